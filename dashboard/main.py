@@ -24,6 +24,7 @@ with problems.shown():
     project = state.settle()
     pages = menu.pages()
     page = st.navigation([*pages.values(), *menu.moved(pages)], position="hidden")
+    st.set_page_config(page_title=f"{page.title} · {_('Partition explorer')}")
     login_return.go(pages)
     if page.url_path in menu.MOVED:
         page.run()

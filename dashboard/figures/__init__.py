@@ -40,6 +40,7 @@ from dashboard.figures.sequential import length as length
 from dashboard.figures.sequential import needed as needed
 from dashboard.figures.sequential import posterior as posterior
 from dashboard.figures.sequential import stops as stops
+from dashboard.figures.square_code import square_code as square_code
 from dashboard.figures.thresholds import Axis as Axis
 from dashboard.figures.thresholds import line as line
 from dashboard.figures.thresholds import pairs as pairs

@@ -62,16 +62,26 @@ def named(said: Said) -> Said:
     return {"data": data, "layout": layout | changed | {"margin": margin}}
 
 
-def enlarged(said: Said, ratio: float) -> Said:
-    """The same for larger words: names of lines need more room."""
+def enlarged(said: Said, ratio: float, height: int | None = None, below: float | None = None) -> Said:
+    """The same for larger words: names of lines need more room; with another height and room below, if given."""
     layout = said["layout"]
     notes = layout.get("annotations", ())
-    if not any("yshift" in note for note in notes):
-        return said
-    margin = layout.get("margin", {})
-    wider = {side: ratio * margin[side] for side in "rt" if side in margin}
-    moved = [note | {"yshift": ratio * note["yshift"]} if "yshift" in note else note for note in notes]
-    return said | {"layout": layout | {"annotations": moved, "margin": margin | wider}}
+    old, margin = layout.get("height", 320), dict(layout.get("margin", {}))
+    inner = old - margin.get("t", 24) - margin.get("b", 48)
+    changed: Said = {}
+    if any("yshift" in note for note in notes):
+        changed["annotations"] = [
+            note | {"yshift": ratio * note["yshift"]} if "yshift" in note else note for note in notes
+        ]
+        margin |= {side: ratio * margin[side] for side in "rt" if side in margin}
+    if below is not None:
+        margin["b"] = below
+    new = old if height is None else height
+    legend = layout.get("legend", {})
+    if legend.get("y", 1) > 1:  # above names of lines
+        above = ratio * (legend["y"] - 1) * inner
+        changed["legend"] = legend | {"y": 1 + above / (new - margin.get("t", 24) - margin.get("b", 48))}
+    return said | {"layout": layout | changed | {"height": new, "margin": margin}}
 
 
 def _is_named(shape: Mapping[str, Any]) -> bool:

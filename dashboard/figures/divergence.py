@@ -220,13 +220,15 @@ def contributions(
     *,
     hover: str | None = None,
     xaxis: Mapping[str, object] | None = None,
+    numbered: bool = True,
     text: Text,
 ) -> Written:
     """The labels that make chi-square/J what it is in one split, largest share on top.
 
     `first` are the occurrences in the first half, `expected` those if it had the
     rates of the corpus, `shares` each label's part of chi-square/J; all (n_labels,).
-    Where the side is another than the first half, `hover` and `xaxis` say so.
+    Where the side is another than the first half, `hover` and `xaxis` say so. Each bar has its share
+    beside it where they are `numbered`.
     """
     order = np.argsort(-shares, kind="stable")[:15]
     names = [style.inert(labels[j]) for j in order]
@@ -245,7 +247,7 @@ def contributions(
                 "orientation": "h",
                 "marker": {"color": style.TEAL},
                 "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
-                "text": [f"{share:.{digits}f}" for share in shares[order]],
+                "text": [f"{share:.{digits}f}" for share in shares[order]] if numbered else None,
                 "textposition": "outside",
                 "cliponaxis": False,
                 "hovertemplate": f"{hover}<extra></extra>",

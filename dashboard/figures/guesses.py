@@ -45,18 +45,20 @@ def guesses(
             height=320,
             yaxis=_people(counts, text),
         )
-    counts, edges = np.histogram(np.asarray(values, float), bins=BINS, range=(low, high))
+    width = (high - low) / BINS
+    middle = low if truth is None else truth  # of a bar: who guessed right stands on the line of the truth
+    places, counts = np.unique(np.rint((np.asarray(values, float) - middle) / width), return_counts=True)
     bars = {
         "type": "bar",
-        "x": (edges[1:] + edges[:-1]) / 2,
+        "x": middle + places * width,
         "y": counts,
-        "width": [float(edges[1] - edges[0]) * 0.92] * BINS,
+        "width": [width * 0.92] * len(places),
         "marker": {"color": style.TEAL},
         "hovertemplate": "%{y}<extra></extra>",
     }
     shapes = [] if truth is None else [style.vertical(truth, "", style.RUST) | {"showlegend": False}]
     notes = [] if truth is None else [_mark(truth, low, high, text)]
-    edge = (high - low) * 0.02
+    edge = width * 0.6
     return written(
         [bars],
         height=320,

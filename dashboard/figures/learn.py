@@ -29,7 +29,7 @@ def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text
         }
         for row, (one, other) in enumerate(shares.T)
     ]
-    marks = ((style.TEAL, "circle", text("one split")), (style.VIOLET, "diamond", text("another split")))
+    marks = ((style.TEAL, "circle", text("first split")), (style.VIOLET, "diamond", text("second split")))
     reach = max(0.1, float(np.abs(shares - 0.5).max()) * 1.15)
     return written(
         [
@@ -60,7 +60,7 @@ def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text
 
 def shared_training(part: float, *, text: Text) -> go.Figure:
     """What two random training sets have in common, and what a split turned round does."""
-    rows = [text("a run"), text("another run"), text("the first, swapped")]
+    rows = [text("first run"), text("second run"), text("first run, swapped")]
     begin = part * (1 - part)  # so that the two overlap by their expected share
     bars: list[tuple[int, float, float, str]] = [
         (0, 0.0, part, "train"),
@@ -134,18 +134,22 @@ def above_the_floor(
 
 
 def price(
-    names: Sequence[str], bias: NDArray[np.float64], spread: NDArray[np.float64], *, text: Text
+    names: Mapping[str, str], bias: NDArray[np.float64], spread: NDArray[np.float64], *, text: Text
 ) -> go.Figure:
-    """Distance from the truth against spread; `bias` is (n, 3), value, lower and upper, `spread` (n,)."""
+    """Distance from the truth against spread of some ways of choosing halves, by what they are called.
+
+    `bias` is (n, 3), value, lower and upper, `spread` (n,).
+    """
     figure = style.figure(height=400, top=40)
-    looks = (
-        (style.GREY, "circle"),
-        (style.TEAL, "diamond"),
-        ("#2563eb", "square"),
-        (style.VIOLET, "triangle-up"),
-        (style.RUST, "x"),
-    )
-    for name, (value, lower, upper), y, (color, symbol) in zip(names, bias, spread, looks, strict=True):
+    looks = {
+        "random": (style.GREY, "circle"),
+        "balanced": (style.TEAL, "diamond"),
+        "centered": ("#2563eb", "square"),
+        "filter": (style.VIOLET, "triangle-up"),
+        "floor": (style.RUST, "x"),
+    }
+    for (scheme, name), (value, lower, upper), y in zip(names.items(), bias, spread, strict=True):
+        color, symbol = looks[scheme]
         figure.add_scatter(
             x=[value],
             y=[y],
@@ -202,12 +206,17 @@ def peeking(
     """Chance of a wrong decision against the last look, for two rules; all (n,)."""
     figure = style.figure(height=400, top=40)
     for values, color, symbol, name in (
-        (paper, style.VIOLET, "diamond", text("paper's rule: α at every look")),
+        (
+            paper,
+            style.VIOLET,
+            "diamond",
+            text("{alpha:.0%} at every look (paper's rule)").format(alpha=alpha),
+        ),
         (guaranteed, style.TEAL, "circle", text("guaranteed rule")),
     ):
         hover = text("looks at m = 3 … %{x}: %{y:.1%}")
         style.line(figure, last, values, name, color, hover, marker={"size": 8, "symbol": symbol})
-    style.level(figure, alpha, text("stated error α"), style.RUST)
+    style.level(figure, alpha, text("stated error {alpha:.0%}").format(alpha=alpha), style.RUST)
     figure.update_xaxes(title=text("last look, splits m"), tickvals=last.tolist(), range=[2.5, 20.5])
     figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
     return figure

@@ -70,13 +70,9 @@ class Written(go.Figure):
 
     def enlarged(self, size: int = LARGE, height: int | None = None) -> "Written":
         """The same in larger words, for the last row of a lecture room; as high as a screen there has room for."""
-        said = enlarged(self._said, size / 12)
-        if height is None:
-            return Written(said, size)
-        layout = said["layout"]
-        below = {"b": 4 * size}  # room for the title of an axis under its numbers
-        layout = layout | {"height": height, "margin": layout.get("margin", {}) | below}
-        return Written(said | {"layout": layout}, size)
+        # Above words of this size no title of an axis would find room under its numbers.
+        below = None if height is None else 4 * size
+        return Written(enlarged(self._said, size / 12, height, below), size)
 
 
 def rewritten(figure: go.Figure) -> Written:

@@ -308,14 +308,14 @@ def _name(axis: str) -> str:
     return axis[0] if axis[1:] == "1" else axis
 
 
-def line(axis: Axis, survives: NDArray[np.bool_], *, text: Text) -> Written:
-    """The same for one divergence: survivors among all."""
+def line(axis: Axis, survives: NDArray[np.bool_], *, bound: str = "", text: Text) -> Written:
+    """The same for one divergence: survivors among all; `bound` is what a threshold is called, if otherwise."""
     ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
     shapes = [style.vertical(axis.expected, _center(axis, text), style.RUST)]
     shapes += [
-        style.vertical(bound, text("threshold"), style.TEAL, "dash")
-        for bound in axis.bounds
-        if ends[0] <= bound <= ends[1]
+        style.vertical(at, bound or text("threshold"), style.TEAL, "dash")
+        for at in axis.bounds
+        if ends[0] <= at <= ends[1]
     ]
     return written(
         _crowd(axis, survives, text, x="x", y="y", legend=True),

@@ -46,7 +46,7 @@ def begin() -> None:
         ):
             example.show("corpus", walking=True)
     with learn.container(border=True, height="stretch"):
-        st.markdown("### :material/school: " + _("The idea"))
+        st.markdown("### :material/school: " + _("Learn"))
         st.markdown(
             _(
                 "Why random splits mislead, and what helps: ten steps, each with one control to move. Made for "
@@ -55,7 +55,7 @@ def begin() -> None:
         )
         st.page_link(
             menu.pages()["learn"],
-            label=_("Begin the lesson"),
+            label=_("Begin with step 1"),
             icon=":material/arrow_forward:",
             query_params=menu.link(state.project()),
         )

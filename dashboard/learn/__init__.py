@@ -10,26 +10,7 @@ from dashboard.learn import closing, notes, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.choice import pick
 from dashboard.words import problems
-from dashboard.words.text import _, inert
-
-
-def current(total: int) -> int:
-    """The step that the address names, so that a teacher can link to it; the first if it names none.
-
-    One more than there are is the end.
-    """
-    asked = st.query_params.get("step", "1")
-    if asked == closing.END:
-        return total + 1
-    if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
-        return int(asked)
-    st.warning(
-        _("There is no step “{asked}” any more, or there never was. This is the first of {total}.").format(
-            asked=inert(asked, 20), total=total
-        ),
-        icon=":material/info:",
-    )
-    return 1
+from dashboard.words.text import _
 
 
 def show(steps: tuple[Step, ...], number: int) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.learn import questions
-from dashboard.learn.layout import HIGH, PROJECTED, large
+from dashboard.learn.layout import GUESSES, PROJECTED, large
 from dashboard.server import class_boards, connections, resources
 from dashboard.server.read_only import looking
 from dashboard.session import state
@@ -18,7 +18,7 @@ from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
 from dashboard.ui.main_button import main_button
-from dashboard.ui.menu import BOARD, link
+from dashboard.ui.menu import BOARD
 from dashboard.words import problems
 from dashboard.words.text import _, ngettext
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 PACE = 2.0  # seconds between two looks at the guesses
+SQUARE = 340  # pixels of the code, to be read from the last row
 FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
 _RESET, _CLOSE = "reset_asked", "close_asked"  # in the session: whether the teacher is asked to confirm
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
@@ -38,8 +39,25 @@ def code() -> str | None:
 
 def address(code: str) -> str:
     """What the class opens."""
+    return _from_outside(**{BOARD: code})
+
+
+def program() -> str | None:
+    """Where others open Learn; None where they cannot."""
+    return None if out_of_reach() else _from_outside()
+
+
+def _from_outside(**named: str) -> str:
+    """An address of Learn; with the usual one of this computer where this window has one of itself only."""
     place = urlsplit(st.context.url or "")
-    return place._replace(query=urlencode({BOARD: code}), fragment="").geturl()
+    if place.hostname in ALONE and (reached := connections.address_in_network()) is not None:
+        place = place._replace(netloc=reached if place.port is None else f"{reached}:{place.port}")
+    return place._replace(query=urlencode(named), fragment="").geturl()
+
+
+def out_of_reach() -> bool:
+    """Whether phones cannot open this server, by whatever address."""
+    return urlsplit(st.context.url or "").hostname in ALONE and connections.address_in_network() is None
 
 
 def opening() -> None:
@@ -52,40 +70,32 @@ def opening() -> None:
             "It takes no names and keeps nothing."
         )
     )
+    if out_of_reach():
+        st.caption(_("Phones cannot open it yet: the teacher's notes say why."))
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.shown():
             _open()
             st.rerun()
-    _found_by_phones()
 
 
-def _found_by_phones() -> None:
-    """Where phones do not find this page by its address, say so, and lead to one by which they do."""
+def for_the_teacher() -> None:
+    """By which address phones find the board, or what to do so that they can; not for the projector."""
     place = urlsplit(st.context.url or "")
-    if place.hostname not in ALONE:
-        return
-    reached = connections.address_in_network()
-    if reached is None:
+    if out_of_reach():
+        st.warning(
+            _(
+                "Phones cannot take part yet: {host} is this computer only, and the server answers nobody else. Start it "
+                "with --server.address 0.0.0.0, in the network that the phones are in."
+            ).format(host=place.hostname),
+            icon=":material/phonelink_off:",
+        )
+    elif place.hostname in ALONE:
         st.caption(
             _(
-                "Phones cannot open {host}: each device calls itself that, and this server answers this computer "
-                "only. Start it with --server.address 0.0.0.0, then open this page by the address that this computer "
-                "has in your network."
-            ).format(host=place.hostname)
+                "Phones must be in the same network as this computer. The code on the projector leads them to {address}, "
+                "the usual address; try it with your own phone before the lesson."
+            ).format(address=connections.address_in_network())
         )
-        return
-    st.caption(
-        _(
-            "Phones cannot open {host}: each device calls itself that. Open this page by the address that this "
-            "computer has in your network, usually {address}; then the link and its code lead here."
-        ).format(host=place.hostname, address=reached)
-    )
-    here = {name: st.query_params[name] for name in ("step", PRESENT) if name in st.query_params}
-    there = place._replace(
-        netloc=reached if place.port is None else f"{reached}:{place.port}",
-        query=urlencode(link(state.project()) | here),
-    )
-    st.link_button(_("Open it there"), there.geturl(), icon=":material/lan:")
 
 
 def _open() -> None:
@@ -98,10 +108,15 @@ def _open() -> None:
 def invitation(code: str) -> None:
     """The link to the board, to photograph and to type."""
     where = address(code)
-    picture = segno.make(where, error="m", micro=False).svg_inline(scale=6, border=3, light="#ffffff")
-    st.image(picture, width=270)
-    st.code(where, language=None, wrap_lines=True)
-    _found_by_phones()
+    picture = segno.make(where, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
+    large(_("Scan to send your guess"))
+    components.chart(
+        figures.square_code(picture, SQUARE),
+        "board_code",
+        alt=_("A code that leads to the board."),
+        width=SQUARE,
+    )
+    large(where)
 
 
 def controls(code: str) -> None:
@@ -150,7 +165,7 @@ def histogram(asked: Asked, given: tuple[float, ...], *, revealed: bool) -> None
         text=_,
     )
     components.chart(
-        figure.enlarged(PROJECTED, HIGH - 100),
+        figure.enlarged(PROJECTED, GUESSES),
         "guesses_revealed" if revealed else "guesses",
         alt=ngettext("Histogram of {n} guess.", "Histogram of {n} guesses.", len(given)).format(n=len(given)),
     )
@@ -160,10 +175,10 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
     """What was guessed, in a sentence beside the answer."""
     found = class_boards.middle(given)
     if found is None:
-        return _("Nobody guessed.")
-    low, median, high = (questions.answer(asked, value) for value in found)
+        return _("No guesses yet.")
+    low, median, high = (questions.guessed(asked, value) for value in found)
     if len(given) <= FEW:
-        guesses = _(", ").join(questions.answer(asked, value) for value in sorted(given))
+        guesses = _(", ").join(questions.guessed(asked, value) for value in sorted(given))
         return _("Guessed: {guesses}").format(guesses=guesses)
     if asked.whole:
         right = sum(value == asked.truth for value in given)

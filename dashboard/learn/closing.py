@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.learn import questions
-from dashboard.learn.layout import presented
+from dashboard.learn.layout import large, presented
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 
     from dashboard.learn.steps import Step
 
-END = "end"  # in the address, instead of the number of a step
-
 
 def heading(steps: Sequence[Step]) -> str:
-    return _("What you saw in {n} steps").format(n=len(steps))
+    return _("{n} steps in brief").format(n=len(steps))
 
 
 def show(steps: Sequence[Step]) -> None:
@@ -32,8 +30,8 @@ def show(steps: Sequence[Step]) -> None:
                 title, told = f"**{number}. {inert(step.title)}**", questions.message(number)
                 if presented():
                     with st.container(gap="xxsmall"):
-                        st.markdown(f"##### {title}", anchors=False)
-                        st.markdown(f"##### {told}", anchors=False)
+                        large(title)
+                        large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
     if not presented():

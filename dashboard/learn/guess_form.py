@@ -54,7 +54,5 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
     if given is None:
         if options:
             raise InputError("Choose one of the answers first.")
-        raise InputError(
-            "A guess is a number from {low:g} to {high:g}; none was given.", low=asked.low, high=asked.high
-        )
+        raise InputError("A guess is a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
     return asked.checked(given)

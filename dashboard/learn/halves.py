@@ -96,7 +96,7 @@ def number_to_see() -> None:
     chosen, corpus = analysis.chosen(), state.project().corpus
     attribute, values = chosen.attributes[0], random_divergences(chosen)
     rank = st.slider(
-        _("Rank among {n:,} random splits, in per cent").format(n=CANDIDATES),
+        _("Percentile among random splits"),
         0,
         100,
         key=state.choice("lesson_rank", 95),
@@ -106,7 +106,9 @@ def number_to_see() -> None:
         mx.partitions.random_masks(len(corpus), np.array([number]))[0], attribute.counts
     )
     step(
-        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
+        figures.contributions(
+            attribute.labels, parts.first, parts.expected, parts.contribution, numbered=False, text=_
+        ),
         "lesson_number",
         alt=_(
             "Bars: labels that occur more or less often in the first half than expected, for {name}."
@@ -114,25 +116,20 @@ def number_to_see() -> None:
         csv=lambda: components.contributions_csv(attribute.labels, parts),
         numbers=(
             (
-                "χ²/J",
+                _("χ²/J of this split"),
                 f"{values[number]:.3f}",
-                _("{rank}% of random splits are at least as balanced").format(rank=rank),
+                _("{rank}% of random splits are as balanced or more").format(rank=rank),
             ),
-            (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of random halves")),
+            (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
         told=(
-            _(
-                "Each bar shows how many more or fewer occurrences of a label the first half has "
-                "than expected."
-            ),
+            _("Each bar: how many more of a label, or fewer, the first half has than half of them."),
             *text.letters(attribute.labels),
             _(
-                "Doubled, squared, divided by how often the label occurs, and averaged over the J label types, "
-                "the bars give χ²/J."
+                "χ²/J makes one number of all bars: the longer they are for how often a label occurs, the larger."
             ),
             _(
-                "Near the expected value the halves differ as chance alone would make them; far "
-                "above it, more than they need to."
+                "Near the expected value it is chance. Far above, the split is lopsided: another one does better."
             ),
         ),
     )

@@ -1,38 +1,55 @@
-"""The hand-out: all questions with room to answer them, and behind them what the figures show."""
+"""What is printed for a lesson: a sheet for students with room to write, and one for the teacher with the answers."""
 
 from __future__ import annotations
 
-from dashboard.learn import questions
+from dashboard.learn import lesson_plan, questions, terms
 from dashboard.ui.html_document import Document
 from dashboard.words import text
-from dashboard.words.text import _, joined
+from dashboard.words.text import _
 
 LINES = 2  # to write on
+LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
 
 
-def hand_out(titles: list[str], corpus: str) -> bytes:
-    """One HTML file to print, in the language of the session; `corpus` is the name of the one that is open."""
+def for_students(titles: list[str], corpus: str, program: str | None) -> bytes:
+    """One HTML file to print: all questions, the terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
-    document.paragraph(
-        joined(
-            (
-                _("Guess first, without computing; then write down what the figure shows."),
-                _("The numbers are those of the corpus {name}.").format(name=corpus),
-            )
-        )
-    )
-    asked = [questions.question(step) for step in range(1, len(titles) + 1)]
-    for question, title in zip(asked, titles, strict=True):
-        document.heading(_("{number}. {title}").format(number=question.step, title=title), 3)
-        document.paragraph(questions.worded(question.step, question.values))
-        choice = questions.options(question)
+    document.blank(_("Name"), _("Class"))
+    document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
+    for step, title in enumerate(titles, 1):
+        asked = questions.question(step)
+        document.heading(_("{number}. {title}").format(number=step, title=title), 3)
+        document.paragraph(questions.worded(step, {**asked.values, **LEFT_OUT}))
+        choice = questions.options(asked)
         if choice:
             document.paragraph(" ".join(f"☐ {option}" for option in choice))
         document.blank(_("My guess"), _("The answer"))
-        document.lines(LINES)
-    document.heading(_("For the teacher: what the figures show"), new_page=True)
-    document.table(
-        (_("Step"), _("The answer"), _("What the figure shows")),
-        [(one.step, questions.answer(one, one.truth), questions.message(one.step)) for one in asked],
-    )
+        document.lines(LINES, _("What I saw in the figure"))
+    document.heading(_("Terms"), 3)
+    document.facts((name, meaning) for _step, name, meaning in terms.terms())
+    document.paragraph(_("The numbers are those of the corpus {name}.").format(name=corpus))
+    if program is not None:
+        document.paragraph(_("Try the steps yourself: {address}").format(address=program))
+    return document.html()
+
+
+def for_the_teacher(titles: list[str], corpus: str) -> bytes:
+    """One HTML file to print: two ways through the lesson, and to each step its answer and how a class takes it."""
+    document = Document(_("For the teacher: answers, notes and minutes"), text.language())
+    document.paragraph(_("The numbers are those of the corpus {name}.").format(name=corpus))
+    for way in (lesson_plan.short(), lesson_plan.long()):
+        document.paragraph(way)
+    for step, title in enumerate(titles, 1):
+        asked = questions.question(step)
+        document.heading(_("{number}. {title}").format(number=step, title=title), 3)
+        document.facts(
+            (
+                (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[step - 1])),
+                (_("Ask"), questions.worded(step, asked.values)),
+                (_("The answer"), questions.answer(asked)),
+                (_("The figure says"), questions.message(step)),
+                (_("Move"), questions.cue(step)),
+                (_("In class"), questions.note(step)),
+            )
+        )
     return document.html()

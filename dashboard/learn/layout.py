@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
 PROJECTED, HIGH = 18, 510  # pixels: letters and height of a figure that is shown to a class
+GUESSES = 320  # pixels: height of the guesses, under a question of several lines
 
 
 def presented() -> bool:
@@ -30,7 +31,17 @@ def presented() -> bool:
 
 def large(words: str) -> None:
     """A sentence in letters for the last row; Markdown, as `st.markdown` takes it."""
+    st.markdown(f"##### {words}", anchors=False)
+
+
+def huge(words: str) -> None:
+    """A question or an answer, as large as the screen allows; Markdown, too."""
     st.markdown(f"###### {words}", anchors=False)
+
+
+def per_cent(value: float) -> str:
+    """A number of per cent, in a question as in its figure: small ones with more digits."""
+    return f"{value:.{2 if 0 < value < 1 else 1 if 0 < value < 10 else 0}f}%"
 
 
 def step(
@@ -67,8 +78,8 @@ def _projected(figure: go.Figure, key: str, alt: str, numbers: Numbers, told: tu
     with words:
         for place, (label, value, meaning) in zip(st.columns(len(numbers)), numbers, strict=True):
             with place:
-                st.markdown(f"##### {label}", anchors=False)
+                large(label)
                 st.markdown(f"#### {value}", anchors=False)
-                st.markdown(f"##### {meaning}", anchors=False)
+                large(meaning)
         for sentence in told:
             large(sentence)

@@ -1,11 +1,10 @@
-"""What a teacher has beside the steps: notes on each, a hand-out, and the corpus."""
+"""What a teacher has beside the steps: notes on each, sheets to print, the way through a lesson, the corpus."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.learn import questions
-from dashboard.learn.hand_out import hand_out
+from dashboard.learn import class_board, hand_out, lesson_plan, questions, terms
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words import text
@@ -20,25 +19,13 @@ def show(number: int, titles: list[str]) -> None:
     if not box.open:
         return
     with box:
-        of_step(number)
-        with st.container(horizontal=True):
-            language, source = text.language(), state.project().source
-            components.download(
-                _("Hand-out to print"),
-                hand_out(titles, source.name),
-                f"mx2core-class-{language}.html",
-                "class_hand_out",
-                icon="print",
-            )
-            components.download(
-                _("Download the class corpus"),
-                source.content,
-                source.name,
-                "hand_out",
-                help=_(
-                    "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
-                ),
-            )
+        for line in of_step(number):
+            st.markdown(line)
+        st.divider()
+        for way in (lesson_plan.short(), lesson_plan.long()):
+            st.markdown(way)
+        _to_take_along(titles)
+        class_board.for_the_teacher()
         st.caption(
             _(
                 "Presenting is laid out for 1280 × 720. On a larger screen enlarge it with the browser (Ctrl and +, on a "
@@ -47,14 +34,48 @@ def show(number: int, titles: list[str]) -> None:
         )
 
 
-def of_step(number: int) -> None:
-    """The question of a step, its answer, what its figure says, and how a class takes it."""
+def _to_take_along(titles: list[str]) -> None:
+    language, source = text.language(), state.project().source
+    with st.container(horizontal=True):
+        components.download(
+            _("Students' sheet"),
+            hand_out.for_students(titles, source.name, class_board.program()),
+            f"mx2core-students-{language}.html",
+            "students_sheet",
+            icon="print",
+            help=_(
+                "All questions with room to write, without answers. Open the file in the browser and print it there."
+            ),
+        )
+        components.download(
+            _("Teacher's sheet"),
+            hand_out.for_the_teacher(titles, source.name),
+            f"mx2core-teacher-{language}.html",
+            "teachers_sheet",
+            icon="print",
+            help=_("Answers, notes and minutes. Open the file in the browser and print it there."),
+        )
+        components.download(
+            _("Download the class corpus"),
+            source.content,
+            source.name,
+            "hand_out",
+            help=_(
+                "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
+            ),
+        )
+
+
+def of_step(number: int) -> list[str]:
+    """The question of a step, its answer, what its figure says, and how a class takes it; in Markdown."""
     asked = questions.question(number)
-    answer = questions.answer(asked, asked.truth)
-    for name, words in (
+    lines = (
         (_("Ask"), inert(questions.worded(number, asked.values), most=None)),
-        (_("The answer"), inert(answer)),
+        (_("Terms"), inert(terms.needed(number), most=None)),
+        (_("The answer"), inert(questions.answer(asked))),
         (_("The figure says"), questions.message(number)),
+        (_("Move"), questions.cue(number)),
         (_("In class"), questions.note(number)),
-    ):
-        st.markdown(text.about(name, words))
+        (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[number - 1])),
+    )
+    return [text.about(name, words) for name, words in lines if words]

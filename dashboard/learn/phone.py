@@ -11,6 +11,7 @@ from dashboard.learn import questions
 from dashboard.learn.class_board import PACE
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import large
+from dashboard.learn.steps import current, steps
 from dashboard.server import resources, visitors
 from dashboard.session.fragments import fragment
 from dashboard.ui import menu
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 _TOKEN = "guesser"  # in the session: who guesses, for a browser that keeps no cookies
 _REFUSED = "refused_guess"  # in the session: step and error of a guess, which stays when this is drawn again
+_STEP = "step"  # in the address: a step to try
 LONGEST = 64  # characters of an address's code that are looked at
 
 
@@ -34,12 +36,15 @@ def taking_part() -> bool:
 
 def show() -> None:
     """The page of somebody in the class."""
-    st.title(_("Class board"), anchor=False)
     code = st.query_params[BOARD][:LONGEST]
+    if _STEP in st.query_params:
+        _try_step(code)
+        return
+    st.title(_("Class board"), anchor=False)
     try:
         resources.boards().standing(code)
     except InputError as gone:
-        st.error(problems.worded(gone), icon=":material/error:")
+        st.info(problems.worded(gone), icon=":material/info:")
         st.page_link(
             menu.pages()["learn"],
             label=_("All steps, without a board"),
@@ -67,18 +72,14 @@ def _take_part(code: str, standing: Standing) -> None:
     large(inert(questions.worded(asked.step, asked.values), most=None))
     mine = boards.mine(code, who)
     if standing.revealed:
-        st.metric(_("The answer"), questions.answer(asked, asked.truth), border=True)
+        st.metric(_("The answer"), questions.answer(asked), border=True)
         if mine is not None:
-            st.metric(_("My guess"), questions.answer(asked, mine), border=True)
+            st.metric(_("My guess"), questions.guessed(asked, mine), border=True)
         st.page_link(
             menu.pages()["learn"],
             label=_("Try this step yourself"),
-            icon=":material/open_in_new:",
-            query_params={
-                "lang": text.language(),
-                "step": str(asked.step),
-                "v": boards.view(code) or "",
-            },
+            icon=":material/touch_app:",
+            query_params=_here(code) | {_STEP: str(asked.step), "v": boards.view(code) or ""},
         )
         return
     try:
@@ -94,10 +95,32 @@ def _take_part(code: str, standing: Standing) -> None:
     elif mine is not None:
         st.success(
             _("Sent: {guess}. You can change it until the answer is shown.").format(
-                guess=inert(questions.answer(asked, mine))
+                guess=inert(questions.guessed(asked, mine))
             ),
             icon=":material/check_circle:",
         )
+
+
+def _try_step(code: str) -> None:
+    """A step of the class, to move what its teacher moves, and the way back to the board."""
+    all_steps = steps()
+    number = current(len(all_steps))
+    st.page_link(
+        menu.pages()["learn"],
+        label=_("Back to the class board"),
+        icon=":material/arrow_back:",
+        query_params=_here(code),
+    )
+    if number <= len(all_steps):
+        st.title(
+            _("{number}. {title}").format(number=number, title=all_steps[number - 1].title), anchor=False
+        )
+        with problems.shown():
+            all_steps[number - 1].show()
+
+
+def _here(code: str) -> dict[str, str]:
+    return {"lang": text.language(), BOARD: code}
 
 
 def _who() -> str:

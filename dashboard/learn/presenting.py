@@ -1,17 +1,20 @@
-"""Learn as it is shown to a class: a question, the answer, the figure; on with the arrow keys, without a menu."""
+"""Learn as it is shown to a class: a question, the answer, the figure; on by keys, without a menu."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import class_board, closing, notes, questions
+from dashboard.learn import class_board, closing, page_keys, questions
 from dashboard.learn.guess_form import guess_form
-from dashboard.learn.layout import large
+from dashboard.learn.layout import huge, large
+from dashboard.learn.steps import END
 from dashboard.server import resources
+from dashboard.server.projectors import Place
+from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.state import PRESENT
 from dashboard.ui import menu
@@ -30,7 +33,12 @@ _OWN = "own_guesses"  # in the session: guesses without a board, by step
 
 def named(number: int, total: int) -> str:
     """A step, or the end after the last one, as an address has it."""
-    return str(number) if number <= total else closing.END
+    return str(number) if number <= total else END
+
+
+def phases() -> dict[str, str]:
+    """What the stages are called."""
+    return {"ask": _("Question"), "answer": _("Answer"), "figure": _("Figure")}
 
 
 def address(number: int, total: int, stage: str = STAGES[0]) -> str:
@@ -42,12 +50,14 @@ def address(number: int, total: int, stage: str = STAGES[0]) -> str:
 def show(steps: Sequence[Step], number: int) -> None:
     """What the address asks for, of a step; the question, where it asks for nothing that there is."""
     asked_for = st.query_params.get(PRESENT, "")
-    if asked_for == NOTES:
-        _notes(steps, min(number, len(steps)))
-        return
     stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
+    if not looking():
+        state.choose(
+            "shown_to_class", number
+        )  # so the project is kept, and found by the notes and after a reload
+        resources.projectors().show(state.project().id, Place(number, STAGES[stage]))
     place = (number - 1) * len(STAGES) + stage
-    _head(steps, number, place)
+    _head(steps, number, stage, place)
     with problems.shown():
         if number > len(steps):
             closing.show(steps)
@@ -64,59 +74,53 @@ def show(steps: Sequence[Step], number: int) -> None:
             _question(asked, code, place, len(steps))
 
 
-def _head(steps: Sequence[Step], number: int, place: int) -> None:
-    """The title, and where to go from here."""
+def _head(steps: Sequence[Step], number: int, stage: int, place: int) -> None:
+    """What is shown, and where to go from here."""
     total = len(steps)
+    last = total * len(STAGES)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if number > total:
-            st.title(closing.heading(steps), anchor=False)
+            st.header(closing.heading(steps), anchor=False)
         else:
-            st.title(
+            st.header(
                 _("{number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False
             )
-        # A click on a button keeps the arrow keys; a slider that was moved has them until then.
-        _to("Left", _("Back"), place - 1, total, disabled=place == 0)
-        _to("Right", _("Next"), place + 1, total, disabled=place == total * len(STAGES))
-        st.link_button(
-            _("Notes"),
-            address(number, total, NOTES),
-            type="tertiary",
-            help=_("The teacher's notes, in a window of their own: drag it away from the projector."),
+            st.caption(
+                _("{phase} · {number} of {total}").format(
+                    phase=phases()[STAGES[stage]], number=number, total=total
+                ),
+                width="content",
+            )
+        st.button(
+            _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
+            key="present_back",
+            on_click=_go,
+            args=(place - 1, total),
+            disabled=place == 0,
         )
+        main_button(
+            _leads_to(stage, number, total),
+            key="present_next",
+            on_click=_go,
+            args=(place + 1, total),
+            disabled=place == last,
+        )
+        # Without help: it would lie on the question as long as the mouse is there.
+        st.link_button(_("Notes"), address(number, total, NOTES), type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
+        page_keys.listen(lambda by: _go(min(max(place + by, 0), last), total))
 
 
-def _to(key: str, words: str, place: int, total: int, *, disabled: bool) -> None:
-    """A button that leads to a place, also by an arrow key; the one that leads on stands out."""
-    on: dict[str, Any] = {"shortcut": key, "on_click": _go, "args": (place, total), "disabled": disabled}
-    if key == "Right":
-        main_button(words, key="present_next", **on)
-    else:
-        st.button(words, key="present_back", **on)
+def _leads_to(stage: int, number: int, total: int) -> str:
+    """What comes next, as the button says it that leads there."""
+    if number > total or (number == total and stage == len(STAGES) - 1):
+        return _("Summary")
+    return (_("Reveal the answer"), _("See it"), _("Next question"))[stage]
 
 
 def _go(place: int, total: int) -> None:
     step, stage = divmod(place, len(STAGES))
     st.query_params.update({"step": named(step + 1, total), PRESENT: STAGES[stage]})
-
-
-def _notes(steps: Sequence[Step], number: int) -> None:
-    """The notes on one step after the other, for a window that the class does not see."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title(
-            _("Notes on {number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False
-        )
-        for key, words, to in (("Left", _("Back"), number - 1), ("Right", _("Next"), number + 1)):
-            st.button(
-                words,
-                key=f"notes_{key}",
-                shortcut=key,
-                on_click=st.query_params.update,
-                args=({"step": str(to)},),
-                disabled=not 1 <= to <= len(steps),
-            )
-    with problems.shown():
-        notes.of_step(number)
 
 
 def _leave() -> None:
@@ -131,7 +135,7 @@ def _own() -> dict[int, float]:
 def _question(asked: Asked, code: str | None, place: int, total: int) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
-        large(inert(questions.worded(asked.step, asked.values), most=None))
+        huge(inert(questions.worded(asked.step, asked.values), most=None))
         if code is None:
             given = guess_form(asked, _own().get(asked.step))
             if given is not None:
@@ -157,12 +161,12 @@ def _answer(asked: Asked, code: str | None) -> None:
         given = () if standing is None else standing.guesses
     left, right = st.columns([5, 3], gap="large")
     with left:
-        large(inert(questions.worded(asked.step, asked.values), most=None))
+        huge(inert(questions.worded(asked.step, asked.values), most=None))
         if given:
             class_board.histogram(asked, given, revealed=True)
     with right:
         large(_("The answer"))
-        st.title(questions.answer(asked, asked.truth), anchor=False)
+        huge(questions.answer(asked))
         if given or code is not None:
             large(class_board.against(asked, given))
         if code is not None:

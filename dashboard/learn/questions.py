@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from math import ceil
 
 from dashboard.learn import halves, sets, tests
+from dashboard.learn.layout import per_cent
 from dashboard.server.class_boards import Asked
 from dashboard.session import analysis
+from dashboard.words import text
 from dashboard.words.text import _
 
-SHARE = 30  # per cent of random splits that the threshold of step 5 keeps
 M = 5  # splits of step 10
 
 
@@ -23,13 +24,15 @@ def question(step: int) -> Asked:
             return _per_cent(1, second, label=two.labels[two.widest], first=round(first))
         case 2:
             expected = analysis.chosen().expected[0]
-            return Asked(2, expected, 0.0, float(max(3, ceil(2 * expected))))
+            high = float(max(3, ceil(2 * expected)))
+            return Asked(2, expected, 0.0, high, values={"high": f"{high:g}"})
         case 3:
             return _per_cent(3, 80.0)
         case 4:
             return _per_cent(4, 25.0)
         case 5:
-            return _per_cent(5, 100 * (SHARE / 100) ** 5, share=SHARE)
+            share = sets.passing()
+            return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}")
         case 6:
             chosen = analysis.chosen()
             expected = chosen.expected[0]
@@ -58,37 +61,44 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "Two random splits of one corpus. In the first, {first}% of all “{label}” fall into the first "
-            "half. How many per cent of them in the second split?"
+            "One corpus is cut in half at random, twice. The first time, {first}% of all “{label}” fall into the "
+            "first half. What percentage the second time?"
         ),
         _(
-            "If both halves had every label equally often, χ²/J would be 0. How large is it for random halves, "
-            "on average?"
+            "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
+            "not. What is it on average for random halves, between 0 and {high}?"
         ),
         _(
-            "Two training sets, each a random 80% of the corpus. How many per cent of one are in the other "
-            "as well?"
-        ),
-        _("Two random splits into halves. How many per cent of the corpus are in the first half of both?"),
-        _(
-            "A threshold keeps {share}% of random splits. Five splits are drawn at random: in how many per cent "
-            "of such draws do all five pass?"
+            "Two training sets, each a random 80% of the corpus. On average, what percentage of the first is also in "
+            "the second?"
         ),
         _(
-            "Random halves have the χ²/J that was asked for in step 2. How low can it get for a split that is "
-            "built on purpose?"
-        ),
-        _("Halves are built to be as alike as possible. What does that do to the score of a model?"),
-        _(
-            "An interval from 3 splits has the length 100. How long is it from 20 splits of the same corpus, on average?"
+            "The corpus is cut in half at random, twice. On average, what percentage of it is in the first half both "
+            "times?"
         ),
         _(
-            "Both models are equally good. One tests at 5% after each split, from 3 to 20, and stops at the first "
-            "success. In how many per cent of cases is A called better?"
+            "A threshold c is the largest χ²/J that a split may have. Suppose {share}% of random splits pass it. What "
+            "is the chance, in per cent, that five random splits all pass?"
         ),
         _(
-            "With {m} splits, one look of the m×2 test finds {found}% of true differences. How many per cent does "
-            "the out-of-fold test find, from the same trainings?"
+            "Random halves of this corpus have a χ²/J of {expected} on average. How low can it get for a split that "
+            "is built on purpose?"
+        ),
+        _(
+            "A model is trained on one half and tested on the other. If the halves are built to be as alike as "
+            "possible, what happens to its score?"
+        ),
+        _(
+            "Call the confidence interval from 3 splits 100% long. How long, in per cent, is it on average from 20 "
+            "splits of the same corpus?"
+        ),
+        _(
+            "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level, "
+            "until A is called better. What is the chance, in per cent, of that mistake?"
+        ),
+        _(
+            "Two models do differ. From {m} splits the m×2 test, which compares scores, finds that out {found}% of "
+            "the time. How often does the out-of-fold test, which compares unit by unit?"
         ),
     )
     return questions[step - 1].format(**values)
@@ -103,13 +113,18 @@ def unit(asked: Asked) -> str:
     return "%" if asked.high == 100 else ""
 
 
-def answer(asked: Asked, value: float) -> str:
-    """A guess or the answer, in the language of the session."""
+def answer(asked: Asked) -> str:
+    """The answer, in the language of the session; in as many digits as the figure has."""
     if asked.whole:
-        return options(asked)[int(value)]
+        return options(asked)[int(asked.truth)]
     if asked.high == 100:
-        return f"{value:.{2 if 0 < value < 1 else 1 if 0 < value < 10 else 0}f}%"
-    return f"{value:.2f}" if value >= 0.005 or value == 0 else f"{value:.1g}"
+        return per_cent(asked.truth)
+    return text.least(asked.truth)
+
+
+def guessed(asked: Asked, guess: float) -> str:
+    """A guess, in the language of the session; as it was given, to two decimals."""
+    return options(asked)[int(guess)] if asked.whole else f"{round(guess, 2):g}{unit(asked)}"
 
 
 def message(step: int) -> str:
@@ -125,41 +140,67 @@ def message(step: int) -> str:
             "Halves as alike as possible make scores steady and too good; balanced sets stay close to the truth."
         ),
         _("More splits add no new data, so the interval stops getting shorter."),
-        _("Testing after each split errs more often than stated; the guaranteed rule allows for all looks."),
+        _(
+            "Testing after each split errs more often than the stated 5%; the guaranteed rule allows for all looks."
+        ),
         _("Units tell more than 2m scores: from the same trainings more true differences are found."),
     )[step - 1]
 
 
 def note(step: int) -> str:
-    """What a teacher may want to know before a step: what is usually guessed, and what to try."""
+    """What a teacher may want to know before a step: what is usually guessed, and what to ask."""
     return (
-        _(
-            "Usual guess: 50%. Ask why a rare label moves more than a frequent one. Every position of the slider "
-            "is another pair of splits."
-        ),
-        _(
-            "Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal. Compare "
-            "the ranks 5 and 99."
-        ),
-        _(
-            "Usual guess: 64%, from 0.8 × 0.8. That is the share of the corpus that is in both. Move to 50% and ask "
-            "what is special there."
-        ),
-        _(
-            "Usual guess: 50%. Half of a half is a quarter. Let the class compare any two columns of the table."
-        ),
+        _("Usual guess: 50%. Ask why a rare label moves more than a frequent one."),
+        _("Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal."),
+        _("Usual guess: 64%, from 0.8 × 0.8. That is the share of the corpus that is in both."),
+        _("Usual guess: 50%. Half of a half is a quarter."),
         _("Usual guess: the same share as for one split. Multiply on the board: 0.3 five times."),
         _(
             "Ask about a label that occurs once: one half has it and the other has not, so χ²/J cannot be 0. Where "
             "all labels are even in number, the floor may be 0."
         ),
-        _(
-            "Usual guess: right, since alike sounds good. New data are not that alike. Compare floor and balanced "
-            "in the figure."
-        ),
+        _("Usual guess: right, since alike sounds good. New data are not that alike."),
         _("Usual guess: 39, from the root of 3/20. That would hold for scores from 20 different corpora."),
         _("Usual guess: 5%. Compare: whoever may roll a die until a six comes up will get one."),
         _(
             "Ask what 2m scores leave out: which units were right, and how much that differs from unit to unit."
         ),
     )[step - 1]
+
+
+def cue(step: int) -> str:
+    """What to move in the figure of a step, and what is seen then."""
+    control, move = (
+        (
+            _("Which two random splits"),
+            _("Move “{control}” to 2, 3 and 4: each time other labels are far apart."),
+        ),
+        (
+            _("Percentile among random splits"),
+            _("Move “{control}” from 95 to 5 and to 99: the bars shrink and grow."),
+        ),
+        (
+            _("Share of the corpus used for training, in per cent"),
+            _("Move “{control}” from 80 to 50: only there do a run and the swapped one share nothing."),
+        ),
+        (_("Splits m"), _("Move “{control}” to 3 and to 15; let the class compare any two columns.")),
+        (
+            _("Largest χ²/J admitted"),
+            _("Move “{control}” to the expected value: half of the splits pass, but few fives."),
+        ),
+        (
+            _("From the floor (0) to the expected value (100)"),
+            _("Move “{control}” to 0, then to 100: built splits go where they are told."),
+        ),
+        (_("Splits m"), _("Move “{control}” to the right: at the floor the score stays too high.")),
+        (
+            _("Correlation ρ between the scores"),
+            _("Move “{control}” to 0 and to 0.9: longer or shorter, it always stops shrinking."),
+        ),
+        (
+            _("Correlation ρ between the scores"),
+            _("Move “{control}” from 0 to 0.5: the more alike the scores, the more mistakes."),
+        ),
+        (_("Splits m"), _("Move “{control}” to the right: more splits help the out-of-fold test alone.")),
+    )[step - 1]
+    return move.format(control=control)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -12,13 +13,16 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.figures.density import binned
 from dashboard.learn.halves import CANDIDATES, random_divergences
-from dashboard.learn.layout import step
+from dashboard.learn.layout import per_cent, presented, step
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.partition.blocks import block_table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 BUILT = 10  # splits
 # From `python -m benchmarks.price.text`; shown, and never computed while a page waits.
@@ -47,22 +51,38 @@ def orthogonal_blocks() -> None:
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
             (
-                _("Furthest from n/4"),
-                _("{blocks:.1f} units").format(blocks=blocks),
-                _("by chance: {chance:.1f}").format(chance=chance),
+                _("Shared by any two training sets"),
+                f"{0.25:.0%}",
+                _("at most {blocks:.1f} units off; by chance {chance:.1f}").format(
+                    blocks=blocks, chance=chance
+                ),
             ),
         ),
         told=(
-            _("Cut the corpus into blocks at random; a split is a column that says which blocks train."),
             _(
-                "Any two columns agree on half of the blocks, so any two training sets share a quarter of the units."
+                "The corpus is cut into blocks at random. Each column is a split; it trains on the green blocks."
+            ),
+            _(
+                "Any two columns agree on exactly half of the blocks, so any two training sets share a quarter of the "
+                "units."
             ),
             _(
                 "No pair of splits is then more alike than another, and the test may treat all pairs the same."
             ),
-            *((_("This is Table 1 of the paper."),) if m == 7 else ()),
+            *((_("For m = 7 this is Table 1 of the paper (Wang, Wang & Li)."),) if m == 7 else ()),
         ),
     )
+
+
+def _first_threshold(values: NDArray[np.float64]) -> float:
+    """The threshold that step 5 begins with: about 30% of random splits pass it."""
+    return float(np.round(np.quantile(values, 0.3), 2))
+
+
+def passing() -> float:
+    """The share of random splits that pass it."""
+    values = random_divergences(analysis.chosen())
+    return float((values <= _first_threshold(values)).mean())
 
 
 def survivors() -> None:
@@ -71,8 +91,7 @@ def survivors() -> None:
     values = random_divergences(chosen)
     low, high = float(np.floor(values.min() * 100) / 100), float(np.ceil(values.max() * 100) / 100)
     high = max(high, low + 0.02)
-    start = float(np.round(np.quantile(values, 0.3), 2))
-    key = state.choice("lesson_c", start)
+    key = state.choice("lesson_c", _first_threshold(values))
     st.session_state[key] = min(max(st.session_state[key], low), high)
     c = st.slider(_("Largest χ²/J admitted"), low, high, step=0.01, key=key)
     survives = values <= c
@@ -87,6 +106,7 @@ def survivors() -> None:
                 expected=chosen.expected[0],
             ),
             survives,
+            bound=_("threshold c"),
             text=_,
         ),
         "lesson_survivors",
@@ -95,18 +115,16 @@ def survivors() -> None:
             candidate=np.arange(CANDIDATES), chi2_per_label=values, survives=survives.astype(int)
         ),
         numbers=(
-            (_("Survivors"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
-            (
-                _("Five random splits all survive"),
-                f"{share**5:.2%}",
-                _("in repeated draws of five"),
-            ),
+            (_("One split passes"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
+            (_("Five random splits all pass"), per_cent(100 * share**5), _("of all draws of five")),
         ),
         told=(
-            _("A threshold c keeps the random splits whose halves are alike enough."),
             _(
-                "Near the expected value, here {expected:.2f}, it keeps about half of them, which is not strict."
-            ).format(expected=chosen.expected[0]),
+                "A threshold c lets the splits pass whose halves are alike enough (in the paper: regularization parameter)."
+            ),
+            _("At the expected value, here {expected:.2f}, about half of all random splits pass.").format(
+                expected=chosen.expected[0]
+            ),
             _("For several splits, or several attributes, the shares multiply, and soon no split is left."),
         ),
     )
@@ -146,7 +164,7 @@ def pairs() -> None:
         numbers=(
             (_("Floor of this corpus"), text.least(floor), _("no split goes below")),
             (
-                _("Built, largest of {n}").format(n=BUILT),
+                _("Largest of {n} built splits").format(n=BUILT),
                 f"{reached.max():.3f}",
                 _("{share:.1%} of random splits are below").format(
                     share=float((values < reached.max()).mean())
@@ -156,7 +174,7 @@ def pairs() -> None:
         told=(
             _("Put units with the same labels in pairs, and let every split separate every pair."),
             _(
-                "What pairs agree on is then equal in both halves of all splits at once; what is left over is the floor."
+                "Paired units are then equal in both halves of every split; what finds no partner makes the floor."
             ),
             inert(
                 _(
@@ -183,36 +201,34 @@ def price() -> None:
     here = here.set_index(["method", "quantity"])[["value", "lower", "upper"]]
     names = components.methods() | {"filter": _("paper's filter: best 5%")}
     schemes = ["random", "balanced", "centered", "filter", "floor"]
+    if presented():  # the first and the last say it, and can be read from the last row
+        schemes = ["random", "balanced", "floor"]
     bias = here.xs("bias", level="quantity").loc[schemes].to_numpy()
     spread = here.xs("spread", level="quantity").loc[schemes, "value"].to_numpy()
-    by_name = {name: (bias[k, 0], spread[k]) for k, name in enumerate(schemes)}
+    off = dict(zip(schemes, bias[:, 0], strict=True))
     step(
-        figures.price([names[name] for name in schemes], bias, spread, text=_),
+        figures.price({scheme: names[scheme] for scheme in schemes}, bias, spread, text=_),
         "lesson_price_figure",
         alt=_(
-            "Bias against spread for five ways of choosing halves; at the floor the bias is {floor:+.3f}."
-        ).format(floor=by_name["floor"][0]),
+            "Bias against spread for ways of choosing halves; at the floor the bias is {floor:+.3f}."
+        ).format(floor=off["floor"]),
         csv=lambda: components.csv_bytes(here.reset_index()),
-        numbers=tuple(
+        numbers=(
             (
-                names[name],
-                f"{number(by_name[name][0], '+.3f')} · {by_name[name][1]:.3f}",
-                _("bias · spread of the score"),
-            )
-            for name in ("floor", "balanced")
+                _("Halves as alike as possible (floor)"),
+                number(off["floor"], "+.3f"),
+                _("too high, on average"),
+            ),
+            (_("Balanced"), number(off["balanced"], "+.3f"), _("nearly right, on average")),
         ),
         told=(
+            _("Many small corpora were drawn from a large one, whose score is the truth: the dotted line."),
             _(
-                "Corpora of 240 texts were drawn from a large collection, so the score on all the rest is the truth; an "
-                "estimate should be right on average, and vary little when one corpus is split again."
+                "Halves at the floor are more alike than training data and new data are. So the score there is too high, "
+                "most for a model that leans on label frequencies."
             ),
             _(
-                "At the floor the halves agree more than fresh data would: the score varies less, and is too good, "
-                "more so for a model that leans on label frequencies."
-            ),
-            _(
-                "Balanced and centered sets ask for no more agreement than chance gives. With about twelve texts of a "
-                "class, as here, they vary by about a third less than random sets and stay close to the truth."
+                "Balanced sets stay close to the truth, and vary less than random ones, here by about a third."
             ),
         ),
     )

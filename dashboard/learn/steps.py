@@ -1,12 +1,16 @@
-"""The ten steps, in order."""
+"""The ten steps, in order, and which of them the address names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import streamlit as st
+
 from dashboard.learn import halves, sets, tests
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
+
+END = "end"  # in the address, instead of the number of a step
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +26,29 @@ def steps() -> tuple[Step, ...]:
         Step(_("χ²/J: the difference as one number"), halves.number_to_see),
         Step(_("Why half?"), halves.why_half),
         Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks),
-        Step(_("Thresholds, and what survives them"), sets.survivors),
+        Step(_("A threshold, and what passes it"), sets.survivors),
         Step(_("Pairs, and the floor"), sets.pairs),
-        Step(_("The price of the floor"), sets.price),
+        Step(_("What the floor costs"), sets.price),
         Step(_("Why the interval does not shrink like 1/√m"), tests.interval),
-        Step(_("Peeking, and what it costs"), tests.peeking),
+        Step(_("Testing after every split, and what it costs"), tests.peeking),
         Step(_("What the halves still tell us"), tests.what_halves_know),
     )
+
+
+def current(total: int) -> int:
+    """The step that the address names, so that a teacher can link to it; the first if it names none.
+
+    One more than there are is the end.
+    """
+    asked = st.query_params.get("step", "1")
+    if asked == END:
+        return total + 1
+    if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
+        return int(asked)
+    st.warning(
+        _("There is no step “{asked}”. This is the first of {total}.").format(
+            asked=inert(asked, 20), total=total
+        ),
+        icon=":material/info:",
+    )
+    return 1

@@ -10,7 +10,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.learn.layout import step
+from dashboard.learn.layout import per_cent, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
@@ -58,9 +58,11 @@ def interval() -> None:
         csv=lambda: components.columns_csv(m=M, expected_length=length, if_independent=naive),
         numbers=(
             (
-                _("From m = 3 to m = 20"),
-                f"{length[1]:.2f} → {length[18]:.2f}",
-                _("in sd of one difference"),
+                _("From 3 splits to 20"),
+                f"{length[18] / length[1]:.0%}",
+                _("{before:.2f} → {after:.2f} sd of one difference").format(
+                    before=length[1], after=length[18]
+                ),
             ),
             (_("Never below"), f"{floor:.2f}", _("however many splits")),
         ),
@@ -103,8 +105,8 @@ def peeking() -> None:
         ).format(paper=paper[-1], safe=guaranteed[-1]),
         csv=lambda: components.columns_csv(last_look=last, paper_rule=paper, guaranteed_rule=guaranteed),
         numbers=(
-            (_("Paper's rule"), f"{paper[-1]:.1%}", _("wrong “A is better”, looks at m = 3 … 20")),
-            (_("Guaranteed rule"), f"{guaranteed[-1]:.1%}", _("normal scores; at most 5% for ρ up to ½")),
+            (_("5% at every look"), per_cent(100 * paper[-1]), _("wrong “A is better”, looks at m = 3 … 20")),
+            (_("Guaranteed rule"), per_cent(100 * guaranteed[-1]), _("at most 5%, for ρ up to ½")),
         ),
         told=(
             _("Both models are equally good here; every “A is better” is a mistake."),
@@ -154,7 +156,7 @@ def what_halves_know() -> None:
         ),
         told=(
             _(
-                "The m×2 test sees 2m scores. Yet each split tests every unit once, on a model that never saw it."
+                "The m×2 test sees 2m scores. Yet each split tests every unit once, by a model that never saw it."
             ),
             _("How much units differ tells how much another corpus would; halves show what training adds."),
             _(

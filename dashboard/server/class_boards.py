@@ -61,12 +61,7 @@ class Asked:
             and self.low <= guess <= self.high
             and (not self.whole or guess == int(guess))
         ):
-            raise InputError(
-                "A guess is a number from {low:g} to {high:g}; this one cannot be used: {guess}.",
-                low=self.low,
-                high=self.high,
-                guess=int(guess) if isinstance(guess, float) and guess.is_integer() else guess,
-            )
+            raise InputError("A guess is a number from {low:g} to {high:g}.", low=self.low, high=self.high)
         return float(guess)
 
 
@@ -88,7 +83,7 @@ class Board:
     view: str  # that the class is shown
     used: float
     asked: Asked | None = None
-    revealed: set[int] = field(default_factory=set)  # steps
+    revealed: bool = False
     guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
     people: set[str] = field(default_factory=set)
 
@@ -148,8 +143,8 @@ class Boards:
     def ask(self, code: str, asked: Asked, *, reveal: bool = False) -> None:
         """Put a question on a board, with its answer or without.
 
-        One whose answer was shown once stays answered; one that is other than it was (of another
-        corpus, say) begins anew.
+        Gone back from the answer, it takes guesses again and keeps those it has. One that is other than
+        it was (of another corpus, say) begins anew.
         """
         with self._lock:
             board = self._board(code)
@@ -157,10 +152,8 @@ class Boards:
                 return
             before = board.asked
             if before is not None and before.step == asked.step and before != asked:
-                self._forget(board, asked.step)
-            board.asked = asked
-            if reveal:
-                board.revealed.add(asked.step)
+                board.guesses.pop(asked.step, None)
+            board.asked, board.revealed = asked, reveal
 
     def guess(self, code: str, who: str, guess: object) -> None:
         """Take the guess of somebody, instead of one given before.
@@ -176,7 +169,7 @@ class Boards:
             board = self._board(code)
             if board is None:
                 raise gone()
-            if board.asked is None or board.asked.step in board.revealed:
+            if board.asked is None or board.revealed:
                 raise InputError("The answer is shown already; wait for the next question.")
             value = board.asked.checked(guess)
             if who not in board.people:
@@ -211,15 +204,16 @@ class Boards:
                 raise gone()
             if board.asked is None:
                 return None
-            step = board.asked.step
-            return Standing(board.asked, step in board.revealed, tuple(board.guesses.get(step, {}).values()))
+            given = board.guesses.get(board.asked.step, {})
+            return Standing(board.asked, board.revealed, tuple(given.values()))
 
     def reset(self, code: str) -> None:
         """Forget the guesses at the question that stands on a board, and that its answer was shown."""
         with self._lock:
             board = self._board(code)
             if board is not None and board.asked is not None:
-                self._forget(board, board.asked.step)
+                board.guesses.pop(board.asked.step, None)
+                board.revealed = False
 
     def close(self, code: str) -> None:
         """Forget a board."""
@@ -250,17 +244,10 @@ class Boards:
                 limit=most,
             )
 
-    @staticmethod
-    def _forget(board: Board, step: int) -> None:
-        board.guesses.pop(step, None)
-        board.revealed.discard(step)
-
 
 def gone() -> InputError:
     """What is said about a board that is not there."""
-    return InputError(
-        "There is no class board at this address: it was closed, or the address is incomplete. Ask your teacher for the link."
-    )
+    return InputError("This class board has ended. If the lesson goes on, ask your teacher for the new link.")
 
 
 def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:

@@ -17,6 +17,7 @@ from dashboard.server.class_boards import Boards
 from dashboard.server.job_queue import Jobs
 from dashboard.server.lease_keeper import Keeper, finished, named
 from dashboard.server.limits import Limits
+from dashboard.server.projectors import Projectors
 from dashboard.server.projects import Projects
 from dashboard.server.read_only import looking
 from dashboard.server.result_cache import remembered
@@ -72,6 +73,12 @@ def projects() -> Projects:
 def boards() -> Boards:
     """The class boards of this server."""
     return Boards()
+
+
+@remembered(1)
+def projectors() -> Projectors:
+    """What each project shows to a class."""
+    return Projectors()
 
 
 @remembered(1)

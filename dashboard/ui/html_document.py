@@ -24,8 +24,9 @@ thead th { overflow-wrap: normal; word-break: keep-all; }
 .short { white-space: nowrap; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding: 0.8rem; border-radius: 0.3rem; }
 p.line { border-bottom: 1px solid #8888; height: 1.5rem; margin: 0; }
+p.asked { margin: 0.4rem 0 0; font-size: 0.85rem; }
 p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem; margin: 0 1.5rem 0 0.4rem; }
-@media print { .new-page { break-before: page; } h3, .blank { break-after: avoid; } }
+@media print { h3, .blank, .asked, .line { break-after: avoid; } }
 p.note { border-left: 3px solid #b45309; padding-left: 0.8rem; }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -40,9 +41,8 @@ class Document:
         self._language = language
         self._parts: list[str] = [f"<h1>{escape(title)}</h1>"]
 
-    def heading(self, words: str, level: int = 2, *, new_page: bool = False) -> None:
-        place = ' class="new-page"' if new_page else ""
-        self._parts.append(f"<h{level}{place}>{escape(words)}</h{level}>")
+    def heading(self, words: str, level: int = 2) -> None:
+        self._parts.append(f"<h{level}>{escape(words)}</h{level}>")
 
     def paragraph(self, words: str) -> None:
         self._parts.append(f"<p>{escape(words)}</p>")
@@ -57,8 +57,10 @@ class Document:
         fields = "".join(f"{escape(label)}{colon}<span></span>" for label in labels)
         self._parts.append(f'<p class="blank">{fields}</p>')
 
-    def lines(self, n: int) -> None:
-        """Lines to write on."""
+    def lines(self, n: int, label: str = "") -> None:
+        """Lines to write on, and what."""
+        if label:
+            self._parts.append(f'<p class="asked">{escape(label)}</p>')
         self._parts.extend(['<p class="line"></p>'] * n)
 
     def code(self, words: str) -> None:
@@ -66,7 +68,7 @@ class Document:
 
     def facts(self, rows: Iterable[tuple[str, object]]) -> None:
         """A table of two columns, the first of which names what the second says."""
-        cells = "".join(f"<tr><th>{escape(name)}</th>{_cell(value)}</tr>" for name, value in rows)
+        cells = "".join(f"<tr>{_cell(name, 'th')}{_cell(value)}</tr>" for name, value in rows)
         self._parts.append(f"<table>{cells}</table>")
 
     def table(self, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -84,8 +86,8 @@ class Document:
         ).encode("utf-8", "replace")
 
 
-def _cell(value: object) -> str:
+def _cell(value: object, tag: str = "td") -> str:
     """A cell of a table; what is short stays on one line."""
     words = f"{value:.4f}" if isinstance(value, float) else str(value)
     short = ' class="short"' if len(words) <= SHORT else ""
-    return f"<td{short}>{escape(words if len(words) <= LONGEST else words[: LONGEST - 1] + '…')}</td>"
+    return f"<{tag}{short}>{escape(words if len(words) <= LONGEST else words[: LONGEST - 1] + '…')}</{tag}>"

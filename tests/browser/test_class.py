@@ -27,12 +27,13 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
         teacher = opened.value
         expect(teacher.get_by_test_id("stSidebar")).to_have_count(0)
         teacher.get_by_role("button", name="Open a class board").click()
-        link = teacher.get_by_test_id("stCode").inner_text().strip()
-        expect(teacher.get_by_test_id("stImage").locator("img")).to_be_visible()
+        shown = teacher.get_by_role("link", name=re.compile("board="))
+        link = shown.inner_text().strip()
+        expect(teacher.locator(".st-key-board_code image")).to_be_visible()
         teacher.wait_for_url("**mine=**")
         assert not re.search(r"[?&]p=", teacher.url)  # a class reads it
         teacher.reload()
-        expect(teacher.get_by_test_id("stCode")).to_have_text(link)  # the same project
+        expect(shown).to_have_text(link)  # the same project
 
         phone.goto(link)
         guess = phone.get_by_role("spinbutton")
@@ -46,16 +47,42 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
         assert barriers(phone) == []
         expect(teacher.get_by_test_id("stMain")).to_contain_text("1 guess")  # it comes by itself
 
-        teacher.keyboard.press("ArrowRight")
+        with teacher.expect_popup() as opened:
+            teacher.get_by_role("link", name="Notes").click()
+        notes = opened.value
+        expect(notes.get_by_role("heading", level=2)).to_contain_text("4.")
+        teacher.bring_to_front()
+        teacher.keyboard.press("PageDown")  # as a clicker does
         expect(teacher.get_by_test_id("stMain")).to_contain_text("Guessed: 40%")
         expect(phone.get_by_test_id("stMain")).to_contain_text("25%")
+        teacher.keyboard.press("PageUp")
+        expect(
+            phone.get_by_role("button", name="Send my guess")
+        ).to_be_visible()  # the answer is hidden again
+        teacher.keyboard.press("PageDown")
+        phone.get_by_role("link", name="Try this step yourself").click()
+        expect(phone.get_by_role("slider")).to_be_visible()
+        phone.get_by_role("link", name="Back to the class board").click()
+        expect(phone.get_by_test_id("stMain")).to_contain_text("25%")
+        teacher.get_by_test_id("stMain").click(position={"x": 900, "y": 650})  # beside everything
         teacher.keyboard.press("ArrowRight")
-        expect(teacher.get_by_test_id("stMain").get_by_role("slider")).to_be_visible()
-        teacher.keyboard.press("ArrowLeft")
+        slider = teacher.get_by_test_id("stMain").get_by_role("slider")
+        expect(slider).to_be_visible()
+        assert teacher.evaluate("document.activeElement.tagName") == "BODY"  # no frame round the page
+        slider.press("ArrowLeft")
+        expect(slider).to_have_value("6")  # its own key
+        slider.press("PageDown")
+        teacher.wait_for_url("**step=5*present=ask**")
+        expect(notes.get_by_role("heading", level=2)).to_contain_text("5.")  # it follows
+        teacher.keyboard.press("PageUp")
+        teacher.wait_for_url("**step=4*present=figure**")
+        settled(teacher)
+        teacher.keyboard.press("PageUp")
+        teacher.wait_for_url("**step=4*present=answer**")
         teacher.get_by_role("button", name="Close the board").click()
         expect(teacher.get_by_test_id("stMain")).to_contain_text("Guessed: 40%")  # not gone at one click
         teacher.get_by_role("button", name="Close it now").click()
-        expect(phone.get_by_test_id("stAlert")).to_contain_text("There is no class board")
+        expect(phone.get_by_test_id("stAlert")).to_contain_text("This class board has ended")
         teacher.keyboard.press("Escape")
         expect(teacher.get_by_test_id("stSidebar")).to_be_visible()
 

@@ -78,3 +78,17 @@ def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
     assert "●" in note["text"]
     assert note["text"].endswith("single<br>differences")
     assert note["y"] == 0.5
+
+
+def test_a_legend_stays_above_the_names_when_they_are_enlarged():
+    wide = {"type": "bar", "x": [1, 2], "y": [1, 2], "name": "bars", "showlegend": True}
+    marked = [style.vertical(1.5, "a long name", style.RUST), style.vertical(1.5, "another name", style.RUST)]
+    figure = written([wide], shapes=marked, height=400)
+
+    def above(layout):
+        inner = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+        return (layout["legend"]["y"] - 1) * inner
+
+    small, large = figure.to_dict()["layout"], figure.enlarged(18, 510).to_dict()["layout"]
+    assert above(small) > 0
+    assert above(large) == pytest.approx(1.5 * above(small))

@@ -54,6 +54,7 @@ def drawings():
         "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%", text=said),
         "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"], text=said),
         "line": figures.line(axis(0), SURVIVES, text=said),
+        "code": figures.square_code("data:image/svg+xml;base64,PHN2Zy8+", 340),
         "plane": figures.plane(
             axis(0),
             axis(1),
@@ -142,7 +143,7 @@ def put_together():
         "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
         "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
         "price": figures.price(
-            tuple("abcde"), np.tile([0.0, -0.01, 0.01], (5, 1)), np.full(5, 0.02), text=said
+            {"random": "a", "floor": "b"}, np.tile([0.0, -0.01, 0.01], (2, 1)), np.full(2, 0.02), text=said
         ),
     }
 

@@ -1,0 +1,40 @@
+"""What a teacher plans a lesson with: minutes for each step, and two ways through them."""
+
+from __future__ import annotations
+
+from dashboard.words.text import _
+
+MINUTES = (8, 8, 8, 6, 7, 7, 9, 9, 9, 8)  # of each step: guess, answer, figure, talk
+DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
+SHORT = (1, 3, 8, 9)  # steps that need none of the others, for one lesson
+BREAK = 5  # the last step of the first lesson of two
+
+
+def short() -> str:
+    """The way through a lesson of 45 minutes, in a sentence."""
+    return _("One lesson, {total} minutes: {parts}.").format(
+        total=DEAL + END + sum(MINUTES[step - 1] for step in SHORT),
+        parts=_(", ").join((_deal(), *map(_timed, SHORT), _end())),
+    )
+
+
+def long() -> str:
+    """The way through all steps, in two lessons."""
+    total = len(MINUTES)
+    first = (_deal(), *map(_timed, range(1, BREAK + 1)))
+    second = (*map(_timed, range(BREAK + 1, total + 1)), _end())
+    return _("Two lessons, {minutes} minutes each. First: {first}. Second: {second}.").format(
+        minutes=DEAL + sum(MINUTES[:BREAK]), first=_(", ").join(first), second=_(", ").join(second)
+    )
+
+
+def _deal() -> str:
+    return _("the splits that Start deals ({minutes} min)").format(minutes=DEAL)
+
+
+def _end() -> str:
+    return _("the summary ({minutes} min)").format(minutes=END)
+
+
+def _timed(step: int) -> str:
+    return _("step {step} ({minutes} min)").format(step=step, minutes=MINUTES[step - 1])

@@ -1,0 +1,24 @@
+// Keys that turn pages, as a keyboard and as clickers send them. What needs a key itself keeps it;
+// a clicker's keys mean nothing to anything else here, so they turn pages wherever the focus is.
+
+const TURNS = { PageDown: 1, ArrowRight: 1, " ": 1, PageUp: -1, ArrowLeft: -1 };
+const OF_CLICKERS = ["PageDown", "PageUp"];
+const WRITTEN_IN = "input, textarea, select, [contenteditable=true]";
+const MOVED = "[role=slider], [role=combobox], [role=radio], [role=menuitem]";
+const PRESSED = "button, summary";
+
+export default function ({ setTriggerValue }) {
+  const turn = (event) => {
+    const by = TURNS[event.key];
+    if (!by || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    const at = event.composedPath()[0];
+    const keeps = event.key === " " ? `${WRITTEN_IN}, ${MOVED}, ${PRESSED}` : `${WRITTEN_IN}, ${MOVED}`;
+    if (!OF_CLICKERS.includes(event.key) && at.closest?.(keeps)) return;
+    event.preventDefault();
+    event.stopPropagation(); // a slider takes PageDown for itself
+    if (at.matches?.("main")) at.blur(); // a click beside everything: no frame round the page that comes
+    setTriggerValue("turned", by);
+  };
+  document.addEventListener("keydown", turn, true);
+  return () => document.removeEventListener("keydown", turn, true);
+}

@@ -1,0 +1,52 @@
+"""The terms of the lesson, each in half a sentence, and the step that needs them first."""
+
+from __future__ import annotations
+
+from dashboard.words.text import _
+
+
+def terms() -> tuple[tuple[int, str, str], ...]:
+    """Step, term and meaning, in the language of the session; none gives an answer away."""
+    return (
+        (1, _("split"), _("one way to cut the corpus into two halves: one to train on, one to test on")),
+        (1, _("label"), _("what is counted in the corpus, such as a word, a role or a class")),
+        (
+            2,
+            "χ²/J",
+            _(
+                "one number for how differently two halves have the J kinds of labels; 0 where they have them alike"
+            ),
+        ),
+        (2, _("expected value"), _("the average over all random halves")),
+        (3, _("unit"), _("what is never cut: a sentence or a text")),
+        (4, _("block"), _("a part of the corpus that stays together in every split")),
+        (
+            5,
+            _("threshold c"),
+            _("the largest χ²/J that a split may have; the paper calls it regularization parameter"),
+        ),
+        (6, _("floor"), _("a χ²/J that no split of this corpus goes below")),
+        (7, _("bias"), _("how far an estimate is off on average")),
+        (7, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
+        (
+            8,
+            _("confidence interval"),
+            _("a range that has the true difference in most experiments, here in 90%"),
+        ),
+        (9, _("guaranteed rule"), _("a test that allows for being asked after each split")),
+        (10, _("m×2 test"), _("compares two models by their scores on both halves of m splits")),
+        (
+            10,
+            _("out-of-fold test"),
+            _("compares them unit by unit, each by the models that were not trained on it"),
+        ),
+    )
+
+
+def needed(step: int) -> str:
+    """The terms that are new in a step, in one line; empty where there are none."""
+    return _("; ").join(
+        _("{name}: {sentence}").format(name=name, sentence=meaning)
+        for at, name, meaning in terms()
+        if at == step
+    )
