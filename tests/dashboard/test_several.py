@@ -94,9 +94,7 @@ def test_experiments_on_two_corpora_are_ranked():
             for i in range(40)
         ]
         app.switch_page("../pages/corpus.py").run()
-        app.file_uploader(key="upload").set_value(
-            ("one.jsonl", "\n".join(rows).encode(), "application/json")
-        ).run()
+        app.file_uploader[0].set_value(("one.jsonl", "\n".join(rows).encode(), "application/json")).run()
         app.switch_page("../pages/compare.py").run()
         app.number_input(key="m_compared").set_value(1).run()
         app.button(key="compare").click().run()
