@@ -12,6 +12,7 @@ import streamlit as st
 
 from dashboard.figures import judge as pictures
 from dashboard.judge import better, card_table, near_pairs, reference_question
+from dashboard.server import examples
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
@@ -222,13 +223,14 @@ def _taken_back(key: str) -> None:
 
 
 def _example() -> Split | None:
-    """While no split is there: the first half of the file against the second."""
-    corpus = state.project().corpus
+    """While no split is there: the first half of the file against the second; of a sample unasked."""
+    project = state.project()
+    corpus = project.corpus
     with st.container(border=True):
         about_it = st.empty()
         wanted = st.toggle(
             _("Judge the first half against the second half of the file"),
-            key=state.choice("split_example", False),
+            key=state.choice("split_example", examples.is_sample(project, text.language())),
         )
         about_it.markdown(
             _(

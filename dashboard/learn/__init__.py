@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.learn import closing, notes, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.choice import pick
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -24,25 +25,45 @@ def show(steps: tuple[Step, ...], number: int) -> None:
             closing.show(steps)
         else:
             steps[number - 1].show()
-    _paging(number, titles)
     if number <= len(steps):
         with problems.shown():
             notes.show(number, [step.title for step in steps])
 
 
 def _overview(number: int, titles: Sequence[str]) -> None:
-    """All steps by their titles, and the way to show them to a class."""
+    """All steps by their titles, the steps before and after, and the way to show them to a class.
+
+    On top: whoever turns a page at its end would find the next one scrolled to its end, too. Buttons, since a link
+    to a page that is open already leaves the address in the browser as it was.
+    """
     st.session_state["step"] = number
     row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
+    way = row.container(horizontal=True, vertical_alignment="bottom", gap="small", width="content")
     pick(
         _("Step"),
         dict(enumerate(titles, 1)),
         "step",
         number,
-        place=row,
+        place=way,
         kept=False,
         on_change=lambda: _go(st.session_state["step"], titles),
-        width=380,
+        width=330,
+    )
+    way.button(
+        _("Back"),
+        key="back",
+        icon=":material/arrow_back:",
+        on_click=_go,
+        args=(number - 1, titles),
+        disabled=number == 1,
+    )
+    main_button(
+        _("Next"),
+        place=way,
+        key="next",
+        on_click=_go,
+        args=(number + 1, titles),
+        disabled=number == len(titles),
     )
     row.link_button(
         _("Present to a class"),
@@ -53,34 +74,6 @@ def _overview(number: int, titles: Sequence[str]) -> None:
             "Opens a window of its own for the projector. This one, with the teacher's notes at its end, stays with you."
         ),
     )
-
-
-def _paging(number: int, titles: Sequence[str]) -> None:
-    """To the step before and the step after.
-
-    Buttons: a link to a page that is open already leaves the address in the browser as it was.
-    """
-    row = st.container(horizontal=True, horizontal_alignment="distribute")
-    if number > 1:
-        label = _("Back: {title}").format(title=titles[number - 2])
-        row.button(
-            label,
-            key="back",
-            type="tertiary",
-            icon=":material/arrow_back:",
-            on_click=_go,
-            args=(number - 1, titles),
-        )
-    if number < len(titles):
-        label = _("Next: {title}").format(title=titles[number])
-        row.button(
-            label,
-            key="next",
-            type="tertiary",
-            icon=":material/arrow_forward:",
-            on_click=_go,
-            args=(number + 1, titles),
-        )
 
 
 def _go(number: int, titles: Sequence[str]) -> None:

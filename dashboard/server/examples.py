@@ -34,10 +34,15 @@ def finished(language: str, owner: str) -> Project:
     return resources.projects().take_in(data, file=name, owner=owner)
 
 
+def is_sample(project: Project, language: str) -> bool:
+    """Whether its corpus is the sample for readers of a language."""
+    return project.source == FIRST.get(language)
+
+
 def bare(project: Project, language: str) -> bool:
     """Whether it is the sample for readers of a language, and nothing was made of it yet."""
     made = project.partitions or project.experiments or project.table or project.predictions
-    return project.source == FIRST.get(language) and not made and VERSION not in project.choices
+    return is_sample(project, language) and not made and VERSION not in project.choices
 
 
 def add_comparisons(project: Project, language: str) -> None:
@@ -54,7 +59,7 @@ def add_comparisons(project: Project, language: str) -> None:
 
 def lacks_study(project: Project, language: str) -> bool:
     """Whether the study belongs to what is in it, and was never there."""
-    fits = project.source == FIRST.get(language) and VERSION in project.choices
+    fits = is_sample(project, language) and VERSION in project.choices
     return fits and STUDY not in project.choices
 
 

@@ -43,5 +43,6 @@ def test_menu_language_and_project_are_there(browser, path):
                 expect(sidebar).to_contain_text("statement_zh.conll")
                 expect(sidebar).to_contain_text(("1,603 sentences", "1,603 句")[k])
                 assert f"lang={language}" in page.url
-                nothing_done = path in ("", "corpora", "runs")
+                # The sample takes its results in where it is the one of the reader's language.
+                nothing_done = not path or (path in ("corpora", "runs") and language == "en")
                 assert ("p=" in page.url) != nothing_done

@@ -36,12 +36,13 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
 
         page.goto(page.url.replace("/corpus", "/compare"))
         settled(page)
-        # The first select box of the page, and the row of pills before it.
-        expect(shown(page)).to_have_value("语义角色")
-        expect(in_a_row(page)).to_contain_text("新建：居中")
+        page.get_by_text("再做一次比较").click()  # below the results that come with the sample
+        predicted, partitions = page.locator(".st-key-tags input"), page.locator(".st-key-compared_on")
+        expect(predicted).to_have_value("语义角色")
+        expect(partitions).to_contain_text("新建：居中")
         switch(page, "English")
-        expect(shown(page)).to_have_value("semantic role")
-        expect(in_a_row(page)).to_contain_text("new: centered")
+        expect(predicted).to_have_value("semantic role")
+        expect(partitions).to_contain_text("new: centered")
 
 
 def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):

@@ -80,6 +80,13 @@ def test_no_page_of_an_untouched_sample_is_empty(page, sample):
     assert (examples.STUDY in project.choices) == (page == "methods")
 
 
+def test_a_split_of_the_sample_is_judged_unasked(sample):
+    sample.switch_page("../pages/judge.py").run()
+    assert not [*sample.exception, *sample.error]
+    assert sample.toggle(key="split_example").value
+    assert sample.get("plotly_chart")
+
+
 def test_the_sample_of_chinese_readers_has_its_results_too():
     app = visited(lang="zh")
     app.switch_page("../pages/methods.py").run()

@@ -35,6 +35,7 @@ def judged(app, n_training, n_units):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_without_a_split_an_example_is_offered(language):
     app = page(language)
+    app.toggle(key="split_example").set_value(False).run()  # of a reader's own sample it is there unasked
     assert not app.metric
     app.toggle(key="split_example").set_value(True).run()
     cards = judged(app, 801, 1603)
