@@ -46,7 +46,7 @@ def decide_pairs(
     question: Question | None = None,
     smaller_is_better: bool | None = None,
 ) -> tuple[PairAnswer, ...]:
-    """Answer for every pair of models; the chance of any wrong "better" is at most alpha.
+    r"""Answer for every pair of models; the chance of any wrong "better" is at most alpha.
 
     Parameters
     ----------
@@ -68,6 +68,19 @@ def decide_pairs(
     References
     ----------
     .. [1] Holm (1979), A simple sequentially rejective multiple test procedure.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> rows = [f"a w{k % 7} film,{'+-'[k % 2]}" for k in range(60)]
+    >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
+    >>> halves = mx.random_partitions(len(corpus), 3)
+    >>> kinds = ("bayes", "svm", "logistic")
+    >>> models = [mx.models.TextClassifier(kind, kind) for kind in kinds]
+    >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
+    >>> answers = mx.training.decide_pairs(result, partitions=halves, metric="accuracy")
+    >>> len(answers), sum(bool(answer.better) for answer in answers)
+    (3, 0)
     """
     asked = replace(question or Question(), alternative="two-sided")
 
