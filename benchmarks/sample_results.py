@@ -137,6 +137,7 @@ def splits(sample, store):
             "mean": round(answer.test.mean, 5),
             "lower": round(answer.test.lower, 5),
             "upper": round(answer.test.upper, 5),
+            "inner": [round(end, 5) for end in answer.verdict.equivalence_interval],
             "margin": margin,
             "answer": answer.verdict.answer,
         })  # fmt: skip

@@ -10,7 +10,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.choose import sliders
-from dashboard.session import state
+from dashboard.session import analysis, state
 from dashboard.session.progress import progress
 from dashboard.ui import components, menu, partition_card
 from dashboard.ui.main_button import main_button
@@ -143,14 +143,15 @@ def _achieved(chosen: Chosen, partitions: PartitionSet) -> None:
         *(_("split {i}").format(i=i + 1) for i in range(len(partitions))),
     ]
     columns: dict[str, list[object]] = {"": rows}
-    for name, counts, floor, law in zip(chosen.names, chosen.counts, chosen.floors, chosen.laws, strict=True):
+    shares_of = analysis.standings(chosen, partitions)
+    laws = zip(chosen.names, chosen.counts, chosen.floors, chosen.laws, shares_of, strict=True)
+    for name, counts, floor, law, standing in laws:
         values = partitions.divergence(counts)
-        # The percentile is that of the reference law, which needs no random splits.
         columns[f"χ²/J · {text.attribute(name)}"] = [written(v) for v in (floor, law.mean, *values)]
         columns[_("percentile · {name}").format(name=text.attribute(name))] = [
             "–",
             "–",
-            *(f"{100 * share:.0f}%" for share in law.cdf(values)),
+            *(f"{100 * share:.0f}%" for share in standing),
         ]
     asked = partitions.selection.thresholds if partitions.selection else ()
     for one in asked:

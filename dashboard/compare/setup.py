@@ -204,7 +204,7 @@ def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept], as
         for model in models
     ]
     title = " | ".join(
-        [*([part] if part else []), " · ".join(names), *(components.named(kept) for kept in sets)]
+        [*([part] if part else []), *(components.named(kept) for kept in sets), " · ".join(names)]
     )
     return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 

@@ -19,7 +19,7 @@ from mx2core.training import decide, margin_for
 if TYPE_CHECKING:
     from dashboard.server.experiments import Run
     from mx2core.inference import OutOfFoldTTest
-    from mx2core.training import Decision
+    from mx2core.training import Comparison, Decision
 
 NAME = 24  # characters of a model, on a card
 
@@ -46,23 +46,23 @@ def show(run: Run, which: int, metric: str) -> None:
         ).format(done=comparison.splits_done, m=comparison.m)
     ]
     if comparison.splits_done == 1:
-        sentences.append(_("One split cannot show how far the next one would differ."))
+        sentences.append(_("One split cannot show how far the next one would differ: it decides nothing."))
     if len(others) > 1:
         sentences.append(_("Each pair is tested by itself; all of them together are tested below."))
     st.caption(joined(sentences))
 
 
 def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
+    comparison = run.comparisons[which]
     decision = _decision(run, which, metric, a, b)
     smaller = smaller_is_better(metric)
     words = " − ".join(inert(name, NAME) for name in in_order(a, b, smaller=smaller))
     with st.container(border=True, gap="small"):
         if decision is None:
-            comparison = run.comparisons[which]
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
             _difference(words, float(values.mean()))
             return
-        st.markdown("**" + verdict_words.headline(decision.verdict, a, b, decision.question.margin) + "**")
+        st.markdown("**" + _headline(decision, comparison, a, b) + "**")
         if decision.fixed is not None:
             fixed = decision.fixed
             mean, lower, upper, level = fixed.difference, fixed.lower, fixed.upper, fixed.level
@@ -82,6 +82,22 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
                     decision.m,
                 ).format(level=level, lower=lower, upper=upper, m=decision.m)
             )
+        if decision.m < comparison.splits_done:
+            st.caption(
+                _("The test stopped there; the table below has all {done}.").format(
+                    done=comparison.splits_done
+                )
+            )
+
+
+def _headline(decision: Decision, comparison: Comparison, a: str, b: str) -> str:
+    """The answer; of a quick look only who is ahead, since a verdict from one split is what this program warns of."""
+    if comparison.m > 1 or decision.fixed is not None:
+        return verdict_words.headline(decision.verdict, a, b, decision.question.margin)
+    mean = float(decision.differences.mean())
+    if not mean:
+        return _("No difference on this one split")
+    return _("{a} is ahead on this one split").format(a=inert(a if mean > 0 else b))
 
 
 def _so_far(decision: Decision) -> OutOfFoldTTest:

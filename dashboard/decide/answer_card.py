@@ -122,6 +122,12 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
         )
     if test.n_clusters < test.n_units:
         sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))
+    if answer.question.alternative != "two-sided" or (not answer.question.precise and answer.fixed is None):
+        sentences.append(
+            _(
+                "One-sided, or on all splits: either has to be chosen before the scores are seen, or it errs more."
+            )
+        )
     return sentences
 
 
@@ -163,14 +169,15 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
     sentences = [_("The interval reaches {half:.4f} to either side.").format(half=verdict.half_length)]
     if answer.fixed is None and n:
         sentences.append(
-            _("With ever more splits of this corpus it would reach {limit:.4f}.").format(
-                limit=verdict.half_length_limit
-            )
+            _(
+                "As far as these {m} splits tell, ever more splits of this corpus would bring it to about {limit:.4f}."
+            ).format(m=_splits(answer), limit=verdict.half_length_limit)
         )
     if verdict.further_units:
         sentences.append(
             _(
-                "About {k:,} further units would narrow it to δ = {margin:g}, if the variance falls as 1/n."
+                "Some {k:,} further units would narrow it to δ = {margin:g}, if the variance falls as 1/n. Both are "
+                "estimates, and rough ones from few splits."
             ).format(k=verdict.further_units, margin=margin)
         )
     else:
@@ -185,6 +192,11 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
             ).format(a=a, b=b)
         )
     return sentences
+
+
+def _splits(answer: Answer) -> int:
+    assert answer.test is not None
+    return answer.test.m
 
 
 def _whether_it_matters(answer: Answer) -> list[str]:

@@ -117,13 +117,16 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
+    level = 0.95
+    if splits.answers[n - 1] == "equivalent":  # the interval that shows it: the longer one may reach further
+        level, (lower, upper) = 0.9, (100 * end for end in splits.inner[n - 1])
     with words:
         st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=splits.m))
         st.metric(
             _("A minus B, in points"),
             number(mean, "+.1f"),
-            _("95% interval {lower} to {upper}").format(
-                lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
+            _("{level:.0%} interval {lower} to {upper}").format(
+                level=level, lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
             ),
             **components.NEUTRAL,
         )

@@ -32,6 +32,7 @@ class DealtSplits:
     upper: NDArray[np.float64]
     margin: float  # a difference that does not matter
     answers: tuple[str, ...]  # of the verdict
+    inner: tuple[tuple[float, float], ...]  # the 90% intervals, which say whether models are equivalent
 
     @property
     def differences(self) -> NDArray[np.float64]:
@@ -71,6 +72,7 @@ def dealt_splits(language: str) -> DealtSplits | None:
             upper=upper,
             margin=float(sets[0]["margin"]),
             answers=tuple(str(one["answer"]) for one in sets),
+            inner=tuple((float(one["inner"][0]), float(one["inner"][1])) for one in sets),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

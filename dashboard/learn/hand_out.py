@@ -14,7 +14,7 @@ LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, wh
 def for_students(titles: list[str], corpus: str, program: str | None) -> bytes:
     """One HTML file to print: all questions, the terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
-    document.blank(_("Name"), _("Class"))
+    document.blank(_("Your name"), _("Class"))
     document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
     for step, title in enumerate(titles, 1):
         asked = questions.question(step)

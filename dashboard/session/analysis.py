@@ -19,6 +19,7 @@ from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
 from mx2core.errors import DesignError
+from mx2core.exchange.partition_json import standing
 from mx2core.partition import stratified_block_partitions
 
 if TYPE_CHECKING:
@@ -63,6 +64,19 @@ def _chosen(digest: str, names: tuple[str, ...], _attributes: tuple[Attribute, .
         tuple(mx.partitions.reference_law(c) for c in counts),
         digest,
     )
+
+
+_standings: Remembered[list[NDArray[np.float64]]] = Remembered(60)
+
+
+def standings(chosen_attributes: Chosen, partitions: PartitionSet) -> list[NDArray[np.float64]]:
+    """For each attribute the share of random halves that differ no more than each split, as exports have it."""
+
+    def compute() -> list[NDArray[np.float64]]:
+        counts = chosen_attributes.counts
+        return standing(counts, [partitions.divergence(one) for one in counts])
+
+    return _standings.get((chosen_attributes.digest, partitions.signature), compute)
 
 
 def chosen() -> Chosen:

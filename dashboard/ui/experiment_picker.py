@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import streamlit as st
+
 from dashboard.server import experiments
 from dashboard.session import state
 from dashboard.ui.choice import pick
+from dashboard.words.text import inert
 
 if TYPE_CHECKING:
     from dashboard.server.experiments import Run
@@ -22,4 +25,6 @@ def choose_run(project: Project, *, label: str) -> Run | None:
     key = state.among("run", list(names), next(iter(names)))
     if len(names) > 1:
         pick(label, names, key, next(iter(names)))
+    else:
+        st.caption(inert(next(iter(names.values()))))
     return experiments.run(state.chosen("run"))

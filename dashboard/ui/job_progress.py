@@ -62,7 +62,7 @@ def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=_clock(done.seconds)))
     words.append(
-        _("the time left is known after the first one")
+        _("the time left will be estimated as they finish")
         if done.seconds_left is None
         else _left(done.seconds_left)
     )

@@ -105,16 +105,16 @@ def _names(presets: dict[str, Preset]) -> dict[str, str]:
         "perceptron": _("averaged perceptron"),
         "token": _("CRF: the token alone"),
         "svm": _("linear SVM"),
-        "words": _("logistic regression on words"),
-        "words+characters": _("linear SVM on words and characters"),
-        "spelling": _("CRF: words and their spelling"),
+        "words": _("logistic: words"),
+        "words+characters": _("SVM: words + characters"),
+        "spelling": _("CRF: words + spelling"),
     }
     first = next(iter(presets.values())).model
     if isinstance(first, CRF):
-        words |= {"characters": _("CRF: three characters together")}
+        words |= {"characters": _("CRF: characters by three")}
         words["A"], words["B"] = _first_two(first.columns)
     else:
-        words |= {"characters": _("logistic regression on characters")}
+        words |= {"characters": _("logistic: characters")}
         words |= {"A": _("logistic regression"), "B": _("naive Bayes")}
     return {name: words.get(name, name) for name in presets}
 
@@ -123,12 +123,12 @@ def _first_two(columns: Sequence[str]) -> tuple[str, str]:
     """What A and B are, by the columns that A sees; the paper has them for roles of a target word."""
     with_pos, with_target = "pos" in columns, "position" in columns
     if with_pos and with_target:
-        return _("CRF: all features (A of the paper)"), _("CRF: no words (B of the paper)")
+        return _("CRF: all (A of the paper)"), _("CRF: no words (B)")
     if with_pos:
-        return _("CRF: words and parts of speech"), _("CRF: parts of speech alone")
+        return _("CRF: words + POS"), _("CRF: POS alone")
     if with_target:
-        return _("CRF: words and target"), _("CRF: the target alone")
-    return _("CRF: words two to either side"), _("CRF: the token alone")
+        return _("CRF: words + target"), _("CRF: target alone")
+    return _("CRF: words ±2"), _("CRF: the token alone")
 
 
 def _remove(slot: int) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import mx2core as mx
 from dashboard.server import experiments
 from dashboard.server.project import Kept
-from dashboard.session import candidates, chosen_thresholds
+from dashboard.session import analysis, candidates, chosen_thresholds
 from dashboard.session.analysis import chosen_of
 from dashboard.ui import all_pairs, citation, components, menu, unit_question, upload
 from dashboard.ui.html_document import Document
@@ -195,6 +195,7 @@ def _partitions(document: Document, about: Contents) -> None:
         if effect is not None:
             document.note(effect)
         values = [partitions.divergence(counts) for counts in chosen.counts]
+        shares = analysis.standings(chosen, partitions)
         document.table(
             [
                 _("split"),
@@ -209,8 +210,8 @@ def _partitions(document: Document, about: Contents) -> None:
                     i + 1,
                     *(
                         cell
-                        for found, law in zip(values, chosen.laws, strict=True)
-                        for cell in (float(found[i]), f"{100 * float(law.cdf(found[i])):.0f}%")
+                        for found, share in zip(values, shares, strict=True)
+                        for cell in (float(found[i]), f"{100 * float(share[i]):.0f}%")
                     ),
                 )
                 for i in range(len(partitions))
@@ -298,7 +299,7 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     if len(names) < 2:
         return
     metric = str(choices.get("tested"))
-    if metric not in scores.metrics:
+    if metric not in tested.metrics:  # else the table would not show what is said of it
         metric = default_metric(tested.metrics)
     known = scores.known_direction(metric)
     smaller = stated(choices, metric) if known is None else known
@@ -343,7 +344,7 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     assert partitions is not None
     assert corpus is not None
     metric = str(about.choices.get("tested"))
-    if metric not in comparison.metrics:
+    if metric not in tested.metrics:
         metric = default_metric(tested.metrics)
     proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
     question = unit_question.read(about.choices, corpus, proposed)

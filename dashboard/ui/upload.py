@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard.server import resources, visitors
+from dashboard.server import examples, resources, visitors
 from dashboard.server.limits import Limits
 from dashboard.server.project import Source
 from dashboard.server.read_only import looking
@@ -78,11 +78,14 @@ def forget() -> None:
 def read(source: Source, *, apart: bool = False) -> None:
     """Read a source; when it cannot be read, keep it for another attempt, and what is open as it is.
 
-    `apart`: into a project of its own, unless nothing was done yet in the one that is open.
+    `apart`: into a project of its own, unless nothing was done yet in the one that is open. So is what follows a
+    sample with the results that came with it: they have no place beside somebody's own.
     """
     try:
         with progress(_("Reading {name} …").format(name=inert(source.name)), "reading") as report:
-            if apart and (looking() or state.project().begun):
+            opened = state.project()
+            own = apart or (examples.VERSION in opened.choices and source.name != opened.source.name)
+            if own and (looking() or opened.begun):
                 fresh = resources.projects().new(visitors.user(), text.language())
                 resources.projects().open(fresh, source, report)
                 state.enter(fresh)

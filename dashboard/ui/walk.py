@@ -44,18 +44,18 @@ def _to_see() -> dict[str, str]:
     return {
         "corpus": _("The bars count each label. Two halves of a corpus differ most in rare labels."),
         "look": _(
-            "In grey 10,000 random halves, in rust what is expected of them. The picked split is the one that differs "
-            "most; below, the labels that make it so."
+            "Grey: 10,000 random halves. Rust: their expected value. The picked split differs much in each attribute; "
+            "below, the labels that make it so."
         ),
         "choose": _(
-            "Draw the two ends of c₁ together: fewer splits survive. The card beside says what such a choice does to a score."
+            "Drag the two ends of c₁ closer together: fewer splits survive. The card on the right says what such a choice does to a score."
         ),
         "compare": _(
             "Three models on the same splits. See how far the two scores of one split lie apart, and how close the "
             "means of the first two models are."
         ),
         "decide": _(
-            "The first two models are equivalent: the interval lies within ±δ. Take the third one as B, and the answer "
+            "The first two models are equivalent: the interval lies within ±δ. Choose the third one as baseline, and the answer "
             "is clear."
         ),
     }
