@@ -17,12 +17,12 @@ from dashboard.words.text import _
 def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
     titles = [_("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)]
-    titles.append(closing.heading(steps))
+    titles.append(closing.heading(len(steps)))
     st.title(titles[number - 1])
     _overview(number, titles)
     with problems.shown():
         if number > len(steps):
-            closing.show(steps)
+            closing.show(steps, range(1, len(steps) + 1))
         else:
             steps[number - 1].show()
     if number <= len(steps):

@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.learn import questions
-from dashboard.learn.layout import GUESSES, PROJECTED, large
+from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server import class_boards, connections, resources
 from dashboard.server.read_only import looking
 from dashboard.session import state
@@ -66,7 +66,7 @@ def opening() -> None:
         return
     st.markdown(
         _(
-            "**With a class?** A board collects the guesses of all who open its link, and shows them here. "
+            "**With a class?** A board collects the guesses of all who open its link, and shows them with the answer. "
             "It takes no names and keeps nothing."
         )
     )
@@ -146,27 +146,26 @@ def _close(code: str) -> None:
 
 @fragment(run_every=PACE)
 def guesses_so_far(code: str, asked: Asked) -> None:
-    """How many have guessed, and what, while they guess."""
+    """How many have guessed; what, is shown with the answer, or it would lead the others."""
     standing = resources.boards().standing(code)
     given = standing.guesses if standing is not None and standing.asked == asked else ()
-    large(ngettext("{n} guess", "{n} guesses", len(given)).format(n=len(given)))
-    histogram(asked, given, revealed=False)
+    huge(ngettext("{n} guess", "{n} guesses", len(given)).format(n=len(given)))
 
 
-def histogram(asked: Asked, given: tuple[float, ...], *, revealed: bool) -> None:
-    """The guesses, with the answer once it is shown."""
+def histogram(asked: Asked, given: tuple[float, ...]) -> None:
+    """The guesses, and the answer among them."""
     figure = figures.guesses(
         given,
         low=asked.low,
         high=asked.high,
-        truth=asked.truth if revealed else None,
+        truth=asked.truth,
         options=questions.options(asked),
         unit=questions.unit(asked),
         text=_,
     )
     components.chart(
         figure.enlarged(PROJECTED, GUESSES),
-        "guesses_revealed" if revealed else "guesses",
+        "guesses_revealed",
         alt=ngettext("Histogram of {n} guess.", "Histogram of {n} guesses.", len(given)).format(n=len(given)),
     )
 

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from dashboard.learn.steps import Step
 
 
-def heading(steps: Sequence[Step]) -> str:
-    return _("{n} steps in brief").format(n=len(steps))
+def heading(n: int) -> str:
+    return _("{n} steps in brief").format(n=n)
 
 
-def show(steps: Sequence[Step]) -> None:
+def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
     """What each step showed, in a sentence, in two columns where there is room; then a corpus of one's own."""
-    half = (len(steps) + 1) // 2
-    for column, first in zip(st.columns(2, gap="large"), (0, half), strict=True):
+    half = (len(numbers) + 1) // 2
+    for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
         with column:
-            for number, step in enumerate(steps[first : first + half], start=first + 1):
-                title, told = f"**{number}. {inert(step.title)}**", questions.message(number)
+            for number in part:
+                title, told = f"**{number}. {inert(steps[number - 1].title)}**", questions.message(number)
                 if presented():
                     with st.container(gap="xxsmall"):
                         large(title)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dashboard.learn import lesson_plan, questions, terms
 from dashboard.ui.html_document import Document
 from dashboard.words import text
@@ -11,22 +13,22 @@ LINES = 2  # to write on
 LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
 
 
-def for_students(titles: list[str], corpus: str, program: str | None) -> bytes:
-    """One HTML file to print: all questions, the terms, and where the program is; `corpus` is the name of that open."""
+def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: str | None) -> bytes:
+    """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
     document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
-    for step, title in enumerate(titles, 1):
+    for step in steps:
         asked = questions.question(step)
-        document.heading(_("{number}. {title}").format(number=step, title=title), 3)
-        document.paragraph(questions.worded(step, {**asked.values, **LEFT_OUT}))
+        document.heading(_("{number}. {title}").format(number=step, title=titles[step - 1]), 3)
+        document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
         choice = questions.options(asked)
         if choice:
             document.paragraph(" ".join(f"☐ {option}" for option in choice))
         document.blank(_("My guess"), _("The answer"))
         document.lines(LINES, _("What I saw in the figure"))
     document.heading(_("Terms"), 3)
-    document.facts((name, meaning) for _step, name, meaning in terms.terms())
+    document.facts((name, meaning) for step, name, meaning in terms.terms() if step <= max(steps))
     document.paragraph(_("The numbers are those of the corpus {name}.").format(name=corpus))
     if program is not None:
         document.paragraph(_("Try the steps yourself: {address}").format(address=program))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.learn import class_board, hand_out, lesson_plan, questions, terms
+from dashboard.learn import class_board, hand_out, lesson_plan, presenting, questions, terms
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words import text
@@ -22,8 +22,13 @@ def show(number: int, titles: list[str]) -> None:
         for line in of_step(number):
             st.markdown(line)
         st.divider()
-        for way in (lesson_plan.short(), lesson_plan.long()):
-            st.markdown(way)
+        st.markdown(lesson_plan.short())
+        st.link_button(
+            _("Present this lesson"),
+            presenting.address(lesson_plan.SHORT[0], len(titles), way=presenting.SHORT),
+            icon=":material/slideshow:",
+        )
+        st.markdown(lesson_plan.long())
         _to_take_along(titles)
         class_board.for_the_teacher()
         st.caption(
@@ -36,10 +41,19 @@ def show(number: int, titles: list[str]) -> None:
 
 def _to_take_along(titles: list[str]) -> None:
     language, source = text.language(), state.project().source
+    every = range(1, len(titles) + 1)
     with st.container(horizontal=True):
         components.download(
+            _("Students' sheet, one lesson"),
+            hand_out.for_students(titles, lesson_plan.SHORT, source.name, class_board.program()),
+            f"mx2core-students-one-lesson-{language}.html",
+            "short_sheet",
+            icon="print",
+            help=_("The questions of one lesson with room to write, on fewer pages."),
+        )
+        components.download(
             _("Students' sheet"),
-            hand_out.for_students(titles, source.name, class_board.program()),
+            hand_out.for_students(titles, every, source.name, class_board.program()),
             f"mx2core-students-{language}.html",
             "students_sheet",
             icon="print",

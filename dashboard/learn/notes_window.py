@@ -47,7 +47,7 @@ def show(steps: Sequence[Step], number: int) -> None:
 def _head(steps: Sequence[Step], number: int) -> None:
     total = len(steps)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        title = closing.heading(steps) if number > total else steps[number - 1].title
+        title = closing.heading(total) if number > total else steps[number - 1].title
         st.header(_("Notes on {number}. {title}").format(number=number, title=title), anchor=False)
         for key, words, to in (("Left", _("Back"), number - 1), ("Right", _("Next"), number + 1)):
             st.button(

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import class_board, closing, page_keys, questions
+from dashboard.learn import class_board, closing, lesson_plan, page_keys, questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.steps import END
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
 NOTES = "notes"  # instead of a stage: what the teacher alone looks at
+WAY, SHORT = "way", "short"  # in the address: only the steps of one lesson
 _OWN = "own_guesses"  # in the session: guesses without a board, by step
 
 
@@ -41,10 +42,20 @@ def phases() -> dict[str, str]:
     return {"ask": _("Question"), "answer": _("Answer"), "figure": _("Figure")}
 
 
-def address(number: int, total: int, stage: str = STAGES[0]) -> str:
-    """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key."""
-    shown = {"step": named(number, total), PRESENT: stage}
+def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None = None) -> str:
+    """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key.
+
+    `way`: `SHORT` for the steps of one lesson; all of them otherwise.
+    """
+    shown = {"step": named(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
+
+
+def order(total: int, number: int) -> tuple[int, ...]:
+    """The steps that are shown, and the end after them; all of them where the one that is open is none of a lesson."""
+    short = (*lesson_plan.SHORT, total + 1)
+    asked = st.query_params.get(WAY) == SHORT
+    return short if asked and number in short else tuple(range(1, total + 2))
 
 
 def show(steps: Sequence[Step], number: int) -> None:
@@ -56,11 +67,12 @@ def show(steps: Sequence[Step], number: int) -> None:
             "shown_to_class", number
         )  # so the project is kept, and found by the notes and after a reload
         resources.projectors().show(state.project().id, Place(number, STAGES[stage]))
-    place = (number - 1) * len(STAGES) + stage
-    _head(steps, number, stage, place)
+    way = order(len(steps), number)
+    place = way.index(number) * len(STAGES) + stage
+    _head(steps, number, stage, place, way)
     with problems.shown():
         if number > len(steps):
-            closing.show(steps)
+            closing.show(steps, way[:-1])
             return
         asked = questions.question(number)
         code = class_board.code()
@@ -71,23 +83,23 @@ def show(steps: Sequence[Step], number: int) -> None:
         elif STAGES[stage] == "answer":
             _answer(asked, code)
         else:
-            _question(asked, code, place, len(steps))
+            _question(asked, code, place, way)
 
 
-def _head(steps: Sequence[Step], number: int, stage: int, place: int) -> None:
-    """What is shown, and where to go from here."""
-    total = len(steps)
+def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Sequence[int]) -> None:
+    """What is shown, and where to go from here; `way` are the steps that are shown, and the end."""
+    total = len(way) - 1
     last = total * len(STAGES)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if number > total:
-            st.header(closing.heading(steps), anchor=False)
+        if number > len(steps):
+            st.header(closing.heading(total), anchor=False)
         else:
             st.header(
                 _("{number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False
             )
             st.caption(
                 _("{phase} · {number} of {total}").format(
-                    phase=phases()[STAGES[stage]], number=number, total=total
+                    phase=phases()[STAGES[stage]], number=way.index(number) + 1, total=total
                 ),
                 width="content",
             )
@@ -95,36 +107,37 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int) -> None:
             _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
             key="present_back",
             on_click=_go,
-            args=(place - 1, total),
+            args=(place - 1, way),
             disabled=place == 0,
         )
         main_button(
-            _leads_to(stage, number, total),
+            _leads_to(stage, place, last),
             key="present_next",
             on_click=_go,
-            args=(place + 1, total),
+            args=(place + 1, way),
             disabled=place == last,
         )
         # Without help: it would lie on the question as long as the mouse is there.
-        st.link_button(_("Notes"), address(number, total, NOTES), type="tertiary")
+        st.link_button(_("Notes"), address(number, len(steps), NOTES), type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
-        page_keys.listen(lambda by: _go(min(max(place + by, 0), last), total))
+        page_keys.listen(lambda by: _go(min(max(place + by, 0), last), way))
 
 
-def _leads_to(stage: int, number: int, total: int) -> str:
+def _leads_to(stage: int, place: int, last: int) -> str:
     """What comes next, as the button says it that leads there."""
-    if number > total or (number == total and stage == len(STAGES) - 1):
+    if place >= last - 1:
         return _("Summary")
     return (_("Reveal the answer"), _("See it"), _("Next question"))[stage]
 
 
-def _go(place: int, total: int) -> None:
+def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
-    st.query_params.update({"step": named(step + 1, total), PRESENT: STAGES[stage]})
+    st.query_params.update({"step": named(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
 
 
 def _leave() -> None:
     st.query_params.pop(PRESENT, None)
+    st.query_params.pop(WAY, None)
 
 
 def _own() -> dict[int, float]:
@@ -132,7 +145,7 @@ def _own() -> dict[int, float]:
     return guesses
 
 
-def _question(asked: Asked, code: str | None, place: int, total: int) -> None:
+def _question(asked: Asked, code: str | None, place: int, way: Sequence[int]) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
@@ -140,7 +153,7 @@ def _question(asked: Asked, code: str | None, place: int, total: int) -> None:
             given = guess_form(asked, _own().get(asked.step))
             if given is not None:
                 _own()[asked.step] = given
-                _go(place + 1, total)
+                _go(place + 1, way)
                 st.rerun()
         else:
             class_board.guesses_so_far(code, asked)
@@ -163,7 +176,7 @@ def _answer(asked: Asked, code: str | None) -> None:
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
         if given:
-            class_board.histogram(asked, given, revealed=True)
+            class_board.histogram(asked, given)
     with right:
         large(_("The answer"))
         huge(questions.answer(asked))

@@ -13,7 +13,7 @@ from dashboard.session.state import OWN
 from dashboard.ui.html_document import Document
 from dashboard.words import text
 from tests.dashboard.test_lessons import STEPS
-from tests.dashboard.test_pages import ROOT, SAMPLES, opened, project_of
+from tests.dashboard.test_pages import ROOT, SAMPLES, opened, project_of, visited
 from tests.dashboard.test_report import read
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -377,20 +377,31 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
     titles = [f"title {step}" for step in STEPS]
     with text.spoken(language):
-        sheet = read(hand_out.for_students(titles, EVIL, "http://192.0.2.7/learn"))
+        sheet = read(hand_out.for_students(titles, STEPS, EVIL, "http://192.0.2.7/learn"))
         behind = read(hand_out.for_the_teacher(titles, EVIL))
         meanings = [meaning for _step, _name, meaning in terms.terms()]
+        short = read(hand_out.for_students(titles, lesson_plan.SHORT, EVIL, None)).words
+    assert all((f"title {step} " in f"{short} ") == (step in lesson_plan.SHORT) for step in STEPS if step > 1)
     for found in (sheet, behind):
         assert "img" not in found.tags
         assert found.words.count(EVIL) >= 2
         assert all(title in found.words for title in titles)
     assert {"en": "My guess", "zh": "我的猜测"}[language] in sheet.words
-    assert {"en": "Name", "zh": "姓名"}[language] in sheet.words
+    assert {"en": "Your name", "zh": "姓名"}[language] in sheet.words
     assert all(meaning in sheet.words for meaning in meanings)
     assert "http://192.0.2.7/learn" in sheet.words
     for answer in ("9.5%", "82%", "0.123", "0.777", {"en": "Usual guess", "zh": "常见的猜测"}[language]):
         assert answer in behind.words
         assert answer not in sheet.words
+
+
+def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
+    app = visited(lang="en", step="1", present="figure", way="short")
+    app.switch_page("../pages/learn.py").run()
+    assert any("1 of 4" in words.value for words in app.caption)
+    app.button(key="present_next").click().run()
+    assert app.query_params["step"] == str(lesson_plan.SHORT[1])
+    assert any("2 of 4" in words.value for words in app.caption)
 
 
 def test_a_document_has_room_to_write():

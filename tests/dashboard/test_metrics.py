@@ -3,6 +3,7 @@
 import pytest
 
 from dashboard.metrics import answers
+from dashboard.ui.upload import TAKEN
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
 from mx2core.results import (
     COMPLEXITY_TASKS,
@@ -252,7 +253,8 @@ def test_complexity_on_the_corpus_that_is_open(small, language, label):
 def test_a_small_corpus_is_told_what_is_missing(small):
     app = small
     rows = b'{"text": "buy a ticket", "label": "a"}\n{"text": "return a book", "label": "b"}\n' * 5
-    app.file_uploader(key="upload").set_value(("tiny.jsonl", rows, "application/json")).run()
+    fresh = f"upload_{app.session_state[TAKEN]}" if TAKEN in app.session_state else "upload"
+    app.file_uploader(key=fresh).set_value(("tiny.jsonl", rows, "application/json")).run()
     app.switch_page("../pages/metrics.py").run()
     app.segmented_control(key="metrics_area").set_value("complexity").run()
     app.segmented_control(key="metrics_drawn_from").set_value("corpus").run()

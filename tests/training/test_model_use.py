@@ -83,7 +83,7 @@ def test_the_command(tmp_path, capsys):
     path.write_bytes(TAGGED * 3)
     call = ["cost", str(path), "--columns", "word,pos", "--quiet", "--peak", "1e9", "--bandwidth", "1e9"]
     assert main([*call, "-o", str(parts)]) == 0
-    assert "A: features" in capsys.readouterr().out
+    assert "perceptron: features" in capsys.readouterr().out
     assert main([*call, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["models"][0]
     assert found["cost"]["bound"] in ("memory", "operations")
