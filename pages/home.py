@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard.home import argument, project_settings, recent_projects, welcome
+from dashboard.server import examples
 from dashboard.session import state
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -10,7 +11,7 @@ from dashboard.words.text import _
 welcome.what()
 with problems.shown():
     records = recent_projects.recent()
-    if records or state.project().begun:
+    if records or examples.made(state.project().document(history=False)):
         recent_projects.show(records)
         welcome.begin()
         with st.expander(_("Why a single split is not enough: one minute"), icon=":material/casino:"):

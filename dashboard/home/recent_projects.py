@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server import resources, visitors
+from dashboard.server import examples, resources, visitors
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words import text
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
     from mx2core.store.records import ProjectRecord
 
-MOST = 6
+MOST, LOOKED_THROUGH = 6, 40  # projects
 
 
 def recent() -> list[ProjectRecord]:
-    """The projects this visitor had open lately, the last one first."""
+    """The projects this visitor had open lately, the last one first; not those in which only a sample was seen."""
     visitor = visitors.visitor()
-    return [] if visitor is None else list(resources.store().visits.recent(visitor, MOST))
+    records = () if visitor is None else resources.store().visits.recent(visitor, LOOKED_THROUGH)
+    return [record for record in records if examples.made(record.document)][:MOST]
 
 
 def show(records: Sequence[ProjectRecord]) -> None:

@@ -6,7 +6,7 @@ of them is believed, and every visitor has his own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
 from dashboard.server import resources
@@ -16,9 +16,12 @@ from mx2core.errors import InputError, StoreError
 from mx2core.results.kept_design import open_design
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dashboard.server.project import Project
 
 VERSION = "example_version"  # choice: of the program that computed the results of this project
+HOLDS = "example_holds"  # choice: how many sets of partitions and comparisons came with the sample
 STUDY = "methods_run"  # choice: id of the study that the page Methods shows
 
 
@@ -55,12 +58,25 @@ def add_comparisons(project: Project, language: str) -> None:
     """
     name, data = _file(f"finished_{language}.zip")
     project.choices[VERSION] = resources.projects().take_results(project, data, file=name)[VERSION]
+    project.choices[HOLDS] = [len(project.partitions), len(project.experiments)]
 
 
 def lacks_study(project: Project, language: str) -> bool:
     """Whether the study belongs to what is in it, and was never there."""
     fits = is_sample(project, language) and VERSION in project.choices
     return fits and STUDY not in project.choices
+
+
+def made(document: Mapping[str, Any]) -> bool:
+    """Whether anybody made something in a project, by its document: more than looking at a sample."""
+    if document.get("name") or document.get("source") not in {source.name for source in FIRST.values()}:
+        return True
+    n_partitions, n_experiments = document.get("choices", {}).get(HOLDS) or (0, 0)
+    more = (
+        len(document.get("partitions", ())) > n_partitions
+        or len(document.get("experiments", ())) > n_experiments
+    )
+    return more or bool(document.get("table") or document.get("predictions"))
 
 
 def add_study(project: Project, language: str) -> None:
