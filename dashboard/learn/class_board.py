@@ -184,6 +184,6 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
         return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
     if low == high:
         return _("{n} guesses, half of them or more {median}.").format(n=len(given), median=median)
-    return _("{n} guesses, about half of them from {low} to {high}, in the middle {median}.").format(
+    return _("{n} guesses: median {median}, middle half {low} to {high}.").format(
         n=len(given), low=low, high=high, median=median
     )

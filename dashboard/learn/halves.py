@@ -78,8 +78,8 @@ def split_twice() -> None:
         ),
         told=(
             _(
-                "Each row is a {name}; the two marks are the share of it that two random splits "
-                "put into their first half."
+                "Each row is a {name}. The two marks show what share of it each random split put "
+                "in its first half."
             ).format(name=inert(name)),
             *text.letters(two.labels),
             _(
@@ -118,7 +118,7 @@ def number_to_see() -> None:
             (
                 _("χ²/J of this split"),
                 f"{values[number]:.3f}",
-                _("{rank}% of random splits are as balanced or more").format(rank=rank),
+                _("{rank}% of random splits are at least as balanced").format(rank=rank),
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
@@ -126,7 +126,7 @@ def number_to_see() -> None:
             _("Each bar: how many more of a label, or fewer, the first half has than half of them."),
             *text.letters(attribute.labels),
             _(
-                "χ²/J makes one number of all bars: the longer they are for how often a label occurs, the larger."
+                "χ²/J makes one number of all bars: the longer they are relative to how often each label occurs, the larger it is."
             ),
             _(
                 "Near the expected value it is chance. Far above, the split is lopsided: another one does better."

@@ -77,7 +77,7 @@ def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -
                 on_click=_turn,
                 args=(None,),
             )
-    st.caption(_("A clicker turns the window that was clicked last: click once on the projector's."))
+    st.caption(_("A clicker controls the window you clicked last. Click the projector's window once."))
 
 
 def _turn(to: int | None) -> None:

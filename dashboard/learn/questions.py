@@ -97,7 +97,7 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "until A is called better. What is the chance, in per cent, of that mistake?"
         ),
         _(
-            "Two models do differ. From {m} splits the m×2 test, which compares scores, finds that out {found}% of "
+            "Two models do differ. From {m} splits the m×2 test, which compares scores, detects the difference {found}% of "
             "the time. How often does the out-of-fold test, which compares unit by unit?"
         ),
     )
@@ -143,7 +143,7 @@ def message(step: int) -> str:
         _(
             "Testing after each split errs more often than the stated 5%; the guaranteed rule allows for all looks."
         ),
-        _("Units tell more than 2m scores: from the same trainings more true differences are found."),
+        _("Units tell more than 2m scores: the same training runs reveal more true differences."),
     )[step - 1]
 
 

@@ -110,7 +110,7 @@ def peeking() -> None:
         ),
         told=(
             _("Both models are equally good here; every “A is better” is a mistake."),
-            _("To test after each split and to stop at the first success gives chance many tries."),
+            _("Testing after each split and stopping at the first success gives chance many tries."),
             _(
                 "The guaranteed rule asks for more at each look, so that all looks together err at most as often as "
                 "stated, if scores are nearly normal and correlated by at most ½."
