@@ -46,7 +46,7 @@ def show(run: Run, which: int, metric: str) -> None:
         ).format(done=comparison.splits_done, m=comparison.m)
     ]
     if comparison.splits_done == 1:
-        sentences.append(_("One split cannot show how far the next one would differ: it decides nothing."))
+        sentences.append(verdict_words.one_split())
     if len(others) > 1:
         sentences.append(_("Each pair is tested by itself; all of them together are tested below."))
     st.caption(joined(sentences))

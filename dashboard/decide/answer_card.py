@@ -112,7 +112,7 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
                 test.m,
             ).format(m=test.m, runs=2 * test.m, n=test.n_units)
         )
-        sentences += _stopped(answer, test)
+        sentences += [verdict_words.one_split()] if test.m == 1 else _stopped(answer, test)
     else:
         sentences.append(
             _(

@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from mx2core.inference import Verdict
 
 
+def one_split() -> str:
+    """What is said beside everything that one split shows."""
+    return _("One split cannot show how far the next one would differ: compare on more before you decide.")
+
+
 def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> str:
     """The answer about models `a` and `b`; `verdict` is None while splits are awaited."""
     a, b = inert(a), inert(b)
