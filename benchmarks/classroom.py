@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import os
 import random
+import re
 import statistics
 import time
 from collections.abc import AsyncIterator
@@ -163,7 +164,7 @@ async def class_hour(address: str, options: argparse.Namespace) -> Log:
         session.query = {"lang": "en", "step": "1", "present": "ask"}
         await session.visit("learn")
         await session.click("open_board")
-        link = next(seen.proto.code_text for seen in session.elements.values() if seen.kind == "code")
+        link = re.search(r"https?://\S+board=\w+", written(session)).group()
         code = link.rpartition("=")[2]
         people = [
             *(
