@@ -32,18 +32,8 @@ def example(browser: Browser, address: str, language: str) -> str:
     page.locator(".js-plotly-plot").first.wait_for()
     settled(page)
     project = page.url.partition("p=")[2].partition("&")[0]
-    judged(page, address, project)
     page.close()
     return project
-
-
-def judged(page: Page, address: str, project: str) -> None:
-    """Have the page Judge show its example, the corpus cut in the middle."""
-    page.goto(f"{address}/judge?lang=en&p={project}")
-    settled(page)
-    page.get_by_text("Judge the first half against").click()
-    page.locator(".js-plotly-plot").first.wait_for()
-    settled(page)
 
 
 def picture(page: Page, path: Path) -> None:
