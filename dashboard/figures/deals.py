@@ -39,12 +39,17 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
         {
             "x": float(x[-1]),
             "y": float(y[-1]),
-            "text": f"<b>{number(float(x[-1]), '+.1f')}</b>",
+            "text": f"<b>{_in_points(float(x[-1]))}</b>",
             "showarrow": False,
             "yshift": 22,
         }
     ]
     return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest if n else [], text)
+
+
+def _in_points(difference: float) -> str:
+    """With as many digits as it takes to see who is ahead."""
+    return number(difference, "+.2f" if 0 < abs(difference) < 0.05 else "+.1f")
 
 
 def tested_sets(

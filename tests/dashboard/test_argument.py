@@ -7,6 +7,7 @@ import pytest
 
 import mx2core as mx
 from benchmarks import sample_results
+from dashboard import figures
 from dashboard.home import argument, dealt_splits
 from tests.dashboard.test_pages import visited
 
@@ -93,3 +94,9 @@ def test_both_acts_to_their_end(start):
     assert any("12 of 12 sets name no winner" in one for one in said)
     start.button(key="deal_back").click().run()
     assert start.button(key="deal_sets")
+
+
+@pytest.mark.parametrize(("difference", "said"), [(0.0003, "+0.03"), (-0.0049, "−0.5"), (0.0, "+0.0")])
+def test_a_small_difference_has_the_digits_that_show_it(difference, said):
+    drawn = figures.dealt(np.array([difference, 0.02]), n=1, text=str).to_dict()
+    assert f"<b>{said}</b>" in [note["text"] for note in drawn["layout"]["annotations"]]
