@@ -10,6 +10,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import unit_question, verdict_words
 from dashboard.words import text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.errors import InputError
@@ -62,7 +63,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
             _difference(words, float(values.mean()))
             return
-        st.markdown("**" + _headline(decision, comparison, a, b) + "**")
+        st.markdown("**" + equations_whole(_headline(decision, comparison, a, b)) + "**")
         if decision.fixed is not None:
             fixed = decision.fixed
             mean, lower, upper, level = fixed.difference, fixed.lower, fixed.upper, fixed.level

@@ -16,6 +16,7 @@ from dashboard.session import state
 from dashboard.ui import components, margins
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import write_corpus_scores
@@ -96,8 +97,6 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
                 model=inert(best), rank=min(compared.ranks), k=len(compared.models)
             )
         )
-    if notice is not None:
-        sentences.append(notice)
     if rejected and overall is not None:
         beside = [name for group in compared.groups if best in group for name in group if name != best]
         sentences.append(
@@ -109,7 +108,9 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         )
     if not rejected and p is not None:
         sentences.append(_("That is not evidence that the models are equal."))
-    st.markdown(joined(sentences))
+    if notice is not None:
+        sentences.append(notice)
+    st.markdown(equations_whole(joined(sentences)))
     source = _("Scores: {source}; lower is better") if ranked.smaller_is_better else _("Scores: {source}")
     st.caption(source.format(source=inert(ranked.source)))
     least = 2.0 ** (1 - n)

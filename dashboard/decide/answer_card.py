@@ -11,6 +11,7 @@ from dashboard import figures
 from dashboard.session import state
 from dashboard.ui import all_pairs, components, menu, verdict_words
 from dashboard.words import problems, text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 def show(answer: Answer) -> None:
     test = answer.test if answer.fixed is None else answer.fixed
-    st.markdown("### " + headline(answer))
+    st.markdown("### " + equations_whole(headline(answer)))
     if test is None:
         st.markdown(joined(_awaited(answer)))
         return
@@ -37,7 +38,8 @@ def show(answer: Answer) -> None:
             st.markdown(problems.worded(test.notice))
             return
         meaning = [] if answer.verdict is None else _meaning(answer, answer.verdict)
-        st.markdown(joined([*_numbers(answer, test), *meaning, *_among_pairs(answer)]))
+        said = joined([*_numbers(answer, test), *meaning, *_among_pairs(answer)])
+        st.markdown(equations_whole(said))
         st.caption(joined([*_made(answer, test), *_beside(answer)]))
         if test.notice is not None:
             st.warning(problems.worded(test.notice), icon=":material/warning:")

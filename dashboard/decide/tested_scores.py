@@ -70,7 +70,7 @@ def scores(project: Project) -> Tested | None:
         sources[components.TABLE] = project.table_name
     source = next(iter(sources))
     if len(sources) > 1:
-        source = pick(_("Scores"), sources, "source", source, place=chosen, hide_label=True)
+        source = pick(_("Scores"), sources, "source", source, place=chosen, hide_label=True, width=330)
     if run is not None and source != components.TABLE:
         compared, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(

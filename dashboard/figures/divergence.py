@@ -95,15 +95,16 @@ def schemes(
     divergences: Mapping[str, NDArray[np.float64]],
     *,
     expected: float,
+    chosen: str,
     floor: float | None = None,
     title: str,
     height: int | None = None,
     text: Text,
 ) -> Written:
-    """Divergence of every split of several schemes, one row a scheme."""
+    """Divergence of every split of several schemes, one row a scheme; the row `chosen` stands out."""
     names = [style.inert(name) for name in divergences]
     data = []
-    for row, values in enumerate(divergences.values()):
+    for row, (scheme, values) in enumerate(divergences.items()):
         # Spread over the row by rank of the split, so that equal values are all seen.
         spread = row + np.linspace(-0.24, 0.24, len(values)) if len(values) > 1 else np.array([float(row)])
         data.append(
@@ -112,7 +113,9 @@ def schemes(
                 "x": values,
                 "y": spread,
                 "mode": "markers",
-                "marker": {"size": 7, "color": style.GREY if row == 0 else style.TEAL, "opacity": 0.75},
+                "marker": {"size": 8, "color": style.TEAL}
+                if scheme == chosen
+                else {"size": 7, "color": style.GREY, "opacity": 0.75},
                 "name": names[row],
                 "showlegend": False,
                 "hovertemplate": names[row] + ": %{x:.3f}<extra></extra>",

@@ -10,7 +10,7 @@ from dashboard.figures import style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 
-BINS = 20
+PLACES = 100  # of bars, so that who guessed right stands on the line of the truth
 
 
 def guesses(
@@ -18,15 +18,15 @@ def guesses(
     *,
     low: float,
     high: float,
-    truth: float | None,
+    truth: float,
     text: Text,
     options: Sequence[str] = (),
     unit: str = "",
 ) -> Written:
-    """Histogram of guesses; with `options` a bar for each. The truth is marked where it is given."""
+    """Histogram of guesses; with `options` a bar for each. The truth is marked."""
     if options:
         counts = np.bincount(np.asarray(values, int), minlength=len(options))
-        right = None if truth is None else int(truth)
+        right = int(truth)
         names = [
             f"✓ {style.inert(name)}" if k == right else style.inert(name) for k, name in enumerate(options)
         ]
@@ -45,26 +45,23 @@ def guesses(
             height=320,
             yaxis=_people(counts, text),
         )
-    width = (high - low) / BINS
-    middle = low if truth is None else truth  # of a bar: who guessed right stands on the line of the truth
-    places, counts = np.unique(np.rint((np.asarray(values, float) - middle) / width), return_counts=True)
+    width = (high - low) / PLACES
+    places, counts = np.unique(np.rint((np.asarray(values, float) - low) / width), return_counts=True)
     bars = {
         "type": "bar",
-        "x": middle + places * width,
+        "x": low + places * width,
         "y": counts,
-        "width": [width * 0.92] * len(places),
+        "width": [width] * len(places),
         "marker": {"color": style.TEAL},
         "hovertemplate": "%{y}<extra></extra>",
     }
-    shapes = [] if truth is None else [style.vertical(truth, "", style.RUST) | {"showlegend": False}]
-    notes = [] if truth is None else [_mark(truth, low, high, text)]
-    edge = width * 0.6
+    edge = 2 * width
     return written(
         [bars],
         height=320,
         top=40,
-        shapes=shapes,
-        annotations=notes,
+        shapes=[style.vertical(truth, "", style.RUST) | {"showlegend": False}],
+        annotations=[_mark(truth, low, high, text)],
         xaxis={"range": [low - edge, high + edge], "ticksuffix": unit, "zeroline": False},
         yaxis=_people(counts, text),
     )

@@ -100,7 +100,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
                 total = len(splits.scores)
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
         # There from the start, so that nothing jumps when it can be pressed.
-        label, to = _("Now with chosen splits and a test"), (stage, n, 1)
+        label, to = _("Chosen splits and a test"), (stage, n, 1)
         then = _main if n >= READY and not stage.playing else _button
         then(label, "deal_sets", to, disabled=n < READY)
 

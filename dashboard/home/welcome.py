@@ -57,7 +57,7 @@ def begin() -> None:
             menu.pages()["learn"],
             label=_("Begin with step 1"),
             icon=":material/arrow_forward:",
-            query_params=menu.link(state.project()),
+            query_params=menu.link(state.project()) | {menu.GUESS: "first"},
         )
 
 

@@ -22,7 +22,6 @@ LARGE = (
     "lengths",
     "documents",
 )  # rows with a metric of their own; `seen` the first of its kind
-A_ROW = 3  # of them; a fourth would leave no room for the sizes of three parts
 
 Metric = tuple[str, str, str]  # what it is called, its value, and what it is beside
 
@@ -44,10 +43,9 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
     percentile = _("percentile {percent}")
     cards += [(text.inert(title(row)), number(row), percentile.format(percent=row.percent)) for row in shown]
-    for start in range(0, len(cards), A_ROW):
-        row_of = cards[start : start + A_ROW]
-        for column, (name, value, note) in zip(st.columns(len(row_of)), row_of, strict=True):
-            column.metric(name, value, note, **components.NEUTRAL)
+    with st.container(horizontal=True):
+        for name, value, note in cards:
+            st.metric(name, value, note, **components.NEUTRAL)
     words = {
         "typical": _("typical"),
         "high": _("high"),
@@ -87,7 +85,7 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     )
     n_unusual = sum(row.unusual for row in rows)
     if n_unusual:
-        st.caption(_("What is unusual comes first, in bold."))
+        st.caption(_("What to look at comes first, in bold."))
     components.sentences_table(shown_columns, "split_card", csv=numbers, n_bold=n_unusual)
     with st.expander(_("The card as a paragraph and as JSON")):
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
@@ -175,5 +173,5 @@ def number(row: CardRow, value: float | None = None) -> str:
     if row.what == "lengths":
         return _("{value:.2f} tokens").format(value=value)
     if row.what == "smallest":
-        return f"{value:,.4g}"
+        return f"{value:,.0f}" if value == int(value) else f"{value:,.1f}"
     return f"{value:.1%}"

@@ -100,7 +100,7 @@ def _of_column() -> Split | None:
         likely,
         place=which,
         index=None,
-        placeholder=_("such as split, with the values train and test"),
+        placeholder=_("such as split: train, test"),
     )
     if name is None:
         return None

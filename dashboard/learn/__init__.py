@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.learn import closing, notes, presenting
+from dashboard.learn import closing, notes, own_guess, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
@@ -23,7 +23,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     with problems.shown():
         if number > len(steps):
             closing.show(steps, range(1, len(steps) + 1))
-        else:
+        elif own_guess.settled(number):
             steps[number - 1].show()
     if number <= len(steps):
         with problems.shown():
@@ -65,6 +65,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
         args=(number + 1, titles),
         disabled=number == len(titles),
     )
+    own_guess.toggle(way)
     row.link_button(
         _("Present to a class"),
         presenting.address(number, len(titles) - 1),

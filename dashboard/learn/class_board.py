@@ -70,12 +70,16 @@ def opening() -> None:
             "It takes no names and keeps nothing."
         )
     )
-    if out_of_reach():
-        st.caption(_("Phones cannot open it yet: the teacher's notes say why."))
+    _unreachable()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.shown():
             _open()
             st.rerun()
+
+
+def _unreachable() -> None:
+    if out_of_reach():
+        st.caption(_("Phones cannot open it yet: the teacher's notes say why."))
 
 
 def for_the_teacher() -> None:
@@ -117,6 +121,7 @@ def invitation(code: str) -> None:
         width=SQUARE,
     )
     large(where)
+    _unreachable()
 
 
 def controls(code: str) -> None:

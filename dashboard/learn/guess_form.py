@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.learn import questions
+from dashboard.learn.layout import labelled
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
@@ -28,7 +29,8 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
     with st.form(f"guess_{asked.step}", border=False):
         given: float | None
         if options:
-            given = pick(
+            given = labelled(
+                pick,
                 _("My guess"),
                 dict(enumerate(options)),
                 f"guess_choice_{asked.step}",
@@ -40,7 +42,8 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
             )
         else:
             unit = questions.unit(asked)
-            given = st.number_input(
+            given = labelled(
+                st.number_input,
                 _("My guess, in per cent") if unit else _("My guess"),
                 value=before,
                 step=1.0 if unit else 0.05,

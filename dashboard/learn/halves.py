@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.learn.layout import step
+from dashboard.learn.layout import slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
@@ -42,6 +41,7 @@ class TwoSplits:
     """The most frequent labels, (k,), and the share of each in the first half of two splits, (2, k)."""
 
     labels: list[str]
+    all_labels: int
     shares: NDArray[np.float64]
     widest: int  # the label whose two shares are furthest apart
 
@@ -55,12 +55,12 @@ def two_splits(number: int) -> TwoSplits:
     frequent = np.argsort(-totals, kind="stable")[:SHOWN]
     shares = np.stack([attribute.counts[mask].sum(axis=0)[frequent] / totals[frequent] for mask in masks])
     widest = int(np.argmax(np.abs(shares[0] - shares[1])))
-    return TwoSplits([attribute.labels[j] for j in frequent], shares, widest)
+    return TwoSplits([attribute.labels[j] for j in frequent], len(totals), shares, widest)
 
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    number = st.slider(_("Which two random splits"), 1, 50, key=state.choice("lesson_split", 1))
+    number = slider(_("Which two random splits"), 1, 50, key=state.choice("lesson_split", 1))
     two = two_splits(number)
     shares, widest = two.shares, two.widest
     name = text.attribute(analysis.chosen().names[0])
@@ -81,6 +81,15 @@ def split_twice() -> None:
                 "Each row is a {name}. The two marks show what share of it each random split put "
                 "in its first half."
             ).format(name=inert(name)),
+            *(
+                [
+                    _("The {shown} most frequent of {n:,} are shown.").format(
+                        shown=len(two.labels), n=two.all_labels
+                    )
+                ]
+                if two.all_labels > len(two.labels)
+                else []
+            ),
             *text.letters(two.labels),
             _(
                 "By chance alone, a model trained on one half sees some labels more often and "
@@ -95,7 +104,7 @@ def number_to_see() -> None:
     """One split by its rank among random ones, taken apart into labels."""
     chosen, corpus = analysis.chosen(), state.project().corpus
     attribute, values = chosen.attributes[0], random_divergences(chosen)
-    rank = st.slider(
+    rank = slider(
         _("Percentile among random splits"),
         0,
         100,
@@ -126,7 +135,7 @@ def number_to_see() -> None:
             _("Each bar: how many more of a label, or fewer, the first half has than half of them."),
             *text.letters(attribute.labels),
             _(
-                "χ²/J makes one number of all bars: the longer they are relative to how often each label occurs, the larger it is."
+                "χ²/J makes one number of all bars, where J is the number of labels: the longer they are relative to how often each label occurs, the larger it is."
             ),
             _(
                 "Near the expected value it is chance. Far above, the split is lopsided: another one does better."
@@ -138,7 +147,7 @@ def number_to_see() -> None:
 def why_half() -> None:
     """What two runs share when a larger part is trained on."""
     n = len(state.project().corpus)
-    percent = st.slider(
+    percent = slider(
         _("Share of the corpus used for training, in per cent"),
         50,
         90,

@@ -7,7 +7,7 @@ headings of the last levels, which the theme sets in the weight of plain words.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
-PROJECTED, HIGH = 18, 510  # pixels: letters and height of a figure that is shown to a class
+PROJECTED, HIGH = 18, 495  # pixels: letters and height of a figure that is shown to a class
 GUESSES = 320  # pixels: height of the guesses, under a question of several lines
 
 
@@ -37,6 +37,24 @@ def large(words: str) -> None:
 def huge(words: str) -> None:
     """A question or an answer, as large as the screen allows; Markdown, too."""
     st.markdown(f"###### {words}", anchors=False)
+
+
+def slider(label: str, *args: Any, **options: Any) -> Any:
+    """What is moved in a step, as `st.slider` takes it."""
+    return labelled(st.slider, label, *args, **options)
+
+
+def select_slider(label: str, *args: Any, **options: Any) -> Any:
+    """The same as `st.select_slider` takes it."""
+    return labelled(st.select_slider, label, *args, **options)
+
+
+def labelled(widget: Callable[..., Any], label: str, *args: Any, **options: Any) -> Any:
+    """A widget whose label is large where a class reads it."""
+    if presented():
+        large(label)
+        options["label_visibility"] = "collapsed"
+    return widget(label, *args, **options)
 
 
 def per_cent(value: float) -> str:

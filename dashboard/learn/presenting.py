@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import class_board, closing, lesson_plan, page_keys, questions
+from dashboard.learn import class_board, closing, lesson_plan, own_guess, page_keys, questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.steps import END
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
 NOTES = "notes"  # instead of a stage: what the teacher alone looks at
 WAY, SHORT = "way", "short"  # in the address: only the steps of one lesson
-_OWN = "own_guesses"  # in the session: guesses without a board, by step
 
 
 def named(number: int, total: int) -> str:
@@ -94,9 +93,10 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
         if number > len(steps):
             st.header(closing.heading(total), anchor=False)
         else:
-            st.header(
-                _("{number}. {title}").format(number=number, title=steps[number - 1].title), anchor=False
-            )
+            title = steps[number - 1].title
+            if total == len(steps):  # else a number would not be the one beside it
+                title = _("{number}. {title}").format(number=number, title=title)
+            st.header(title, anchor=False)
             st.caption(
                 _("{phase} · {number} of {total}").format(
                     phase=phases()[STAGES[stage]], number=way.index(number) + 1, total=total
@@ -140,19 +140,14 @@ def _leave() -> None:
     st.query_params.pop(WAY, None)
 
 
-def _own() -> dict[int, float]:
-    guesses: dict[int, float] = st.session_state.setdefault(_OWN, {})
-    return guesses
-
-
 def _question(asked: Asked, code: str | None, place: int, way: Sequence[int]) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
         if code is None:
-            given = guess_form(asked, _own().get(asked.step))
+            given = guess_form(asked, own_guess.guesses().get(asked.step))
             if given is not None:
-                _own()[asked.step] = given
+                own_guess.guesses()[asked.step] = given
                 _go(place + 1, way)
                 st.rerun()
         else:
@@ -167,7 +162,7 @@ def _question(asked: Asked, code: str | None, place: int, way: Sequence[int]) ->
 
 def _answer(asked: Asked, code: str | None) -> None:
     if code is None:
-        own = _own().get(asked.step)
+        own = own_guess.guesses().get(asked.step)
         given: tuple[float, ...] = () if own is None else (own,)
     else:
         standing = resources.boards().standing(code)

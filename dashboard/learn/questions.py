@@ -89,7 +89,7 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "possible, what happens to its score?"
         ),
         _(
-            "Call the confidence interval from 3 splits 100% long. How long, in per cent, is it on average from 20 "
+            "Call the 90% confidence interval from 3 splits 100% long. How long, in per cent, is it on average from 20 "
             "splits of the same corpus?"
         ),
         _(
@@ -132,14 +132,16 @@ def message(step: int) -> str:
     return (
         _("By chance alone two random splits differ in almost every label, and scores move with that."),
         _("χ²/J says in one number how far two halves differ; for random halves it is known what to expect."),
-        _("Only halves can be swapped, so that two runs share no unit they are trained on."),
-        _("In block splits any two training sets share a quarter of the corpus, as chance gives on average."),
-        _("A threshold that one split passes easily is rarely passed by five at once."),
+        _("Only halves can be swapped: both runs train on as many units, and share none of them."),
+        _(
+            "The training sets of any two block splits share a quarter of the corpus, as chance gives on average."
+        ),
+        _("A threshold that many splits pass is rarely passed by five at once."),
         _("Splits can be built far below what chance gives, down to the floor of the corpus."),
         _(
             "Halves as alike as possible make scores steady and too good; balanced sets stay close to the truth."
         ),
-        _("More splits add no new data, so the interval stops getting shorter."),
+        _("More splits add no new data, so the interval never gets shorter than a limit."),
         _(
             "Testing after each split errs more often than the stated 5%; the guaranteed rule allows for all looks."
         ),
@@ -150,7 +152,9 @@ def message(step: int) -> str:
 def note(step: int) -> str:
     """What a teacher may want to know before a step: what is usually guessed, and what to ask."""
     return (
-        _("Usual guess: 50%. Ask why a rare label moves more than a frequent one."),
+        _(
+            "Usual guess: 50%. Ask how far a label that occurs ten times can move, and one that occurs a thousand times."
+        ),
         _("Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal."),
         _("Usual guess: 64%, from 0.8 × 0.8. That is the share of the corpus that is in both."),
         _("Usual guess: 50%. Half of a half is a quarter."),
@@ -181,7 +185,7 @@ def cue(step: int) -> str:
         ),
         (
             _("Share of the corpus used for training, in per cent"),
-            _("Move “{control}” from 80 to 50: only there do a run and the swapped one share nothing."),
+            _("Move “{control}” from 80 to 50: only there does the swapped run train on as many units."),
         ),
         (_("Splits m"), _("Move “{control}” to 3 and to 15; let the class compare any two columns.")),
         (
@@ -190,7 +194,7 @@ def cue(step: int) -> str:
         ),
         (
             _("From the floor (0) to the expected value (100)"),
-            _("Move “{control}” to 0, then to 100: built splits go where they are told."),
+            _("Move “{control}” from 0 to 100: built splits go where they are told."),
         ),
         (_("Splits m"), _("Move “{control}” to the right: at the floor the score stays too high.")),
         (

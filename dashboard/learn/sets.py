@@ -13,7 +13,7 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.figures.density import binned
 from dashboard.learn.halves import CANDIDATES, random_divergences
-from dashboard.learn.layout import per_cent, presented, step
+from dashboard.learn.layout import per_cent, presented, select_slider, slider, step
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import text
@@ -32,7 +32,7 @@ MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "price-rea
 def orthogonal_blocks() -> None:
     """The sign table of block splits, made anew as m grows."""
     n = len(state.project().corpus)
-    m = st.slider(_("Splits m"), 1, 15, key=state.choice("lesson_m", 7))
+    m = slider(_("Splits m"), 1, 15, key=state.choice("lesson_m", 7))
     table = block_table(m)
     n_blocks = table.shape[1]
     largest = min(15, n // 4)
@@ -51,9 +51,9 @@ def orthogonal_blocks() -> None:
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
             (
-                _("Shared by any two training sets"),
+                _("Shared by two training sets"),
                 f"{0.25:.0%}",
-                _("at most {blocks:.1f} units off; by chance {chance:.1f}").format(
+                _("±{blocks:.1f} units at most; of random splits ±{chance:.1f}").format(
                     blocks=blocks, chance=chance
                 ),
             ),
@@ -63,8 +63,8 @@ def orthogonal_blocks() -> None:
                 "The corpus is cut into blocks at random. Each column is a split; it trains on the green blocks."
             ),
             _(
-                "Any two columns agree on exactly half of the blocks, so any two training sets share a quarter of the "
-                "units."
+                "Any two columns agree on exactly half of the blocks, so the training sets of any two splits share a quarter "
+                "of the units."
             ),
             _(
                 "No pair of splits is then more alike than another, and the test may treat all pairs the same."
@@ -93,7 +93,7 @@ def survivors() -> None:
     high = max(high, low + 0.02)
     key = state.choice("lesson_c", _first_threshold(values))
     st.session_state[key] = min(max(st.session_state[key], low), high)
-    c = st.slider(_("Largest χ²/J admitted"), low, high, step=0.01, key=key)
+    c = slider(_("Largest χ²/J admitted"), low, high, step=0.01, key=key)
     survives = values <= c
     share = float(survives.mean())
     step(
@@ -125,7 +125,9 @@ def survivors() -> None:
             _("At the expected value, here {expected:.2f}, about half of all random splits pass.").format(
                 expected=chosen.expected[0]
             ),
-            _("For several splits, or several attributes, the shares multiply, and soon no split is left."),
+            _(
+                "For several splits the shares multiply; and with several attributes a split has to pass each. Soon none is left."
+            ),
         ),
     )
 
@@ -135,12 +137,12 @@ def pairs() -> None:
     chosen = analysis.chosen()
     values = random_divergences(chosen)
     floor, expected = chosen.floors[0], chosen.expected[0]
-    percent = st.slider(
+    percent = slider(
         _("From the floor (0) to the expected value (100)"),
         0,
         100,
         step=5,
-        key=state.choice("lesson_pairs", 20),
+        key=state.choice("lesson_pairs", 0),
     )
     if percent == 0:
         built = mx.regularized_partitions(chosen.counts[:1], BUILT, target="floor")
@@ -196,7 +198,7 @@ def price() -> None:
     """Bias against spread of each way of choosing halves, where the truth is known."""
     measured = pd.read_csv(MEASURED)
     numbers = [int(condition.removeprefix("m = ")) for condition in measured["condition"].unique()]
-    m = st.select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
+    m = select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
     here = measured[(measured["condition"] == f"m = {m}") & (measured["score"] == "A")]
     here = here.set_index(["method", "quantity"])[["value", "lower", "upper"]]
     names = components.methods() | {"filter": _("paper's filter: best 5%")}

@@ -48,7 +48,7 @@ def show(chosen: Chosen) -> None:
     if len(every) < len(names) and analysis.cancelled(m, seed):
         st.caption(_("A construction was cancelled: choose a scheme above to have it constructed."))
     if m == 1:  # and no pair of training sets
-        _spread(chosen, every, names)
+        _spread(chosen, every, names, scheme)
         return
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:
@@ -73,18 +73,18 @@ def show(chosen: Chosen) -> None:
             )
         )
     with spread:
-        _spread(chosen, every, names)
+        _spread(chosen, every, names, scheme)
 
 
-def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str]) -> None:
-    """Chi-square/J of every split of every scheme."""
+def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[str, str], scheme: str) -> None:
+    """Chi-square/J of every split of every scheme; those of `scheme` stand out."""
     m = len(next(iter(every.values())))
     for k, name in enumerate(chosen.names):
         st.markdown("**" + _("χ²/J of each split · {name}").format(name=inert(text.attribute(name))) + "**")
         divergences = {method: p.divergence(chosen.counts[k]) for method, p in every.items()}
         values = {names[method]: one for method, one in divergences.items()}
         components.chart(
-            figures.schemes(values, expected=chosen.expected[k], title="χ²/J", text=_),
+            figures.schemes(values, expected=chosen.expected[k], chosen=names[scheme], title="χ²/J", text=_),
             f"schemes_{k}",
             alt=_("Dots: χ²/J of every split, one row per scheme; line: the expected value."),
             csv=partial(

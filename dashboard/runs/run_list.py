@@ -40,12 +40,15 @@ def states() -> dict[str, str]:
 def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
     """A table of experiments; those whose rows are marked."""
     words = states()
+    models = [[str(model["name"]) for model in one.models] for one in records]
+    named = all(name in one.name for one, names in zip(records, models, strict=True) for name in names)
     table = pd.DataFrame(
         {
             _("name"): [one.name for one in records],
             _("corpus"): [one.corpus_name for one in records],
             _("predicts"): [text.attribute(one.gold) for one in records],
-            _("models"): [_(", ").join(str(model["name"]) for model in one.models) for one in records],
+            # A name that nobody has changed says them already.
+            **({} if named else {_("models"): [_(", ").join(names) for names in models]}),
             _("trainings"): [f"{one.n_finished} / {one.n_folds}" for one in records],
             _("state"): [words.get(one.state, one.state) for one in records],
             _("changed"): [one.changed for one in records],

@@ -51,15 +51,17 @@ WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, num
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
+GUESS = "guess"  # in the address of Learn: each step asks before it shows, until one wishes otherwise
 
+WIDTH = 250  # pixels of the sidebar: what its longest entry needs; on a small screen the page needs the rest
 _FOLDED = "folded"  # in the session: the sidebar was folded for a page without menu
 
 
 def alone(page: str) -> bool:
     """Whether a page stands without menu and sharing; then the sidebar, which falls empty, is folded."""
     standing = page == "learn" and (PRESENT in st.query_params or BOARD in st.query_params)
-    if standing != st.session_state.get(_FOLDED, False):
-        st.set_page_config(initial_sidebar_state="collapsed" if standing else "auto")
+    if standing != st.session_state.get(_FOLDED):
+        st.set_page_config(initial_sidebar_state="collapsed" if standing else WIDTH)
         st.session_state[_FOLDED] = standing
     return standing
 

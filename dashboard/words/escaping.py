@@ -47,6 +47,15 @@ def unbroken(shown: str, most: int = 30) -> str:
     return re.sub("(?<=[\u4e00-\u9fff])(?=[\u4e00-\u9fff])", _JOINER, blanks)
 
 
+def equations_whole(shown: str) -> str:
+    """Markdown in which no end of a line divides an equation.
+
+    >>> ascii(equations_whole("at p = 0.05"))
+    "'at p\\\\xa0=\\\\xa00.05'"
+    """
+    return shown.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+
+
 def plotly(words: object, most: int | None = LONGEST) -> str:
     """For titles, axes and hovers of Plotly, which know some of HTML and have templates."""
     text = visible(words, most).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

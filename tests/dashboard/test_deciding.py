@@ -43,7 +43,7 @@ def fine(app):
 
 def said(app) -> str:
     words = [*app.markdown, *app.info, *app.warning, *app.caption]
-    return "\n".join(one.value.replace("\\", "") for one in words)
+    return "\n".join(one.value.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for one in words)
 
 
 def every_view(app) -> None:

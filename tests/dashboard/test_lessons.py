@@ -50,6 +50,23 @@ def test_a_slider_changes_the_numbers_beside_the_figure():
         assert [metric.value for metric in app.metric] != before, step
 
 
+def test_who_learns_alone_may_guess_before_each_step():
+    app = opened("en")
+    app.query_params["guess"] = "first"  # as the link on Start has it
+    assert not at(app, 4).metric
+    app.button(key="guess_send_4").click().run()
+    assert [error.value.startswith("A guess is a number") for error in app.error] == [True]
+    app.number_input(key="guess_number_4").set_value(50.0)
+    app.button(key="guess_send_4").click().run()
+    assert app.metric
+    assert any("Your guess: **50%**. The answer: **25%**." in one.value for one in app.markdown)
+    assert not at(app, 7).metric
+    app.button(key="show_without_guess").click().run()
+    assert app.metric
+    app.toggle[0].set_value(False).run()
+    assert at(app, 2).metric
+
+
 @pytest.mark.parametrize("nonsense", ["0", "99", "-1", "two", "1e3", "٣", "9" * 5000])
 def test_an_address_with_nonsense_opens_the_first_step(nonsense):
     assert at(opened("en"), nonsense).title[0].value.startswith("1.")

@@ -30,7 +30,7 @@ def table(**models):
 
 def said(app) -> str:
     words = [*app.markdown, *app.info, *app.warning, *app.caption, *app.error]
-    return "\n".join(one.value.replace("\\", "") for one in words)
+    return "\n".join(one.value.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for one in words)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -84,7 +84,9 @@ def drawings():
         "histogram": figures.divergence_histogram(
             VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J", text=said
         ),
-        "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, title="χ²/J", text=said),
+        "schemes": figures.schemes(
+            {"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J", text=said
+        ),
         "overlaps": figures.overlaps(np.full((4, 4), 5), n_units=20, text=said),
         "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5)), text=said),
         "contributions": figures.contributions(

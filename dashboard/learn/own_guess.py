@@ -1,0 +1,79 @@
+"""What one guesses alone: the question before a step, and the guess beside what the step shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from dashboard.learn import questions
+from dashboard.learn.guess_form import guess_form
+from dashboard.session import state
+from dashboard.ui import menu
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from dashboard.server.class_boards import Asked
+
+_FIRST = "guess_first"  # a choice: whether a question is asked before each step
+_GUESSES = "own_guesses"  # in the session, by step; None where one looked without a guess
+
+
+def guesses() -> dict[int, float | None]:
+    """What was guessed in this session, by step."""
+    kept: dict[int, float | None] = st.session_state.setdefault(_GUESSES, {})
+    return kept
+
+
+def toggle(place: Any) -> None:
+    """Whether one is asked first."""
+    if menu.GUESS in st.query_params:
+        del st.query_params[menu.GUESS]
+        state.choose(_FIRST, True)
+    place.toggle(
+        _("Guess first"),
+        key=state.choice(_FIRST, False),
+        help=_("Each step asks its question before it shows the figure."),
+    )
+
+
+def settled(step: int) -> bool:
+    """Whether the figure of a step may be seen; if not, its question is asked."""
+    if not state.chosen(_FIRST):
+        return True
+    asked, made = questions.question(step), guesses()
+    worded = inert(questions.worded(step, asked.values), most=None)
+    if step not in made:
+        _ask(asked, worded)
+        return False
+    guess = made[step]
+    if guess is not None:
+        st.markdown(
+            _("{question} Your guess: **{guess}**. The answer: **{answer}**.").format(
+                question=worded,
+                guess=inert(questions.guessed(asked, guess)),
+                answer=inert(questions.answer(asked)),
+            )
+        )
+    return True
+
+
+def _ask(asked: Asked, worded: str) -> None:
+    st.markdown(f"#### {worded}")
+    place = st.columns([1, 1])[0]
+    with place:
+        given = guess_form(asked, None)
+        st.button(
+            _("Show it without a guess"),
+            key="show_without_guess",
+            type="tertiary",
+            on_click=_pass_over,
+            args=(asked.step,),
+        )
+    if given is not None:
+        guesses()[asked.step] = given
+        st.rerun()
+
+
+def _pass_over(step: int) -> None:
+    guesses()[step] = None
