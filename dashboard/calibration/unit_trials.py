@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.calibration import populations
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -37,7 +38,9 @@ def show() -> None:
     here = measured[measured["m"] == m]
     table = here.pivot_table(index=["name", "n_units", "group"], columns="method", values=quantity)
     table = table.dropna(subset=[OURS]).sort_values(OURS, ascending=False).reset_index()
-    names = [f"{name}, n = {n}" for name, n in zip(table["name"], table["n_units"], strict=True)]
+    names = [
+        f"{populations.named(name)}, n = {n}" for name, n in zip(table["name"], table["n_units"], strict=True)
+    ]
     runs = int(here["n_corpora"].max())
     limit = ALPHA + 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
     picture, words = st.columns([2, 1], gap="medium")
@@ -60,12 +63,7 @@ def show() -> None:
         st.markdown(joined(_errors(named, limit) if quantity == "error" else _power(named)))
         if quantity == "error":
             st.markdown(joined(_coverage(here[here["method"] == OURS], runs)))
-        st.caption(
-            _(
-                "{runs:,} generated corpora a row, one-sided tests at 5%. Names of the populations are those of the "
-                "simulation."
-            ).format(runs=runs)
-        )
+        st.caption(_("{runs:,} generated corpora a row, one-sided tests at 5%.").format(runs=runs))
         st.code(COMMAND, language=None, wrap_lines=True)
 
 
@@ -86,7 +84,7 @@ def _coverage(ours: pd.DataFrame, runs: int) -> list[str]:
     if below.empty:
         return [_("Nowhere does its 95% interval hold the true difference clearly less often than in 95%.")]
     names = [
-        f"{name}, n = {n} ({share:.1%})"
+        f"{populations.named(name)}, n = {n} ({share:.1%})"
         for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
     ]
     return [

@@ -6,7 +6,7 @@ import pytest
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.calibration import learner_trials
+from dashboard.calibration import learner_trials, populations, unit_trials
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
 from tests.dashboard.test_pages import opened, project_of
@@ -160,3 +160,13 @@ def test_shown_results_are_complete():
         rows = table[(table.score == score) & (table.quantity == quantity)]
         assert len(rows) == 2 * 6 * 4
         assert rows.value.notna().all()
+
+
+def test_every_population_has_its_name_in_chinese():
+    app = opened("zh")
+    app.switch_page("../pages/calibration.py").run()
+    app.segmented_control(key="calibration_view").set_value("units")
+    fine(app.run())
+    measured = set(pd.read_csv(unit_trials.MEASURED)["name"])
+    words = " ".join(one.value for one in app.markdown)
+    assert "centroid" not in words and measured <= set(populations.names())
