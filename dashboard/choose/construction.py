@@ -161,4 +161,4 @@ def _achieved(chosen: Chosen, partitions: PartitionSet) -> None:
             heading = f"{measures.symbols()[one.measure]} · {text.attribute(one.attribute)}"
             columns[heading] = ["–", "–", *(f"{share:.1%}" for share in shares)]
     with st.expander(_("What each split has reached"), expanded=True):
-        components.table(pd.DataFrame(columns), "reached")
+        components.sentences_table(pd.DataFrame(columns).astype(str), "reached")

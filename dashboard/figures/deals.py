@@ -57,7 +57,8 @@ def tested_sets(
 ) -> Written:
     """Intervals of the first `n` sets, (n_sets,) each, one below the other; single splits faintly on top."""
     reach = _reach(np.concatenate([differences, lower, upper]))
-    rows = -np.arange(1, n + 1)
+    places = np.arange(1, n + 1)
+    rows = -0.5 - places
     crowd = {
         "type": "scatter",
         "x": POINTS * differences,
@@ -82,18 +83,18 @@ def tested_sets(
         "mode": "markers",
         "marker": {"color": style.TEAL, "size": 9},
         "error_x": ends,
-        "customdata": np.column_stack([-rows, POINTS * lower[:n], POINTS * upper[:n]]),
+        "customdata": np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]]),
         "hovertemplate": text(
             "set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"
         )
         + "<extra></extra>",
     }
     names = [
-        _name(text("single splits"), 0.6, style.GREY),
-        _name(text("sets, 95% intervals"), -1, style.TEAL) if n else None,
+        _name(text("single splits"), 1.6, style.GREY),
+        _name(text("sets, 95% intervals"), -0.5, style.TEAL) if n else None,
     ]
     return _on_scale(
-        [crowd, sets], reach, [-len(mean) - 0.8, 2.6], [one for one in names if one is not None], text
+        [crowd, sets], reach, [-len(mean) - 1.3, 4.0], [one for one in names if one is not None], text
     )
 
 

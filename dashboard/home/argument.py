@@ -117,20 +117,17 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
-    level = 0.95
-    if splits.answers[n - 1] == "equivalent":  # the interval that shows it: the longer one may reach further
-        level, (lower, upper) = 0.9, (100 * end for end in splits.inner[n - 1])
     with words:
         st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=splits.m))
         st.metric(
             _("A minus B, in points"),
             number(mean, "+.1f"),
-            _("{level:.0%} interval {lower} to {upper}").format(
-                level=level, lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
+            _("95% interval {lower} to {upper}").format(
+                lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
             ),
             **components.NEUTRAL,
         )
-        st.markdown(_tested(splits.answers[n - 1], splits.margin))
+        st.markdown(_tested(splits, n - 1))
         st.markdown("#### " + _sets_tally(splits, n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total = stage.splits, len(splits.mean)
@@ -228,18 +225,20 @@ def _tally(a: int, b: int, neither: int) -> str:
     ).format(a=a, b=b, n=n)
 
 
-def _tested(answer: str, margin: float) -> str:
+def _tested(splits: DealtSplits, which: int) -> str:
+    answer = splits.answers[which]
     if answer == "A better":
         return _("The test says: **A is better than B.**")
     if answer == "B better":
         return _("The test says: **B is better than A.**")
     if answer == "equivalent":
-        points = 100 * margin
+        points = 100 * splits.margin
+        low, high = (number(100 * end, "+.1f") for end in splits.inner[which])
         return text.ngettext(
-            "The test says: **equivalent;** any difference is below {points:g} point.",
-            "The test says: **equivalent;** any difference is below {points:g} points.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points.",
             1 if points == 1 else 2,
-        ).format(points=points)
+        ).format(points=points, low=low, high=high)
     return _("The test says: **no difference shown.**")
 
 

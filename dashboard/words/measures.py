@@ -44,7 +44,7 @@ def symbols() -> dict[str, str]:
 
 def names() -> dict[str, str]:
     """What they are called where one is chosen."""
-    return symbols() | {PAPER: _("χ²/J (the paper's)"), SHIFT: _("Wasserstein, for lengths")}
+    return symbols() | {PAPER: _("χ²/J (Wang, Wang & Li)"), SHIFT: _("Wasserstein, for lengths")}
 
 
 def about(key: str) -> str:
