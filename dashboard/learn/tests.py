@@ -125,7 +125,8 @@ def power() -> pd.DataFrame:
 
 def errors() -> pd.DataFrame:
     """How often both tests call A better on it without a reason, or B, whichever is more; a row for each m."""
-    return np.maximum(_found("error_greater"), _found("error_less"))
+    greater, less = _found("error_greater"), _found("error_less")
+    return greater.where(greater > less, less)
 
 
 def _found(what: str) -> pd.DataFrame:
