@@ -25,6 +25,7 @@ def choosing(halves: ScoredHalves, beside: object) -> None:
     thresholds, below = sliders.sliders(halves)
     selected = survivors.find(halves, thresholds)
     survivors.cards(halves, selected, sliders.meanings(halves, thresholds), below)
+    survivors.below_expected(halves, selected)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         candidate_map.heading(halves)
         with st.container(horizontal=True, width="content"):

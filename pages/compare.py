@@ -42,5 +42,5 @@ with problems.shown(), setting:
 if run is not None:
     menu.next_step("decide")
 else:
-    st.caption(_("Nothing has been compared on this corpus yet. Start with m = 3 splits."))
+    st.caption(_("Nothing has been compared on this corpus yet."))
     example.offer("compare")

@@ -15,12 +15,13 @@ reading_form.refused()
 st.title(_("What is in this corpus?"))
 project = state.project()
 corpus = project.corpus
-st.caption(
-    _(
-        "Upload an annotated text file or walk through a sample: see what it contains, split it in "
-        "half thousands of times, choose partitions, compare two models on them."
+if project.source.data is None:
+    st.caption(
+        _(
+            "Upload an annotated text file or walk through a sample: see what it contains, split it in "
+            "half thousands of times, choose partitions, compare two models on them."
+        )
     )
-)
 texts = "label" in corpus.sentences.fields
 about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
 about.metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **components.NEUTRAL)

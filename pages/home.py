@@ -13,12 +13,12 @@ with problems.shown():
     records = recent_projects.recent()
     if records or examples.made(state.project().document(history=False)):
         recent_projects.show(records)
-        welcome.begin()
+        welcome.begin(returning=bool(records))
         with st.expander(_("Why a single split is not enough: one minute"), icon=":material/casino:"):
             argument.show(by_itself=False)
     else:
         argument.show(by_itself=True)
-        welcome.begin()
+        welcome.begin(returning=False)
     welcome.path()
     project_settings.show(state.project())
     project_settings.bring()

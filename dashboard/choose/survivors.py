@@ -16,6 +16,7 @@ from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import rank_candidates
+from mx2core.partition.measures import SHARES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,6 +63,24 @@ def ranking(halves: ScoredHalves, by: By) -> Ranking:
         (halves.digest, by),
         lambda: rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd),
     )
+
+
+def below_expected(halves: ScoredHalves, selected: Survivors) -> None:
+    """Say it where every selected split is more alike than random halves are on average."""
+    if not selected.in_box.any():
+        return
+    names = [
+        text.attribute(attribute.name)
+        for attribute, values in zip(halves.attributes, halves.divergences[selected.in_box].T, strict=True)
+        if attribute.measure not in SHARES and values.max() < attribute.expected
+    ]
+    if names:
+        st.warning(
+            _(
+                "All selected splits lie below the expected value of {names}. They flatter models: scores tend to rise."
+            ).format(names=inert(_(", ").join(names))),
+            icon=":material/trending_up:",
+        )
 
 
 def cards(

@@ -63,9 +63,9 @@ def notices(corpus: Corpus) -> None:
         said = [problems.worded(notice) for notice in corpus.notices if notice.plain is plain]
         if said:
             box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
-    for unit in {notice.unit for notice in corpus.notices if notice.unit}:
-        if st.button(_("Treat identical texts as one unit"), key=f"group_{unit}", icon=":material/join:"):
-            keep_together(unit)
+        for unit in {one.unit for one in corpus.notices if one.unit and one.plain is plain}:
+            if st.button(_("Treat identical texts as one unit"), key=f"group_{unit}", icon=":material/join:"):
+                keep_together(unit)
 
 
 def keep_together(unit: str) -> None:

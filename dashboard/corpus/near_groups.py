@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.corpus.file_form import keep_together
 from dashboard.ui import components, near_search
+from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.corpus.units import NEAR
 
@@ -37,9 +38,12 @@ def show(corpus: Corpus) -> None:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")
             return
         st.markdown(
-            _(
+            text.ngettext(
+                "**{n:,}** of {total:,} units have a near-duplicate, in **{n_groups:,}** group. On both sides of a "
+                "split they make scores look better than they are.",
                 "**{n:,}** of {total:,} units have a near-duplicate, in **{n_groups:,}** groups. On both sides of a "
-                "split they make scores look better than they are."
+                "split they make scores look better than they are.",
+                len(groups),
             ).format(n=near.n_units, total=len(corpus), n_groups=len(groups))
         )
         rows = [(k + 1, unit) for k, group in enumerate(groups) for unit in group.tolist()][:SHOWN]

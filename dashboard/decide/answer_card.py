@@ -139,13 +139,13 @@ def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
     if stop is None or not test.variance:
         return []
     share = test.splits / test.variance
-    if stop.state == "precise":
+    if stop.state == "precise" and answer.decision.m < answer.decision.last:
         return [
             _("It stopped there because more splits could remove only {share:.0%} of the variance.").format(
                 share=share
             )
         ]
-    return [_("More splits could still remove {share:.0%} of the variance.").format(share=share)]
+    return [_("More splits could remove {share:.0%} of the variance.").format(share=share)]
 
 
 def _meaning(answer: Answer, verdict: Verdict) -> list[str]:

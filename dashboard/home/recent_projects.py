@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from dashboard.server import examples, resources, visitors
 from dashboard.session import state
 from dashboard.ui import menu
+from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _, inert
 
@@ -39,13 +40,13 @@ def show(records: Sequence[ProjectRecord]) -> None:
             border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
             st.markdown(_line(record), width="content")
-            if st.button(
-                _("Open"),
-                key=f"recent_{number}",
-                help=_("It is open in this window.") if record.id == here else None,
-                icon=":material/folder_open:",
-            ):
-                _open(record.id)
+            about: dict[str, Any] = {
+                "key": f"recent_{number}",
+                "help": _("It is open in this window.") if record.id == here else None,
+                "icon": ":material/folder_open:",
+            }
+            if (st.button if number else main_button)(_("Open"), **about):
+                _open(record)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
             _("Listed for you, because you are logged in.")
@@ -73,9 +74,11 @@ def _line(record: ProjectRecord) -> str:
     return f"**{inert(record.name)}** &ensp; :gray[{' · '.join(facts)}]"
 
 
-def _open(id: str) -> None:
-    project = resources.projects().find(id, visitors.user())
+def _open(record: ProjectRecord) -> None:
+    """Enter it where its last step is."""
+    project = resources.projects().find(record.id, visitors.user())
     if project is not None:
         state.enter(project)
-        st.switch_page("../pages/corpus.py", query_params=menu.link(project))
+        reached = "compare" if record.document.get("experiments") else "corpus"
+        st.switch_page(f"../pages/{reached}.py", query_params=menu.link(project))
     st.rerun()

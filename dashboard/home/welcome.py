@@ -24,8 +24,8 @@ def what() -> None:
     )
 
 
-def begin() -> None:
-    """Load a file, walk the sample, or learn the argument first."""
+def begin(*, returning: bool) -> None:
+    """Load a file, walk the sample, or learn the argument first; who is `returning` has a way to lead on already."""
     own, sample, learn = st.columns(3)
     with own.container(border=True, height="stretch"):
         st.markdown("### :material/upload_file: " + _("Your own corpus"))
@@ -40,10 +40,7 @@ def begin() -> None:
     with sample.container(border=True, height="stretch"):
         st.markdown("### :material/hiking: " + _("A sample corpus"))
         st.markdown(_example())
-        if main_button(
-            _("Walk through the sample"),
-            key="walk",
-        ):
+        if (st.button if returning else main_button)(_("Walk through the sample"), key="walk"):
             example.show("corpus", walking=True)
     with learn.container(border=True, height="stretch"):
         st.markdown("### :material/school: " + _("Learn"))

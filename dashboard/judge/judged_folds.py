@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from mx2core.partition import Parts, PartsStanding
 
 LIKELY = ("fold", "folds", "split", "part", "subset", "set")  # columns that say the part of a unit
-RATIOS = {"8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
+RATIOS = {"8:2": (8, 2), "8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
 
 
 def show() -> None:

@@ -132,8 +132,9 @@ def _of_file() -> Split | None:
             _("The training units, one per line: names or row numbers; or exported partitions (JSON, CSV)"),
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_(
-                "Units are named as in the list unit_ids of an export; numbers are rows of the corpus file. All "
-                "other units are the validation set. For a table of texts with a column train or test, open that "
+                "Units are named as in the list unit_ids of an export; numbers are those of sentences or texts in the "
+                "corpus file. All other units are the validation set. A table (CSV) has the column unit_id and one called "
+                "split, with train and test. For a table of texts with a column train or test, open that "
                 "table on Corpus and choose “column of the corpus” here."
             ),
         )
@@ -317,14 +318,22 @@ def show(split: Split) -> None:
 
 
 def _verdict(attributes: tuple[Attribute, ...], card: SplitCard) -> None:
-    """What is said of each attribute, labels that a side lacks first, in the colour of the worst."""
+    """What is said of each attribute, labels that a side lacks first, and what else is unusual; in the colour of the worst."""
     said = []
     for attribute, one in zip(attributes, card.judged, strict=True):
         sentences = [card.missing(attribute.name), one.suggestion]
         words = text.joined(problems.worded(sentence) for sentence in sentences if sentence is not None)
         said.append(about(inert(text.attribute(attribute.name)), words))
-    unusual = any(one.verdict != "usual" for one in card.judged)
-    box, icon = (st.warning, ":material/gavel:") if unusual else (st.success, ":material/check_circle:")
+    others = [row for row in card.rows if row.unusual and row.what != "labels"]
+    if others:
+        titles = _("; ").join(inert(card_table.title(row)) for row in others)
+        said.append(_("To look at, too, in the table below: {titles}.").format(titles=titles))
+    if any(one.verdict != "usual" for one in card.judged):
+        box, icon = st.warning, ":material/gavel:"
+    elif others:
+        box, icon = st.info, ":material/visibility:"
+    else:
+        box, icon = st.success, ":material/check_circle:"
     box("  \n".join(said), icon=icon)
 
 
@@ -358,7 +367,7 @@ def _among_random(k: int, attribute: Attribute, judged: SplitJudgement) -> None:
 def _contributions(k: int, attribute: Attribute, judged: SplitJudgement) -> None:
     parts, name = judged.contributions, text.attribute(attribute.name)
     st.markdown(
-        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its share").format(
+        _("**{name}**: χ²/J = {value:.3f}; the number at each bar is its contribution").format(
             name=inert(name), value=judged.divergence
         )
     )

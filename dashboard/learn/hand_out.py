@@ -28,7 +28,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         document.blank(_("My guess"), _("The answer"))
         document.lines(LINES, _("What I saw in the figure"))
     document.heading(_("Terms"), 3)
-    document.facts((name, meaning) for step, name, meaning in terms.terms() if step <= max(steps))
+    document.facts((name, meaning) for step, name, meaning in terms.terms() if step in steps)
     document.paragraph(_("The numbers are those of the corpus {name}.").format(name=corpus))
     if program is not None:
         document.paragraph(_("Try the steps yourself: {address}").format(address=program))

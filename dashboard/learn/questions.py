@@ -205,6 +205,11 @@ def cue(step: int) -> str:
             _("Correlation ρ between the scores"),
             _("Move “{control}” from 0 to 0.5: the more alike the scores, the more mistakes."),
         ),
-        (_("Splits m"), _("Move “{control}” to the right: more splits help the out-of-fold test alone.")),
+        (
+            _("Splits m"),
+            _(
+                "Move “{control}” to the right: the out-of-fold test gains with each, the other hardly after the second."
+            ),
+        ),
     )[step - 1]
     return move.format(control=control)

@@ -33,6 +33,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
             _("confidence interval"),
             _("a range that has the true difference in most experiments, here in 90%"),
         ),
+        (8, _("correlation ρ"), _("how far two scores move together: 0 not at all, 1 entirely")),
         (9, _("guaranteed rule"), _("a test that stays valid if you check after every split")),
         (10, _("m×2 test"), _("compares two models by their scores on both halves of m splits")),
         (

@@ -123,9 +123,9 @@ def pick_split(halves: ScoredHalves) -> int:
     """Number of the random split that the user wants to see from the inside."""
     several = len(halves.varied) > 1
     ways = {
-        "unlike": _("least alike in each attribute") if several else _("least alike"),
+        "unlike": _("unlike in every attribute") if several else _("least alike"),
         "typical": _("typical"),
-        "alike": _("most alike in each attribute") if several else _("most alike"),
+        "alike": _("alike in every attribute") if several else _("most alike"),
         "number": _("by number"),
     }
     with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard.ui import menu
+from dashboard.ui import menu, verdict_words
 from dashboard.words import measures, problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _
@@ -265,7 +265,9 @@ def units_paragraph(
             )
         )
         sentences.append(
-            {
+            verdict_words.one_split()
+            if getattr(test, "m", 0) == 1
+            else {
                 "equivalent": _(
                     "The models were equivalent within {margin:g}, a margin chosen beforehand: the {inner:.0%} interval, "
                     "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."

@@ -54,7 +54,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         ),
         "csv": _(
             "One line per sentence or text with its row in the corpus file (from 1), one column per split with "
-            "1 or 2 for the half. To be joined to your file in a spreadsheet or program; it can be imported too."
+            "1 or 2 for the half. To be joined to your file by the row, in a spreadsheet or program (an apostrophe before "
+            "a unit_id keeps spreadsheets from rewriting it); it can be imported too."
         ),
         "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
         "zip": _(
@@ -66,6 +67,10 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "the page Decide reads. It needs the files here beside it."
         ),
     }
+    if len(opened.corpus) < len(opened.corpus.sentences):
+        purposes["json"] += " " + _(
+            "It counts units from 0, not sentences; unit_rows says which sentences of the file each unit is."
+        )
     form = pick(_("Form"), names, "away", "json", buttons=True, hide_label=True)
     st.markdown(purposes[form])
     if form == "code":

@@ -240,9 +240,6 @@ def _experiments(document: Document, about: Contents) -> None:
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )
-        for model in record.models:
-            stated = ((name, value) for name, value in sorted(model.items()) if value is not None)
-            document.code("\n".join(f"{name}: {value}" for name, value in stated))
         for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
             document.paragraph(
                 _("On {partitions}, signature {signature}:").format(
@@ -261,6 +258,9 @@ def _experiments(document: Document, about: Contents) -> None:
             _all_pairs(document, about, tested)
             if components.flatters(partitions):
                 document.note(components.effect("selected"))
+        for model in record.models:  # after what they led to: templates are long
+            stated = ((name, value) for name, value in sorted(model.items()) if value is not None)
+            document.code("\n".join(f"{name}: {value}" for name, value in stated))
     if not n_reported:
         document.paragraph(_("None were made."))
 
@@ -277,7 +277,9 @@ def _means(
         for model, values in zip(results.models, scores(metric), strict=True):
             there = mean_and_sd(values)
             if there.n:
-                rows.append((name, model, there.mean, "–" if there.sd is None else there.sd, there.n))
+                # Two scores of one split say nothing of another split.
+                sd = None if isinstance(results, Comparison) and results.splits_done == 1 else there.sd
+                rows.append((name, model, there.mean, "–" if sd is None else sd, there.n))
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 

@@ -178,7 +178,7 @@ def _better(
 
 def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_], str | None]:
     """The corpus, its training side, and how a list of numbers was read."""
-    from ..exchange import read_unit_list, splits
+    from ..exchange import read_split, read_unit_list, splits
 
     elsewhere = (options.train_ids, options.partitions, options.others)
     if options.train_value is not None and any(value is not None for value in elsewhere):
@@ -212,7 +212,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_], str 
     if options.train_ids is not None:
         listed = read_unit_list(options.train_ids, corpus, numbers=options.numbers or "auto")
         return corpus, listed.mask, str(listed.said) if listed.said else None
-    return corpus, splits.read_split(options.partitions, corpus, index=options.index or 1), None
+    return corpus, read_split(options.partitions, corpus, index=options.index or 1), None
 
 
 def _described(attribute: Attribute, judged: SplitJudgement) -> dict[str, Any]:

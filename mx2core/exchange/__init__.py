@@ -40,7 +40,7 @@ from .scores import write_scores as write_scores
 from .split_card import SplitCard as SplitCard
 from .split_card import better_split as better_split
 from .split_card import split_card as split_card
-from .splits import read_split as read_split
+from .split_file import read_split as read_split
 from .splits import split_by_column as split_by_column
 from .splits import split_of_files as split_of_files
 from .splits import text_on_both_sides as text_on_both_sides

@@ -32,11 +32,12 @@ split-01-fold-1/{train}       train on the first half of partition 1,
 split-01-fold-1/{validation}  validate on its second half;
 split-01-fold-2/              the other way round; and so on.
 {format}, {encoding}: every sentence has the bytes it has in the corpus file.
-partitions.json lists the units of each half, numbered from 0, and what was measured.
+partitions.json lists the units of each half, numbered from 0, and what was measured. A unit is
+not always a sentence: where it is several, unit_rows says which, counted from 0 in the file.
 SHA256SUMS has the digests of all files: the same on any machine.
 
 Write one row a score: partition,fold,model,metric,value (partition and fold from 1).
-`python -m mx2core test scores.csv` and the dashboard read this table.
+The dashboard reads this table, and so does `mx2 test scores.csv` of the Python package mx2core.
 {part_en}
 m×2 交叉验证的各折文件，来自 {corpus}
 =====================================
@@ -46,11 +47,12 @@ split-01-fold-1/{train}       在第 1 次切分的第一半上训练，
 split-01-fold-1/{validation}  在第二半上验证；
 split-01-fold-2/              训练集与验证集互换；其余类推。
 {format}，{encoding}：每个句子的字节与语料文件中的完全相同。
-partitions.json 列出每一半包含的单位（从 0 开始编号）以及各项度量。
+partitions.json 列出每一半包含的单位（从 0 开始编号）以及各项度量。单位不一定是句子：
+由多个句子组成时，unit_rows 列出各单位包含文件中的哪些句子（从 0 开始编号）。
 SHA256SUMS 列出全部文件的摘要，在任何机器上都相同。
 
 每个得分写一行：partition,fold,model,metric,value（切分与折从 1 开始编号）。
-`python -m mx2core test scores.csv` 和界面都能读取该表。
+界面能读取该表，Python 包 mx2core 的 `mx2 test scores.csv` 也能。
 {part_zh}"""
 
 

@@ -23,12 +23,19 @@ from .file_archive import file_archive
 from .fold_files import check_file, file_names
 from .json_text import parse
 from .named_parts import NamedParts, checked
-from .partition_checks import check_corpus, check_digest, follow_schema, repeated_names, short_units
+from .partition_checks import (
+    check_corpus,
+    check_digest,
+    follow_schema,
+    repeated_names,
+    short_rows,
+    short_units,
+)
 from .partition_file import MAX_BYTES
 from .partition_import import is_json
 from .partition_json import described_corpus
 from .spreadsheet import csv_bytes, read_rows
-from .unit_rows import ROW, UNIT, by_unit, of_rows
+from .unit_rows import ROW, UNIT, by_unit, of_rows, rows_of_units
 
 SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
 COLUMNS = ("fold", "part", "split")  # that say the part in a table
@@ -109,6 +116,7 @@ def parts_json(
         ],
         "divergence": measured,
         "unit_ids": list(corpus.unit_ids),
+        **rows_of_units(corpus),
     }
     document["digest"] = digest(document)
     return canonical_bytes(document)
@@ -190,6 +198,14 @@ def read_parts(source: Readable, corpus: Corpus, *, name: str | None = None) -> 
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     return _of_json(data, corpus, name) if is_json(data, name) else _of_table(data, corpus, name)
+
+
+def names_parts(data: bytes, file: str | None) -> bool:
+    """Whether a table (CSV) has one column that names the part of each unit, and none of halves."""
+    if is_json(data, file):
+        return False
+    titles = [title.lower() for title in read_rows(data, file)[0]]
+    return len({*COLUMNS} & {*titles}) == 1 and "split_1" not in titles
 
 
 def parts_schema() -> dict[str, Any]:
@@ -275,6 +291,7 @@ def _check_schema(document: dict[str, Any], file: str | None) -> None:
     if isinstance(document.get("unit_ids"), list):
         names = document["unit_ids"]
         outline["unit_ids"] = repeated_names(names) or names[:2]
+    short_rows(outline, first)
     follow_schema(outline, parts_schema(), file, first)
 
 

@@ -89,6 +89,7 @@ def _outline(document: dict[str, Any]) -> tuple[dict[str, Any], dict[Path, int]]
     names = document.get("unit_ids")
     if isinstance(names, list):
         outline["unit_ids"] = repeated_names(names) or _left(names, _is_name, ("unit_ids",), first, 2)
+    short_rows(outline, first)
     measured = document.get("regularization")
     if isinstance(measured, dict) and isinstance(measured.get("chosen"), list):
         chosen = _left(measured["chosen"], _is_count, ("regularization", "chosen"), first)
@@ -119,6 +120,16 @@ def short_units(part: Any, place: Path, first: dict[Path, int]) -> Any:
     if not isinstance(part, dict) or not isinstance(part.get("units"), list):
         return part
     return {**part, "units": _left(part["units"], _is_count, (*place, "units"), first)}
+
+
+def short_rows(outline: dict[str, Any], first: dict[Path, int]) -> None:
+    """Cut the rows of the units to the first that are none, else the first; where there are any."""
+    if isinstance(outline.get("unit_rows"), list):
+        outline["unit_rows"] = _left(outline["unit_rows"], _are_rows, ("unit_rows",), first)
+
+
+def _are_rows(item: Any) -> bool:
+    return type(item) is list and len(item) > 0 and all(map(_is_count, item))
 
 
 def _is_count(item: Any) -> bool:

@@ -89,7 +89,7 @@ def has_fold_columns(data: bytes, name: str | None) -> bool:
 def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartitions:
     checks = [
         Notice(
-            "Each of the {n_units} units of {corpus} has one row, and no row is about another unit.",
+            "Each of the {n_units:,} units of {corpus} has its rows, and no row is about another unit.",
             {"n_units": len(corpus), "corpus": corpus.name},
         ),
         Notice("In all {m} splits each unit is in half 1 or in half 2.", {"m": partitions.m}),

@@ -26,6 +26,7 @@ from ..partition import (
 from ..partition.thresholds import PAPER
 from .canonical import canonical_bytes, digest, rounded
 from .sizes import check_units
+from .unit_rows import rows_of_units
 
 SCHEMA_ID = "urn:mx2core:partitions"
 SCHEMA_VERSION = 1
@@ -118,6 +119,7 @@ def partitions_json(
             "max_deviation": overlap_deviation(partitions),
         },
         "unit_ids": list(corpus.unit_ids),
+        **rows_of_units(corpus),
     }
     document["digest"] = digest(document)
     return canonical_bytes(document)

@@ -399,16 +399,7 @@ def _row(
                 {"n": n, "label": label, "margin": margin},
             )
             if n
-            else Notice(
-                "Never in training: {in_training:,} of {n_labels:,} labels; never in validation: "
-                "{in_validation:,}. They are not learned, or not tested; one is {label}.",
-                {
-                    "in_training": n_never[0],
-                    "in_validation": n_never[1],
-                    "n_labels": len(fewest),
-                    "label": label,
-                },
-            )
+            else _never(n_never, label, len(fewest))
         )
         said = Notice(
             "Smaller side of the rarest label of {name}: {n:,} of {label} (random {mean:.1f}, "
@@ -447,3 +438,31 @@ def _row(
 
 def _word(standing: Standing) -> str:
     return "typical" if standing.place == "usual" else standing.place
+
+
+def _never(n_never: Sequence[int], label: str, n_labels: int) -> Notice:
+    """That labels stand on one side only: how many are never in training, and never in validation."""
+    in_training, in_validation = n_never
+    values = {
+        "n_labels": n_labels,
+        "label": label,
+        "in_training": in_training,
+        "in_validation": in_validation,
+    }
+    if not in_validation:
+        return Notice(
+            "Never in training: {in_training:,} of {n_labels:,} labels. They are not learned; one is "
+            "{label}.",
+            values,
+        )
+    if not in_training:
+        return Notice(
+            "Never in validation: {in_validation:,} of {n_labels:,} labels. They are not tested; one is "
+            "{label}.",
+            values,
+        )
+    return Notice(
+        "Never in training: {in_training:,} of {n_labels:,} labels; never in validation: "
+        "{in_validation:,}. They are not learned, or not tested; one is {label}.",
+        values,
+    )

@@ -16,13 +16,8 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..corpus.joined_files import join
 from ..corpus.model import Corpus
-from ..errors import InputError, PartitionFileError
-from ..files import Readable, name_of, read_limited, way_in
-from ..partition import PartitionSet
+from ..errors import InputError
 from ..schemes import EMPTY
-from .partition_file import MAX_BYTES
-from .partition_import import read_partitions
-from .unit_list import Asked, is_unit_list, read_unit_list
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training sides are called
 
@@ -101,37 +96,6 @@ def column_values(corpus: Corpus, name: str) -> dict[str, int]:
     return dict(Counter(unit_values(corpus, name)))
 
 
-@way_in(PartitionFileError)
-def read_split(
-    source: Readable, corpus: Corpus, *, index: int = 1, numbers: Asked = "auto", name: str | None = None
-) -> NDArray[np.bool_]:
-    """A split from a file: exported partitions (JSON), fold columns (CSV), or a list of units.
-
-    Parameters
-    ----------
-    source : str, Path, bytes or DataFrame
-    corpus : Corpus
-    index : int
-        Which of the partitions in the file, from 1; its first half is the training side.
-    numbers
-        As in `read_unit_list`.
-    name : str, optional
-        What to call `source` in messages; the file name by default.
-
-    Raises
-    ------
-    PartitionFileError
-        If the file cannot be read, is about other units, or has no such partition.
-    OSError
-        If there is no such file, or it may not be read.
-    """
-    name = name_of(source, name)
-    data = read_limited(source, MAX_BYTES, name)
-    if is_unit_list(data, name):
-        return read_unit_list(data, corpus, numbers=numbers, name=name).mask
-    return _numbered(read_partitions(data, corpus, name=name).partitions, index, name)
-
-
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedText:
@@ -164,18 +128,6 @@ def _texts(corpus: Corpus) -> list[bytes]:
         words = codes[bounds[i] : bounds[i + 1]]
         keys[int(corpus.units[i])].append(len(words).to_bytes(4, "little") + words.tobytes())
     return [b"".join(parts) for parts in keys]
-
-
-def _numbered(partitions: PartitionSet, index: int, name: str | None) -> NDArray[np.bool_]:
-    if not 1 <= index <= partitions.m:
-        raise PartitionFileError(
-            "There is no partition {index}; the file has {m}, numbered from 1.",
-            file=name,
-            index=index,
-            m=partitions.m,
-        )
-    mask: NDArray[np.bool_] = partitions.masks[index - 1]
-    return mask
 
 
 def unit_values(corpus: Corpus, name: str) -> list[str]:

@@ -206,7 +206,8 @@ def _listed(
 def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str | None) -> NoReturn:
     if reading == "names":
         raise PartitionFileError(
-            "{corpus} has no unit {unit}; its first one is {first}. List names of units, one a line.",
+            "{corpus} has no unit {unit}; its first one is {first}. List names of units, or numbers of rows, "
+            "one a line.",
             file=file,
             line=line,
             corpus=corpus.name,

@@ -37,6 +37,17 @@ def unit_of_rows(corpus: Corpus) -> NDArray[np.int64]:
     return corpus.units[np.unique(corpus.sentences.rows, return_index=True)[1]]
 
 
+def rows_of_units(corpus: Corpus) -> dict[str, list[list[int]]]:
+    """A member of a document: rows of the file that make each unit, from 0. None where unit k is row k."""
+    unit, row = unit_of_rows(corpus), np.unique(corpus.sentences.rows)
+    if np.array_equal(unit, np.arange(len(unit))) and np.array_equal(row, unit):
+        return {}
+    last = np.cumsum(np.bincount(unit))
+    return {
+        "unit_rows": [rows.tolist() for rows in np.split(row[np.argsort(unit, kind="stable")], last[:-1])]
+    }
+
+
 def by_unit(
     header: list[str],
     rows: Rows,

@@ -71,10 +71,10 @@ KNOWN_ERRORS_IN_SHORT = Notice(
 )
 
 OUT_OF_FOLD = Notice(
-    "The error rate is calibrated on generated corpora, not proved. Known to err more often than 5%: F1 of "
-    "a class with some ten units, at 10 splits ({rare:.0%}); 1-NN, from 5 splits on (up to {nearest:.0%}); "
-    "learners with noise of their own, at one split ({noisy:.0%}); and fixed models with skewed errors (up "
-    "to {fixed:.0%}), which have a test of their own.",
+    "The error rate is calibrated on generated corpora, not proved. The test is known to err more often "
+    "than 5% with F1 of a class of some ten units, at 10 splits ({rare:.0%}); with 1-NN, from 5 splits on "
+    "(up to {nearest:.0%}); with learners with noise of their own, at one split ({noisy:.0%}); and with "
+    "fixed models with skewed errors (up to {fixed:.0%}), which have a test of their own.",
     {"rare": 0.07, "nearest": 0.07, "noisy": 0.08, "fixed": 0.09},
 )
 """Where the out-of-fold test is known to err, by docs/results/out-of-fold.md."""

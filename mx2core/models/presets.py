@@ -174,13 +174,13 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
     gold = gold_column(corpus, gold)
     known = feature_columns(corpus, gold)
     columns = tuple(name for name in ("word", "pos", "position", "target") if name in known)
-    text_a = _template(columns, ("word", "pos"), "What model A sees: everything.")
+    text_a = _template(columns, ("word", "pos"), "All columns, two tokens to either side.")
     if "pos" in columns:
-        text_b = _template(columns, ("pos",), "What model B sees: everything but the words.")
+        text_b = _template(columns, ("pos",), "All columns but the words.")
     elif "position" in columns:
-        text_b = _template(columns, (), "What model B sees: the target word, not the words around it.")
+        text_b = _template(columns, (), "The target word, not the words around it.")
     else:
-        text_b = _token_alone("What model B sees: the token alone.")
+        text_b = _token_alone("The token alone.")
     return (
         CRF("A", FeatureTemplate.parse(text_a), columns, gold),
         CRF("B", FeatureTemplate.parse(text_b), columns, gold),
@@ -259,7 +259,7 @@ def _with_rows(a: CRF, rows: Sequence[Sequence[tuple[int, str]]]) -> dict[str, A
         for k, row in enumerate(rows)
     ]
     text = "\n".join(
-        [head.replace("everything.", "all that A sees, and more."), *titles, "", *lines, "", "B", ""]
+        [head.replace("either side.", "either side, and more."), *titles, "", *lines, "", "B", ""]
     )
     return {"columns": columns, "template": FeatureTemplate.parse(text)}
 

@@ -167,7 +167,7 @@ def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
     mine = opened("en", "ner_zh.bio")
     id = mine.query_params["p"]
     app = visited(lang="en")
-    assert app.button(key="recent_0").label == "Open"
+    assert "Open" in app.button(key="recent_0").label
     assert not any(button.key == "recent_1" for button in app.button)
     app.button(key="recent_0").click().run()
     assert app.query_params["p"] == id

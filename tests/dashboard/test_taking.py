@@ -85,7 +85,7 @@ def test_a_table_of_folds_comes_back(language):
     assert (
         "Verified: 4 partitions" if language == "en" else "核对通过：来自 folds.csv 的 4 个切分"
     ) in said.replace("\\", "")
-    assert "1603" in said  # of the units, each has a row
+    assert "1,603" in said  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest
     assert any(key.endswith("|folds.csv") for key in project_of(app).partitions)  # at once
     app.button(key="use_imported").click().run()

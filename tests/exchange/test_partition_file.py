@@ -54,6 +54,25 @@ def test_round_trip_is_exact(partitions, corpus, tmp_path):
     assert partitions_json(loaded, corpus, attributes=ATTRIBUTES) == path.read_bytes()
 
 
+def test_rows_of_units_stand_there_where_units_are_not_the_rows(document):
+    assert "unit_rows" not in document
+    texts = ["one", "two", "one", "three", "four", "two"]
+    corpus = read_corpus(
+        "\n\n".join(f"{text}\tN" for text in texts).encode(), columns=["word", "pos"], unit="text"
+    )
+    made = random_partitions(len(corpus), 2)
+    of_groups = json.loads(partitions_json(made, corpus))
+    assert of_groups["unit_rows"] == [[0, 2], [1, 5], [3], [4]]
+    assert load_partitions(resigned(of_groups), corpus).signature == made.signature
+    for wrong in ([[]], [[0, "2"]], [7], {}):
+        with pytest.raises(PartitionFileError, match="does not follow its schema"):
+            load_partitions(resigned(of_groups | {"unit_rows": wrong}), corpus)
+    part = read_corpus(
+        b"a\tN\tx\n\nb\tN\ty\n\nc\tV\tx\n", columns=["word", "pos", "kind"], where={"kind": "x"}
+    )
+    assert json.loads(partitions_json(random_partitions(2, 1), part))["unit_rows"] == [[0], [2]]
+
+
 @pytest.mark.parametrize(
     "method", ["random", "block", "balanced", "centered", "floor", "thresholds", "selected"]
 )

@@ -24,7 +24,7 @@ def said(notices):
 def test_both_forms_are_told_apart_by_their_content(name, corpus, partitions):
     for write, check in (
         (partitions_json, "digest fits"),
-        (write_fold_columns, "40 units of made.conll has one"),
+        (write_fold_columns, "40 units of made.conll has its rows"),
     ):
         data = write(partitions, corpus)
         if name is not None and name.endswith(".json") and write is write_fold_columns:

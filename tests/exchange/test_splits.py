@@ -142,3 +142,15 @@ def test_text_counts_as_the_same_only_as_a_whole(corpus):
     again = read_corpus(b"a\tX\nb\tY\n\na\tX\n\nb\tY\n\nb\tX\na\tX\n\na\tX\nb\tX\n", name="again.conll")
     shared = text_on_both_sides(again, np.array([True, True, False, False, False]))
     assert (shared.training.tolist(), shared.other.tolist()) == ([0], [4])
+
+
+def test_a_table_with_a_column_of_parts_is_a_split(corpus):
+    side = ["train" if trained else "test" for trained in MASK.tolist()]
+    lines = "".join(f"{unit},{part}\n" for unit, part in zip(corpus.unit_ids, side, strict=True))
+    assert np.array_equal(read_split(f"unit_id,part\n{lines}".encode(), corpus), MASK)
+    for wrong, says in (
+        (lines.replace(",test", ",dev", 1), "a split has two"),
+        (lines.replace("train", "1").replace("test", "2"), "one of them called train"),
+    ):
+        with pytest.raises(PartitionFileError, match=says):
+            read_split(f"unit_id,part\n{wrong}".encode(), corpus)
