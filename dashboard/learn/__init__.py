@@ -65,8 +65,9 @@ def _overview(number: int, titles: Sequence[str]) -> None:
         args=(number + 1, titles),
         disabled=number == len(titles),
     )
-    own_guess.toggle(way)
-    row.link_button(
+    more = row.container(horizontal=True, vertical_alignment="center", gap="medium", width="content")
+    own_guess.toggle(more)
+    more.link_button(
         _("Present to a class"),
         presenting.address(number, len(titles) - 1),
         icon=":material/slideshow:",
