@@ -16,6 +16,7 @@ from dashboard.session import state
 from dashboard.ui import components, promises
 from dashboard.ui.choice import pick
 from dashboard.words import text
+from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _
 from mx2core.inference import RULES, paper_rule_error, rejection_rates
 from mx2core.inference.rules import OF_FOLDS, OF_HALVES, OF_ONE_TEST_SET
@@ -189,7 +190,7 @@ def answer(assumed: Assumed) -> None:
                 "exceed α."
             )
         )
-    st.markdown(text.joined(sentences))
+    st.markdown(equations_whole(text.joined(sentences)))
     promises.known_errors()
 
 

@@ -107,8 +107,8 @@ def _on_scale(
 ) -> Written:
     """Both pictures: the side of B, zero, the side of A."""
     sides = [
-        _side(text("B ahead"), 0.0, "left", style.VIOLET),
-        _side(text("A ahead"), 1.0, "right", style.TEAL),
+        _side(f"{_sign(style.VIOLET, '◆')} {text('B ahead')}", 0.0, "left"),
+        _side(f"{text('A ahead')} {_sign(style.TEAL, '●')}", 1.0, "right"),
     ]
     zero = {"type": "line", "x0": 0, "x1": 0, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
     end = POINTS * reach
@@ -135,11 +135,16 @@ def _reach(values: Floats) -> float:
     return float(1.12 * np.abs(values).max())
 
 
-def _side(words: str, x: float, anchor: str, color: str) -> dict[str, object]:
+def _side(words: str, x: float, anchor: str) -> dict[str, object]:
     place = {"x": x, "y": 1.0, "xref": "paper", "yref": "paper", "xanchor": anchor, "yanchor": "top"}
-    return place | {"text": f"<b>{words}</b>", "showarrow": False, "font": {"color": color, "size": 14}}
+    return place | {"text": f"<b>{words}</b>", "showarrow": False, "font": {"size": 14}}
 
 
 def _name(words: str, y: float, color: str) -> dict[str, object]:
     place = {"x": 0.0, "y": y, "xref": "paper", "xanchor": "left", "yanchor": "middle"}
-    return place | {"text": words, "showarrow": False, "font": {"color": color}}
+    return place | {"text": f"{_sign(color, '—')} {words}", "showarrow": False}
+
+
+def _sign(color: str, sign: str) -> str:
+    """What has the colour: words in it would be too pale to read on one of the backgrounds."""
+    return f'<span style="color:{color}">{sign}</span>'

@@ -95,7 +95,6 @@ def critical_difference(
             showarrow=False,
             xanchor="left",
             xshift=8,
-            font={"color": style.RUST},
         )
     wide = 0.62 * (high - low)  # for the names
     figure.update_xaxes(

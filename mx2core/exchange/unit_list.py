@@ -224,6 +224,16 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
             last=len(corpus) - 1,
         )
     rows, start = corpus.sentences.rows, int(reading == "rows")
+    if corpus.where:
+        raise PartitionFileError(
+            "Row {row} is not in the part of {corpus} that is open ({n:,} rows). List rows of this part "
+            "only, or open the whole file.",
+            file=file,
+            line=line,
+            row=written,
+            corpus=corpus.name,
+            n=len(np.unique(rows)),
+        )
     raise PartitionFileError(
         "{corpus} has no row {row}; its rows are numbered from {first} to {last}.",
         file=file,
