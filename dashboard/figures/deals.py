@@ -107,8 +107,8 @@ def _on_scale(
 ) -> Written:
     """Both pictures: the side of B, zero, the side of A."""
     sides = [
-        _side(f"{_sign(style.VIOLET, '◆')} {text('B ahead')}", 0.0, "left"),
-        _side(f"{text('A ahead')} {_sign(style.TEAL, '●')}", 1.0, "right"),
+        _side(_sign(style.VIOLET, "◆") + " " + text("B ahead"), 0.0, "left"),
+        _side(text("A ahead") + " " + _sign(style.TEAL, "●"), 1.0, "right"),
     ]
     zero = {"type": "line", "x0": 0, "x1": 0, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
     end = POINTS * reach
