@@ -101,6 +101,8 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
 
         # Take three of them, away and back again.
         page.get_by_role("button", name="Take 3 of them").click()
+        expect(page.get_by_text("What each split has reached")).to_be_visible()
+        settled(page)
         page.get_by_text("Export", exact=True).click()
         download = page.get_by_role("button", name="Download partitions-")
         expect(download).to_be_visible()
