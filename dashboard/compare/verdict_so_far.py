@@ -92,13 +92,9 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
 
 
 def _headline(decision: Decision, comparison: Comparison, a: str, b: str) -> str:
-    """The answer; of a quick look only who is ahead, since a verdict from one split is what this program warns of."""
     if comparison.m > 1 or decision.fixed is not None:
         return verdict_words.headline(decision.verdict, a, b, decision.question.margin)
-    mean = float(decision.differences.mean())
-    if not mean:
-        return _("No difference on this one split")
-    return _("{a} is ahead on this one split").format(a=inert(a if mean > 0 else b))
+    return verdict_words.ahead(float(decision.differences.mean()), a, b)
 
 
 def _so_far(decision: Decision) -> OutOfFoldTTest:

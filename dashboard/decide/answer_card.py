@@ -49,7 +49,9 @@ def show(answer: Answer) -> None:
 
 
 def headline(answer: Answer) -> str:
-    differences = answer.differences
+    differences, test = answer.differences, answer.test
+    if test is not None and test.m == 1:
+        return verdict_words.ahead(test.mean, differences.a, differences.b)
     return verdict_words.headline(answer.verdict, differences.a, differences.b, answer.question.margin)
 
 

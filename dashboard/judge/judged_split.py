@@ -129,7 +129,9 @@ def _of_file() -> Split | None:
     with where:
         uploaded = files(
             "split_file",
-            _("The training units, one per line: names or row numbers; or exported partitions (JSON, CSV)"),
+            _(
+                "The training units, one per line (names or row numbers), a table with train and test, or exported partitions"
+            ),
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_(
                 "Units are named as in the list unit_ids of an export; numbers are those of sentences or texts in the "

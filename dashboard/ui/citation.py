@@ -90,9 +90,9 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     sentences = [
         text.ngettext(
             "We split {corpus} ({units}; SHA-256 of the units {digest}) once into halves with mx2core "
-            "{version}, and used each half once for training and once for validation: {runs} runs per model.",
+            "{version}; each half serves once for training and once for validation, {runs} runs per model.",
             "We split {corpus} ({units}; SHA-256 of the units {digest}) {m} times into halves with mx2core "
-            "{version}, and used each half once for training and once for validation: {runs} runs per model.",
+            "{version}; each half serves once for training and once for validation, {runs} runs per model.",
             m,
         ).format(
             corpus=_("the part of {corpus} with {part}").format(corpus=corpus.name, part=part)

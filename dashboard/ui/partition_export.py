@@ -53,8 +53,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "sharing. When the file is imported, everything in it is verified."
         ),
         "csv": _(
-            "One line per sentence or text with its row in the corpus file (from 1), one column per split with "
-            "1 or 2 for the half. To be joined to your file by the row, in a spreadsheet or program (an apostrophe before "
+            "One line per sentence or text with its number in the corpus file (row, from 1; it counts sentences, not "
+            "lines), one column per split with 1 or 2 for the half. To be joined to your file by this number (an apostrophe before "
             "a unit_id keeps spreadsheets from rewriting it); it can be imported too."
         ),
         "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),

@@ -15,6 +15,13 @@ def one_split() -> str:
     return _("One split cannot show how far the next one would differ: compare on more before you decide.")
 
 
+def ahead(mean: float, a: str, b: str) -> str:
+    """Who is ahead on one split, and no more: a verdict from one split is what this program warns of."""
+    if not mean:
+        return _("No difference on this one split")
+    return _("{a} is ahead on this one split").format(a=inert(a if mean > 0 else b))
+
+
 def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> str:
     """The answer about models `a` and `b`; `verdict` is None while splits are awaited."""
     a, b = inert(a), inert(b)

@@ -51,6 +51,16 @@ def test_every_view_opens(language):
         fine(app.run())
 
 
+def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_paper():
+    app = deciding(m=1)
+    assert "### B is ahead on this one split" in said(deciding(m=1, rates=(0.3, 0.2)))
+    words = said(app) + "\n".join(code.value for code in app.code)
+    assert "### A is ahead on this one split" in words
+    assert words.count("One split cannot show") == 2
+    assert "was better" not in words
+    assert "A is better" not in words
+
+
 def test_a_better_model_is_named_with_its_interval_and_that_of_the_other_test():
     app = deciding()
     words = said(app)
