@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 _FIRST = "guess_first"  # a choice: whether a question is asked before each step
-_GUESSES = "own_guesses"  # in the session, by step; None where one looked without a guess
+_GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess
 
 
 def guesses() -> dict[int, float | None]:
-    """What was guessed in this session, by step."""
-    kept: dict[int, float | None] = st.session_state.setdefault(_GUESSES, {})
-    return kept
+    """What was guessed in this session about the corpus that is open, by step."""
+    of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
+    return of_corpora.setdefault(state.project().corpus.units_sha256, {})
 
 
 def toggle(place: Any) -> None:
