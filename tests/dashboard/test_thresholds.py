@@ -324,3 +324,13 @@ def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
     [kept] = project_of(app).partitions.values()
     (recorded,) = kept.partitions.selection.thresholds
     assert (recorded.measure, *recorded.bounds) == ("seen", low, high)
+
+
+def test_splits_that_all_lie_below_the_expected_value_are_said_to_flatter():
+    app = page("choose")
+    warned = "All selected splits lie below the expected value of target word"
+    app.slider(key="c_target").set_value(0.8).run()
+    assert any(warned in one.value for one in app.warning)
+    app.slider(key="c_target").set_value(1.5).run()
+    app.slider(key="c_role").set_value(3.0).run()
+    assert not app.warning
