@@ -50,7 +50,7 @@ def show(answer: Answer) -> None:
 
 def headline(answer: Answer) -> str:
     differences, test = answer.differences, answer.test
-    if test is not None and test.m == 1:
+    if test is not None and test.m == 1 and test.pvalue is not None:
         return verdict_words.ahead(test.mean, differences.a, differences.b)
     return verdict_words.headline(answer.verdict, differences.a, differences.b, answer.question.margin)
 
