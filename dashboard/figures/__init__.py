@@ -7,6 +7,7 @@ from dashboard.figures.corpus import label_frequencies as label_frequencies
 from dashboard.figures.corpus import labels_not_drawn as labels_not_drawn
 from dashboard.figures.deals import dealt as dealt
 from dashboard.figures.deals import tested_sets as tested_sets
+from dashboard.figures.divergence import BARS as BARS
 from dashboard.figures.divergence import contributions as contributions
 from dashboard.figures.divergence import divergence_histogram as divergence_histogram
 from dashboard.figures.divergence import overlap_histogram as overlap_histogram

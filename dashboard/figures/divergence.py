@@ -11,6 +11,7 @@ from dashboard.figures.style import Text
 from mx2core.partition import OverlapCounts
 
 BINS = 60
+BARS = 15  # labels, those that add most
 NAME_WIDTH = 0.3  # of the axis: what the name of a curve takes of a narrow picture
 
 
@@ -233,7 +234,7 @@ def contributions(
     Where the side is another than the first half, `hover` and `xaxis` say so. Each bar has its share
     beside it where they are `numbered`.
     """
-    order = np.argsort(-shares, kind="stable")[:15]
+    order = np.argsort(-shares, kind="stable")[:BARS]
     names = [style.inert(labels[j]) for j in order]
     surplus = first[order] - expected[order]
     largest = float(shares[order[0]])  # small where labels are thousands: two of its digits are to be seen
@@ -260,7 +261,7 @@ def contributions(
         left=16,
         top=8,
         xaxis={
-            "title": {"text": text("first half, minus expected")},
+            "title": {"text": text("occurrences in the first half, minus expected")},
             "range": _with_room(surplus),
             **(xaxis or {}),
         },

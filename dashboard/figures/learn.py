@@ -141,11 +141,16 @@ def above_the_floor(
 
 
 def price(
-    names: Mapping[str, str], bias: NDArray[np.float64], spread: NDArray[np.float64], *, text: Text
+    names: Mapping[str, str],
+    bias: NDArray[np.float64],
+    spread: NDArray[np.float64],
+    *,
+    widest: float,
+    text: Text,
 ) -> go.Figure:
     """Distance from the truth against spread of some ways of choosing halves, by what they are called.
 
-    `bias` is (n, 3), value, lower and upper, `spread` (n,).
+    `bias` is (n, 3), value, lower and upper, `spread` (n,); `widest` is the largest spread of all that are compared.
     """
     figure = style.figure(height=400, top=40)
     looks = {
@@ -177,26 +182,28 @@ def price(
         title=text("bias: estimate minus truth, with 95% interval"), tickformat="+.2f", zeroline=False
     )
     figure.update_yaxes(
-        title=text("spread: sd over sets of the same corpus"), rangemode="tozero", tickformat=".3f"
+        title=text("spread: sd over sets of the same corpus"), range=[0, 1.15 * widest], tickformat=".3f"
     )
     return figure
 
 
 def interval_length(
     m: NDArray[np.int64],
-    length: NDArray[np.float64],
-    naive: NDArray[np.float64],
+    one_corpus: NDArray[np.float64],
+    new_corpora: NDArray[np.float64],
     floor: float,
     *,
+    here: int,
     text: Text,
 ) -> go.Figure:
-    """Expected length of the interval against m, all (n,)."""
+    """Expected length of the interval against m, all (n,): m splits of one corpus, 2m scores from new ones."""
     figure = style.figure(height=400, top=40)
     hover = "m = %{x}: %{y:.3f}"
-    style.line(figure, m, length, text("the interval"), style.TEAL, hover)
-    independent = text("if splits were independent experiments: 1/√m")
-    style.line(figure, m, naive, independent, style.GREY, hover, line={"width": 2, "dash": "dash"})
+    style.line(figure, m, one_corpus, text("m splits of one corpus"), style.TEAL, hover)
+    new = text("2m scores, each from a new corpus")
+    style.line(figure, m, new_corpora, new, style.GREY, hover, line={"width": 2, "dash": "dash"})
     style.level(figure, floor, text("limit for many splits"), style.RUST)
+    style.upright(figure, here, f"m = {here}", style.RUST)
     figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=5, tick0=0)
     figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
     return figure
@@ -208,6 +215,7 @@ def peeking(
     guaranteed: NDArray[np.float64],
     *,
     alpha: float,
+    here: int,
     text: Text,
 ) -> go.Figure:
     """Chance of a wrong decision against the last look, for two rules; all (n,)."""
@@ -217,13 +225,14 @@ def peeking(
             paper,
             style.VIOLET,
             "diamond",
-            text("{alpha:.0%} at every look (paper's rule)").format(alpha=alpha),
+            text("{alpha:.0%} at every look, as in the paper").format(alpha=alpha),
         ),
         (guaranteed, style.TEAL, "circle", text("guaranteed rule")),
     ):
         hover = text("looks at m = 3 … %{x}: %{y:.1%}")
         style.line(figure, last, values, name, color, hover, marker={"size": 8, "symbol": symbol})
     style.level(figure, alpha, text("stated error {alpha:.0%}").format(alpha=alpha), style.RUST)
-    figure.update_xaxes(title=text("last look, splits m"), tickvals=last.tolist(), range=[2.5, 20.5])
+    style.upright(figure, here, f"m = {here}", style.RUST)
+    figure.update_xaxes(title=text("last look, splits m"), tickvals=last[::2].tolist(), range=[2.5, 20.5])
     figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
     return figure

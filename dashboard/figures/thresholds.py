@@ -308,6 +308,11 @@ def _name(axis: str) -> str:
     return axis[0] if axis[1:] == "1" else axis
 
 
+def _titled(axis: Axis) -> str:
+    title = style.inert(axis.title, 60)
+    return f"{axis.symbol} = {title}" if axis.symbol else title
+
+
 def line(axis: Axis, survives: NDArray[np.bool_], *, bound: str = "", text: Text) -> Written:
     """The same for one divergence: survivors among all; `bound` is what a threshold is called, if otherwise."""
     ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
@@ -324,7 +329,7 @@ def line(axis: Axis, survives: NDArray[np.bool_], *, bound: str = "", text: Text
         dragmode="select",
         clickmode="event",
         shapes=shapes,
-        xaxis={"range": ends, "title": {"text": f"{axis.symbol} = {style.inert(axis.title, 60)}"}},
+        xaxis={"range": ends, "title": {"text": _titled(axis)}},
         yaxis={"title": {"text": text("splits")}},
     )
 

@@ -69,7 +69,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     own_guess.toggle(more)
     more.link_button(
         _("Present to a class"),
-        presenting.address(number, len(titles) - 1),
+        presenting.address(number, len(titles) - 1, way=presenting.chosen_way()),
         icon=":material/slideshow:",
         key="present",
         help=_(

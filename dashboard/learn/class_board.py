@@ -110,18 +110,20 @@ def _open() -> None:
 
 
 def invitation(code: str) -> None:
-    """The link to the board, to photograph and to type."""
+    """The link to the board, to photograph and to type; nothing to photograph where phones cannot open it."""
     where = address(code)
-    picture = segno.make(where, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
-    large(_("Scan to send your guess"))
-    components.chart(
-        figures.square_code(picture, SQUARE),
-        "board_code",
-        alt=_("A code that leads to the board."),
-        width=SQUARE,
-    )
+    if out_of_reach():
+        _unreachable()
+    else:
+        picture = segno.make(where, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
+        large(_("Scan to send your guess"))
+        components.chart(
+            figures.square_code(picture, SQUARE),
+            "board_code",
+            alt=_("A code that leads to the board."),
+            width=SQUARE,
+        )
     large(where)
-    _unreachable()
 
 
 def controls(code: str) -> None:

@@ -71,7 +71,9 @@ def split_twice() -> None:
         csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
         numbers=(
             (
-                _("Furthest apart"),
+                _("Furthest apart of those shown")
+                if len(two.labels) < two.all_labels
+                else _("Furthest apart"),
                 f"{shares[0, widest]:.0%} · {shares[1, widest]:.0%}",
                 inert(_("{label} in the first half of each").format(label=two.labels[widest])),
             ),
@@ -133,6 +135,15 @@ def number_to_see() -> None:
         ),
         told=(
             _("Each bar: how many more of a label, or fewer, the first half has than half of them."),
+            *(
+                [
+                    _("The labels that add most to χ²/J stand on top; {shown} of {n:,} are shown.").format(
+                        shown=figures.BARS, n=len(attribute.labels)
+                    )
+                ]
+                if len(attribute.labels) > figures.BARS
+                else []
+            ),
             *text.letters(attribute.labels),
             _(
                 "χ²/J makes one number of all bars, where J is the number of labels: the longer they are relative to how often each label occurs, the larger it is."
@@ -181,7 +192,8 @@ def why_half() -> None:
             _("Ten such scores look like ten experiments, but they are not."),
             _(
                 "Halves can be swapped: both runs train on the same number of units and share "
-                "none of them, and every unit is validated once. No other ratio allows that."
+                "none of them, and every unit is validated once. No other ratio allows that. Done with m splits, it is m×2 "
+                "cross-validation."
             ),
         ),
     )

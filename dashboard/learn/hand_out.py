@@ -14,13 +14,21 @@ LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, wh
 
 
 def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: str | None) -> bytes:
-    """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
+    """One HTML file to print: questions, counted as they are shown, their terms, and where the program is.
+
+    `corpus` is the name of the one that is open.
+    """
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
     document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
-    for step in steps:
+    document.heading(_("The page Start"), 3)
+    document.paragraph(
+        _("One corpus, the same two models, 20 random splits: how many splits say A, and how many say B?")
+    )
+    document.blank(_("My guess"), _("The answer"))
+    for place, step in enumerate(steps, 1):
         asked = questions.question(step)
-        document.heading(_("{number}. {title}").format(number=step, title=titles[step - 1]), 3)
+        document.heading(_("{number}. {title}").format(number=place, title=titles[step - 1]), 3)
         document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
         choice = questions.options(asked)
         if choice:
@@ -29,7 +37,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         document.lines(LINES, _("What I saw in the figure"))
     document.heading(_("Terms"), 3)
     document.facts((name, meaning) for step, name, meaning in terms.terms() if step in steps)
-    document.paragraph(_("The numbers are those of the corpus {name}.").format(name=corpus))
+    document.paragraph(_of_corpus(steps, corpus))
     if program is not None:
         document.paragraph(_("Try the steps yourself: {address}").format(address=program))
     return document.html()
@@ -38,7 +46,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
 def for_the_teacher(titles: list[str], corpus: str) -> bytes:
     """One HTML file to print: two ways through the lesson, and to each step its answer and how a class takes it."""
     document = Document(_("For the teacher: answers, notes and minutes"), text.language())
-    document.paragraph(_("The numbers are those of the corpus {name}.").format(name=corpus))
+    document.paragraph(_of_corpus(range(1, len(titles) + 1), corpus))
     for way in (lesson_plan.short(), lesson_plan.long()):
         document.paragraph(way)
     for step, title in enumerate(titles, 1):
@@ -55,3 +63,11 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
             )
         )
     return document.html()
+
+
+def _of_corpus(steps: Sequence[int], corpus: str) -> str:
+    """Which answers are those of the corpus that is open; counted as on the sheet."""
+    numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
+    return _("Answers that depend on the corpus (of {numbers}) are those of {name}.").format(
+        numbers=text.joined(numbers), name=corpus
+    )

@@ -29,7 +29,7 @@ def long() -> str:
 
 
 def _deal() -> str:
-    return _("the splits that Start deals ({minutes} min)").format(minutes=DEAL)
+    return _("dealing splits on the page Start ({minutes} min)").format(minutes=DEAL)
 
 
 def _end() -> str:

@@ -33,7 +33,7 @@ def show(number: int, titles: list[str]) -> None:
         class_board.for_the_teacher()
         st.caption(
             _(
-                "Presenting is laid out for 1280 × 720. On a larger screen enlarge it with the browser (Ctrl and +, on a "
+                "Presenting is laid out for 1280 × 720, full screen (F11, on a Mac ⌃⌘F). On a larger screen enlarge it with the browser (Ctrl and +, on a "
                 "Mac ⌘ and +): at 1920 × 1080 to 150%, then letters and figures grow and every step still fits."
             )
         )

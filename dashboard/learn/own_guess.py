@@ -46,15 +46,14 @@ def settled(step: int) -> bool:
     if step not in made:
         _ask(asked, worded)
         return False
-    guess = made[step]
-    if guess is not None:
-        st.markdown(
-            _("{question} Your guess: **{guess}**. The answer: **{answer}**.").format(
-                question=worded,
-                guess=inert(questions.guessed(asked, guess)),
-                answer=inert(questions.answer(asked)),
-            )
+    guess, answer = made[step], inert(questions.answer(asked))
+    if guess is None:
+        told = _("{question} The answer: **{answer}**.").format(question=worded, answer=answer)
+    else:
+        told = _("{question} Your guess: **{guess}**. The answer: **{answer}**.").format(
+            question=worded, guess=inert(questions.guessed(asked, guess)), answer=answer
         )
+    st.markdown(told)
     return True
 
 

@@ -1,5 +1,6 @@
 // Keys that turn pages, as a keyboard and as clickers send them. What needs a key itself keeps it;
 // a clicker's keys mean nothing to anything else here, so they turn pages wherever the focus is.
+// A slider that was moved with the mouse gives its keys back; one that was reached with Tab keeps them.
 
 const TURNS = { PageDown: 1, ArrowRight: 1, " ": 1, PageUp: -1, ArrowLeft: -1 };
 const OF_CLICKERS = ["PageDown", "PageUp"];
@@ -19,6 +20,15 @@ export default function ({ setTriggerValue }) {
     if (at.matches?.("main")) at.blur(); // a click beside everything: no frame round the page that comes
     setTriggerValue("turned", by);
   };
+  const release = () =>
+    requestAnimationFrame(() => {
+      const at = document.activeElement;
+      if (at?.matches("input[type=range]")) at.blur();
+    });
   document.addEventListener("keydown", turn, true);
-  return () => document.removeEventListener("keydown", turn, true);
+  document.addEventListener("pointerup", release, true);
+  return () => {
+    document.removeEventListener("keydown", turn, true);
+    document.removeEventListener("pointerup", release, true);
+  };
 }

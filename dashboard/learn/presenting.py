@@ -50,11 +50,15 @@ def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None 
     return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
 
 
+def chosen_way() -> str | None:
+    """The way through the steps that the address names."""
+    return SHORT if st.query_params.get(WAY) == SHORT else None
+
+
 def order(total: int, number: int) -> tuple[int, ...]:
     """The steps that are shown, and the end after them; all of them where the one that is open is none of a lesson."""
     short = (*lesson_plan.SHORT, total + 1)
-    asked = st.query_params.get(WAY) == SHORT
-    return short if asked and number in short else tuple(range(1, total + 2))
+    return short if chosen_way() is not None and number in short else tuple(range(1, total + 2))
 
 
 def show(steps: Sequence[Step], number: int) -> None:
@@ -136,8 +140,7 @@ def _go(place: int, way: Sequence[int]) -> None:
 
 
 def _leave() -> None:
-    st.query_params.pop(PRESENT, None)
-    st.query_params.pop(WAY, None)
+    st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 
 def _question(asked: Asked, code: str | None, place: int, way: Sequence[int]) -> None:

@@ -13,6 +13,7 @@ from dashboard.words import text
 from dashboard.words.text import _
 
 M = 5  # splits of step 10
+OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
 
 def question(step: int) -> Asked:
@@ -31,7 +32,7 @@ def question(step: int) -> Asked:
         case 4:
             return _per_cent(4, 25.0)
         case 5:
-            share = sets.passing()
+            share = sets.surviving()
             return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}")
         case 6:
             chosen = analysis.chosen()
@@ -43,9 +44,9 @@ def question(step: int) -> Asked:
             bias = sets.flattered("floor")
             return Asked(7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True)
         case 8:
-            return _per_cent(8, 100 * tests.length_kept(rho=0.5))
+            return _per_cent(8, 100 * tests.length_kept(20))
         case 9:
-            _last, paper, _guaranteed = tests.errors_of_looking(0.5)
+            paper, _guaranteed = tests.errors_of_looking()
             return _per_cent(9, 100 * float(paper[-1]))
         case _:
             power = tests.power()
@@ -77,8 +78,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "times?"
         ),
         _(
-            "A threshold c is the largest χ²/J that a split may have. Suppose {share}% of random splits pass it. What "
-            "is the chance, in per cent, that five random splits all pass?"
+            "A threshold c is the largest χ²/J that a split may have. Suppose {share}% of random splits survive it. What "
+            "is the chance, in per cent, that five random splits all survive?"
         ),
         _(
             "Random halves of this corpus have a χ²/J of {expected} on average. How low can it get for a split that "
@@ -94,7 +95,7 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
         ),
         _(
             "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level, "
-            "until A is called better. What is the chance, in per cent, of that mistake?"
+            "until A is called better. What is the chance, in per cent, of that mistake, if the scores have a correlation of ρ = ½?"
         ),
         _(
             "Two models do differ. From {m} splits the m×2 test, which compares scores, detects the difference {found}% of "
@@ -132,18 +133,20 @@ def message(step: int) -> str:
     return (
         _("By chance alone two random splits differ in almost every label, and scores move with that."),
         _("χ²/J says in one number how far two halves differ; for random halves it is known what to expect."),
-        _("Only halves can be swapped: both runs train on as many units, and share none of them."),
+        _("Only halves can be swapped: both runs train on equally many units, and share none of them."),
         _(
             "The training sets of any two block splits share a quarter of the corpus, as chance gives on average."
         ),
-        _("A threshold that many splits pass is rarely passed by five at once."),
+        _("A threshold that one split often survives is rarely survived by five at once."),
         _("Splits can be built far below what chance gives, down to the floor of the corpus."),
         _(
             "Halves as alike as possible make scores steady and too good; balanced sets stay close to the truth."
         ),
-        _("More splits add no new data, so the interval never gets shorter than a limit."),
         _(
-            "Testing after each split errs more often than the stated 5%; the guaranteed rule allows for all looks."
+            "More splits even out the luck of cutting, not that of the corpus; so the interval never gets shorter than a limit."
+        ),
+        _(
+            "Testing at 5% after each split errs in more than 5% if scores are as alike as the test takes them to be; the guaranteed rule allows for all looks."
         ),
         _("Units tell more than 2m scores: the same training runs reveal more true differences."),
     )[step - 1]
@@ -155,7 +158,10 @@ def note(step: int) -> str:
         _(
             "Usual guess: 50%. Ask how far a label that occurs ten times can move, and one that occurs a thousand times."
         ),
-        _("Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal."),
+        _(
+            "Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal. With one label per "
+            "unit the answer is about (J − 1)/J, nearly 1 in any corpus of many labels."
+        ),
         _("Usual guess: 64%, from 0.8 × 0.8. That is the share of the corpus that is in both."),
         _("Usual guess: 50%. Half of a half is a quarter."),
         _("Usual guess: the same share as for one split. Multiply on the board: 0.3 five times."),
@@ -164,8 +170,14 @@ def note(step: int) -> str:
             "all labels are even in number, the floor may be 0."
         ),
         _("Usual guess: right, since alike sounds good. New data are not that alike."),
-        _("Usual guess: 39, from the root of 3/20. That would hold for scores from 20 different corpora."),
-        _("Usual guess: 5%. Compare: whoever may roll a die until a six comes up will get one."),
+        _(
+            "Usual guess: 39, from the root of 3/20. Nearly that holds where each score has a corpus of its own. Ask what all "
+            "splits of a corpus have in common."
+        ),
+        _(
+            "Usual guess: 5%. Compare: whoever may roll a die until a six comes up will get one. Here each roll is much like "
+            "the one before, so 18 of them make 10% and not 60%."
+        ),
         _(
             "Ask what 2m scores leave out: which units were right, and how much that differs from unit to unit."
         ),
@@ -185,12 +197,12 @@ def cue(step: int) -> str:
         ),
         (
             _("Share of the corpus used for training, in per cent"),
-            _("Move “{control}” from 80 to 50: only there does the swapped run train on as many units."),
+            _("Move “{control}” from 80 to 50: only there does the swapped run train on equally many units."),
         ),
         (_("Splits m"), _("Move “{control}” to 3 and to 15; let the class compare any two columns.")),
         (
             _("Largest χ²/J admitted"),
-            _("Move “{control}” to the expected value: half of the splits pass, but few fives."),
+            _("Move “{control}” to the expected value: half of the splits survive, but few fives."),
         ),
         (
             _("From the floor (0) to the expected value (100)"),
@@ -198,12 +210,14 @@ def cue(step: int) -> str:
         ),
         (_("Splits m"), _("Move “{control}” to the right: at the floor the score stays too high.")),
         (
-            _("Correlation ρ between the scores"),
-            _("Move “{control}” to 0 and to 0.9: longer or shorter, it always stops shrinking."),
+            _("Splits m"),
+            _(
+                "Move “{control}” from 3 to 40: the interval from one corpus stops shrinking, the other does not."
+            ),
         ),
         (
-            _("Correlation ρ between the scores"),
-            _("Move “{control}” from 0 to 0.5: the more alike the scores, the more mistakes."),
+            _("Last split after which one tests"),
+            _("Move “{control}” from 3 to 20: one test errs in 5%, each further one adds to it."),
         ),
         (
             _("Splits m"),

@@ -26,7 +26,7 @@ def steps() -> tuple[Step, ...]:
         Step(_("χ²/J: the difference as one number"), halves.number_to_see),
         Step(_("Why half?"), halves.why_half),
         Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks),
-        Step(_("A threshold, and what passes it"), sets.survivors),
+        Step(_("A threshold, and what survives it"), sets.survivors),
         Step(_("Pairs, and the floor"), sets.pairs),
         Step(_("What the floor costs"), sets.price),
         Step(_("Why the interval does not shrink like 1/√m"), tests.interval),

@@ -19,6 +19,11 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         ),
         (2, _("expected value"), _("the average over all random halves")),
         (3, _("unit"), _("what is never cut: a sentence or a text")),
+        (
+            3,
+            _("m×2 cross-validation"),
+            _("m splits in half, each half once for training and once for testing"),
+        ),
         (4, _("block"), _("a part of the corpus that stays together in every split")),
         (
             5,
@@ -34,7 +39,13 @@ def terms() -> tuple[tuple[int, str, str], ...]:
             _("a range that has the true difference in most experiments, here in 90%"),
         ),
         (8, _("correlation ρ"), _("how far two scores move together: 0 not at all, 1 entirely")),
-        (9, _("guaranteed rule"), _("a test that stays valid if you check after every split")),
+        (
+            9,
+            _("guaranteed rule"),
+            _(
+                "a test that stays valid if you check after every split, for nearly normal scores with ρ up to ½"
+            ),
+        ),
         (10, _("m×2 test"), _("compares two models by their scores on both halves of m splits")),
         (
             10,

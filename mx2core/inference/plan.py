@@ -11,9 +11,12 @@ import numpy as np
 from ..brief import brief
 from ..errors import InputError
 from .checks import check_correlations, check_effect, check_runs, check_seed
-from .draws import barriers, chance, kept_sums, thresholds
+from .draws import barriers, chance, kept_sums, sums, thresholds
 from .levels import ANY, CorrelationBounds
 from .sequential import check_rule
+
+KEPT_RUNS = 40_000
+"""A plan of so many runs is answered at once the second time; larger ones would fill the memory."""
 
 
 @brief
@@ -58,7 +61,7 @@ def plan_test(
     mode: str = "guaranteed",
     comparisons: int = 1,
     bounds: CorrelationBounds = ANY,
-    n_runs: int = 40_000,
+    n_runs: int = KEPT_RUNS,
     seed: int = 0,
 ) -> TestPlan:
     """Power by each look, and how many splits and trainings the test takes on average.
@@ -97,10 +100,11 @@ def plan_test(
     check_runs(n_runs)
     check_seed(seed)
     needed = thresholds(np.full(len(rule.looks), rule.level), rule.looks)
+    drawn = kept_sums if n_runs <= KEPT_RUNS else sums
     chances = np.concatenate(
         [
             chance(np.minimum.accumulate(barriers(part, rho1, rho2, needed), axis=1), rho2, effect)
-            for part in kept_sums(n_runs, rule.looks, seed)
+            for part in drawn(n_runs, rule.looks, seed)
         ]
     )
     power = chances.mean(axis=0)

@@ -146,6 +146,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     code = resources.boards().of(project_of(teacher).id)
     assert code is not None
     assert code in words(teacher)
+    assert "Scan to send your guess" in words(teacher)
     student = somebody(board=code, lang="en")
     assert not student.sidebar.children
     assert "The corpus is cut in half at random, twice" in words(student)
@@ -387,6 +388,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
         assert found.words.count(EVIL) >= 2
         assert all(title in found.words for title in titles)
     assert {"en": "My guess", "zh": "我的猜测"}[language] in sheet.words
+    assert {"en": "(of 1, 2, 5, 6)", "zh": "第 1、2、5、6 题"}[language] in sheet.words
     assert {"en": "Your name", "zh": "姓名"}[language] in sheet.words
     assert all(meaning in sheet.words for meaning in meanings)
     assert "http://192.0.2.7/learn" in sheet.words
@@ -402,6 +404,10 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     app.button(key="present_next").click().run()
     assert app.query_params["step"] == str(lesson_plan.SHORT[1])
     assert any("2 of 4" in words.value for words in app.caption)
+    pressed(app, "present_leave")
+    assert app.query_params["way"] == "short"  # whoever presents again goes on with it
+    app.query_params["step"] = "end"
+    assert "**4. Testing after every split" in words(presented(app, "end", "ask"))  # counted as shown
 
 
 def test_a_document_has_room_to_write():

@@ -3,9 +3,12 @@
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from scipy.stats import t
 
 from dashboard.figures import above_the_floor, block_table, two_halves
+from dashboard.learn import tests as learn_tests
 from mx2core import block_partitions
+from mx2core.inference import paper_rule_error
 from tests.dashboard.test_pages import SAMPLES, opened
 
 STEPS = range(1, 11)
@@ -63,8 +66,28 @@ def test_who_learns_alone_may_guess_before_each_step():
     assert not at(app, 7).metric
     app.button(key="show_without_guess").click().run()
     assert app.metric
+    assert any("The answer: **It gets too high**." in one.value for one in app.markdown)
     app.toggle[0].set_value(False).run()
     assert at(app, 2).metric
+
+
+def test_scores_from_new_corpora_have_the_interval_of_students_t():
+    rng = np.random.default_rng(5)
+    for m in (3, 8):
+        scores = rng.standard_normal((20_000, 2 * m))
+        lengths = 2 * t.ppf(0.95, 2 * m - 1) * scores.std(axis=1, ddof=1) / np.sqrt(2 * m)
+        assert learn_tests.length_if_new(m) == pytest.approx(
+            lengths.mean(), abs=4 * lengths.std() / 20_000**0.5
+        )
+
+
+def test_each_further_look_adds_to_the_error():
+    paper, guaranteed = learn_tests.errors_of_looking()
+    assert paper[0] == pytest.approx(0.05, abs=0.0005)  # one look, one chance
+    assert paper[-1] == pytest.approx(paper_rule_error(0.5), abs=0.001)
+    assert (np.diff(paper) > 0).all()
+    assert (np.diff(guaranteed) > 0).all()
+    assert guaranteed[-1] < 0.05
 
 
 @pytest.mark.parametrize("nonsense", ["0", "99", "-1", "two", "1e3", "٣", "9" * 5000])

@@ -145,7 +145,11 @@ def put_together():
         "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
         "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
         "price": figures.price(
-            {"random": "a", "floor": "b"}, np.tile([0.0, -0.01, 0.01], (2, 1)), np.full(2, 0.02), text=said
+            {"random": "a", "floor": "b"},
+            np.tile([0.0, -0.01, 0.01], (2, 1)),
+            np.full(2, 0.02),
+            widest=0.03,
+            text=said,
         ),
     }
 

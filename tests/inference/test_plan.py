@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import InputError
 from mx2core.inference import overall_error, plan_test, sequential_t_test
+from mx2core.inference.draws import kept_sums
 
 
 def test_power_by_the_last_look_is_that_of_the_rule():
@@ -15,6 +16,14 @@ def test_power_by_the_last_look_is_that_of_the_rule():
         direct = overall_error(plan.level_per_look, 0.2, 0.2, n_runs=40_000, effect=effect)
         assert plan.power[-1] == pytest.approx(direct.rate, rel=1e-12)
         assert plan.standard_errors[-1] == pytest.approx(direct.standard_error, rel=1e-9)
+
+
+def test_a_large_plan_fills_no_memory_and_says_the_same():
+    kept_sums.cache_clear()
+    large = plan_test(0.0, mode="paper", looks=(3, 5), n_runs=60_000)
+    assert kept_sums.cache_info().currsize == 0
+    direct = overall_error(0.05, looks=(3, 5), n_runs=60_000)
+    assert large.power[-1] == pytest.approx(direct.rate, rel=1e-12)
 
 
 def test_against_tests_that_were_run():
