@@ -69,5 +69,5 @@ def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open; counted as on the sheet."""
     numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
     return _("Answers that depend on the corpus (of {numbers}) are those of {name}.").format(
-        numbers=text.joined(numbers), name=corpus
+        numbers=_(", ").join(numbers), name=corpus
     )
