@@ -8,20 +8,27 @@ from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("How often does each test err?"))
-VIEWS = {
+SIMULATED = {
     "errors": (_("Errors"), error_rates.errors),
     "power": (_("Power"), error_rates.power),
     "plan": (_("Plan a test"), power.show),
     "table": (_("Table"), error_rates.known_errors),
-    "units": (_("Out-of-fold test"), lambda assumed: unit_trials.show()),
-    "learners": (_("Real learners"), lambda assumed: learner_trials.show()),
+}
+MEASURED = {
+    "units": (_("Out-of-fold test"), unit_trials.show),
+    "learners": (_("Real learners"), learner_trials.show),
 }
 with problems.shown():
-    answer = st.container(border=True)
-    assumed = error_rates.controls()
-    with answer:
-        error_rates.answer(assumed)
-    names = {key: words for key, (words, _show) in VIEWS.items()}
+    above = st.container()
+    names = {key: words for key, (words, _show) in (SIMULATED | MEASURED).items()}
     view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)
-    VIEWS[view][1](assumed)
-    error_rates.what_tests_see()
+    if view in MEASURED:
+        MEASURED[view][1]()
+    else:
+        with above:
+            answer = st.container(border=True)
+            assumed = error_rates.controls()
+        with answer:
+            error_rates.answer(assumed)
+        SIMULATED[view][1](assumed)
+        error_rates.what_tests_see()

@@ -52,7 +52,7 @@ def divergence_histogram(
     if floor is not None:
         lines.append(style.vertical(floor, text("floor"), style.GREY, "dot"))
     if marked is not None:
-        lines.append(style.vertical(marked, text("picked split"), style.TEAL))
+        lines.append(style.vertical(marked, text("the split below"), style.TEAL))
     return written(
         data,
         height=300,

@@ -365,7 +365,7 @@ def survival(
                 "y": [share],
                 "mode": "markers",
                 "marker": {"color": style.RUST, "size": 11, "symbol": "diamond"},
-                "name": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+                "name": text("the paper's {share:.0%}: at {c:.3g}").format(share=share, c=c),
                 "showlegend": False,
             },
         ],
@@ -376,7 +376,7 @@ def survival(
                 "xanchor": "left",
                 "xshift": 12,
                 "yanchor": "bottom",
-                "text": text("{share:.0%} survive at {c:.3g}").format(share=share, c=c),
+                "text": text("the paper's {share:.0%}: at {c:.3g}").format(share=share, c=c),
                 "font": {"size": 12},
                 "showarrow": False,
             }

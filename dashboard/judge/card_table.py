@@ -16,6 +16,7 @@ from mx2core.exchange.card_rows import unusual_first
 if TYPE_CHECKING:
     from mx2core.exchange import CardRow, PartsCard, SplitCard
 
+IN_A_ROW = 5  # cards, as many as a wide page has room for
 LARGE = (
     "near",
     "seen",
@@ -43,9 +44,12 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
     percentile = _("percentile {percent}")
     cards += [(text.inert(title(row)), number(row), percentile.format(percent=row.percent)) for row in shown]
-    with st.container(horizontal=True):
-        for name, value, note in cards:
-            st.metric(name, value, note, **components.NEUTRAL)
+    # In rows of one length: the last one of a full row would take a line by itself.
+    length = len(cards) if len(cards) <= IN_A_ROW else (len(cards) + 1) // 2
+    for start in range(0, len(cards), length):
+        with st.container(horizontal=True):
+            for name, value, note in cards[start : start + length]:
+                st.metric(name, value, note, **components.NEUTRAL)
     words = {
         "typical": _("typical"),
         "high": _("high"),
