@@ -156,7 +156,6 @@ def by_method(
         )
     if target is not None:
         style.level(figure, target, target_name, style.RUST)
-    figure.update_layout(legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"})
     figure.update_xaxes(
         title=text("splits m in a set"),
         tickvals=list(range(len(sizes))),

@@ -44,12 +44,13 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
     percentile = _("percentile {percent}")
     cards += [(text.inert(title(row)), number(row), percentile.format(percent=row.percent)) for row in shown]
-    # In rows of one length: the last one of a full row would take a line by itself.
-    length = len(cards) if len(cards) <= IN_A_ROW else (len(cards) + 1) // 2
-    for start in range(0, len(cards), length):
-        with st.container(horizontal=True):
-            for name, value, note in cards[start : start + length]:
-                st.metric(name, value, note, **components.NEUTRAL)
+    if len(cards) <= IN_A_ROW:
+        places = [st.container(horizontal=True)] * len(cards)
+    else:  # two rows of one length: the last one would take a line by itself
+        length = (len(cards) + 1) // 2
+        places = [*st.columns(length), *st.columns(length)]
+    for place, (name, value, note) in zip(places, cards, strict=False):
+        place.metric(name, value, note, **components.NEUTRAL)
     words = {
         "typical": _("typical"),
         "high": _("high"),
