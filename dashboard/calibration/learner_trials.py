@@ -133,9 +133,9 @@ def show() -> None:
         )
     with numbers:
         truth = measured[(measured.task == task) & (measured.method == "truth")].set_index("score")["value"]
-        left, right = st.columns(2)
-        left.metric(_("True score of A"), f"{truth['A']:.3f}")
-        right.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
+        with st.container(horizontal=True):
+            st.metric(_("True score of A"), f"{truth['A']:.3f}")
+            st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
         st.markdown(_meanings()[quantity.partition(",")[0]])
         st.caption(
             _(

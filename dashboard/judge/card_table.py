@@ -164,7 +164,7 @@ def title(row: CardRow) -> str:
         "near": _("Near-duplicates in training"),
         "seen": _("Seen in training · {name}").format(name=name),
         "seen_back": _("Seen in validation · {name}").format(name=name),
-        "lengths": _("Shift of lengths (Wasserstein)"),
+        "lengths": _("Shift of lengths (W₁)"),
         "documents": _("Documents known in training"),
         "smallest": _("Smaller side of the rarest label · {name}").format(name=name),
     }[row.what]
