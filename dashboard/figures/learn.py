@@ -204,7 +204,7 @@ def interval_length(
     style.line(figure, m, new_corpora, new, style.GREY, hover, line={"width": 2, "dash": "dash"})
     style.level(figure, floor, text("limit for many splits"), style.RUST)
     style.upright(figure, here, f"m = {here}", style.RUST)
-    figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=5, tick0=0)
+    figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0)
     figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
     return figure
 
@@ -233,6 +233,6 @@ def peeking(
         style.line(figure, last, values, name, color, hover, marker={"size": 8, "symbol": symbol})
     style.level(figure, alpha, text("stated error {alpha:.0%}").format(alpha=alpha), style.RUST)
     style.upright(figure, here, f"m = {here}", style.RUST)
-    figure.update_xaxes(title=text("last look, splits m"), tickvals=last[::2].tolist(), range=[2.5, 20.5])
+    figure.update_xaxes(title=text("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5])
     figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
     return figure

@@ -11,6 +11,7 @@ from dashboard.learn.steps import Step
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems
+from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _
 
 
@@ -18,7 +19,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
     titles = [_("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)]
     titles.append(closing.heading(len(steps)))
-    st.title(titles[number - 1])
+    st.title(equations_whole(titles[number - 1]))
     _overview(number, titles)
     with problems.shown():
         if number > len(steps):

@@ -48,12 +48,13 @@ def unbroken(shown: str, most: int = 30) -> str:
 
 
 def equations_whole(shown: str) -> str:
-    """Markdown in which no end of a line divides an equation.
+    """Markdown in which no end of a line divides an equation or a root from what it divides.
 
     >>> ascii(equations_whole("at p = 0.05"))
     "'at p\\\\xa0=\\\\xa00.05'"
     """
-    return shown.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    whole = shown.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+    return whole.replace("/√", f"/{_JOINER}√")
 
 
 def plotly(words: object, most: int | None = LONGEST) -> str:
