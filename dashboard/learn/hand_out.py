@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dashboard.learn import lesson_plan, questions, terms
 from dashboard.ui.html_document import Document
 from dashboard.words import text
-from dashboard.words.text import _
+from dashboard.words.text import _, ngettext
 
 LINES = 2  # to write on
 LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
@@ -28,15 +28,17 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     document.blank(_("My guess"), _("The answer"))
     for place, step in enumerate(steps, 1):
         asked = questions.question(step)
-        document.heading(_("{number}. {title}").format(number=place, title=titles[step - 1]), 3)
-        document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
-        choice = questions.options(asked)
-        if choice:
-            document.paragraph(" ".join(f"☐ {option}" for option in choice))
-        document.blank(_("My guess"), _("The answer"))
-        document.lines(LINES, _("What I saw in the figure"))
-    document.heading(_("Terms"), 3)
-    document.facts((name, meaning) for step, name, meaning in terms.terms() if step in steps)
+        with document.together():
+            document.heading(_("{number}. {title}").format(number=place, title=titles[step - 1]), 3)
+            document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
+            choice = questions.options(asked)
+            if choice:
+                document.paragraph(" ".join(f"☐ {option}" for option in choice))
+            document.blank(_("My guess"), _("The answer"))
+            document.lines(LINES, _("What I saw in the figure"))
+    with document.together():
+        document.heading(_("Terms"), 3)
+        document.facts((name, meaning) for step, name, meaning in terms.terms() if step in steps)
     document.paragraph(_of_corpus(steps, corpus))
     if program is not None:
         document.paragraph(_("Try the steps yourself: {address}").format(address=program))
@@ -51,23 +53,25 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
         document.paragraph(way)
     for step, title in enumerate(titles, 1):
         asked = questions.question(step)
-        document.heading(_("{number}. {title}").format(number=step, title=title), 3)
-        document.facts(
-            (
-                (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[step - 1])),
-                (_("Ask"), questions.worded(step, asked.values)),
-                (_("The answer"), questions.answer(asked)),
-                (_("The figure says"), questions.message(step)),
-                (_("Move"), questions.cue(step)),
-                (_("In class"), questions.note(step)),
-            )
+        facts = (
+            (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[step - 1])),
+            (_("Ask"), questions.worded(step, asked.values)),
+            (_("The answer"), questions.answer(asked)),
+            (_("The figure says"), questions.message(step)),
+            (_("Move"), questions.cue(step)),
+            (_("In class"), questions.note(step)),
         )
+        with document.together():
+            document.heading(_("{number}. {title}").format(number=step, title=title), 3)
+            document.facts(facts)
     return document.html()
 
 
 def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open; counted as on the sheet."""
     numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
-    return _("Answers that depend on the corpus (of {numbers}) are those of {name}.").format(
-        numbers=_(", ").join(numbers), name=corpus
-    )
+    return ngettext(
+        "The answer to question {numbers} depends on the corpus: it is that of {name}.",
+        "The answers to questions {numbers} depend on the corpus: they are those of {name}.",
+        len(numbers),
+    ).format(numbers=_(", ").join(numbers), name=corpus)

@@ -6,7 +6,8 @@ anything from elsewhere: labels and names of a corpus may be what they like.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 
 STYLE = """
@@ -26,7 +27,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8882; padding
 p.line { border-bottom: 1px solid #8888; height: 1.5rem; margin: 0; }
 p.asked { margin: 0.4rem 0 0; font-size: 0.85rem; }
 p.blank span { display: inline-block; border-bottom: 1px solid #888; width: 9rem; margin: 0 1.5rem 0 0.4rem; }
-@media print { h3, .blank, .asked, .line { break-after: avoid; } }
+@media print { h3 { break-after: avoid; } section { break-inside: avoid; } }
 p.note { border-left: 3px solid #b45309; padding-left: 0.8rem; }
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -40,6 +41,13 @@ class Document:
         self._title = title
         self._language = language
         self._parts: list[str] = [f"<h1>{escape(title)}</h1>"]
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What no end of a printed page divides."""
+        self._parts.append("<section>")
+        yield
+        self._parts.append("</section>")
 
     def heading(self, words: str, level: int = 2) -> None:
         self._parts.append(f"<h{level}>{escape(words)}</h{level}>")

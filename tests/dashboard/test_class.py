@@ -388,7 +388,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
         assert found.words.count(EVIL) >= 2
         assert all(title in found.words for title in titles)
     assert {"en": "My guess", "zh": "我的猜测"}[language] in sheet.words
-    assert {"en": "(of 1, 2, 5, 6)", "zh": "第 1、2、5、6 题"}[language] in sheet.words
+    assert {"en": "questions 1, 2, 5, 6 depend", "zh": "第 1、2、5、6 题"}[language] in sheet.words
     assert {"en": "Your name", "zh": "姓名"}[language] in sheet.words
     assert all(meaning in sheet.words for meaning in meanings)
     assert "http://192.0.2.7/learn" in sheet.words
