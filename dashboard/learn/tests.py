@@ -20,7 +20,6 @@ from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 ALPHA = 0.05
 RHO = 0.5  # the correlation between scores that the test assumes
 M = np.arange(3, 41)
-LAST_LOOKS = USUAL_LOOKS  # at which one may stop
 # From `python -m mx2core calibrate out-of-fold`; shown, and never computed while a page waits.
 MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "out-of-fold.csv"
 POPULATION = "texts, 10 classes: naive Bayes, all words against 90"
@@ -95,20 +94,20 @@ def peeking() -> None:
     """Overall error against the number of looks."""
     last = slider(
         _("Last split after which one tests"),
-        LAST_LOOKS[0],
-        LAST_LOOKS[-1],
-        key=state.choice("lesson_last_look", LAST_LOOKS[-1]),
+        USUAL_LOOKS[0],
+        USUAL_LOOKS[-1],
+        key=state.choice("lesson_last_look", USUAL_LOOKS[-1]),
     )
     paper, guaranteed = errors_of_looking()
-    at = LAST_LOOKS.index(last)
+    at = USUAL_LOOKS.index(last)
     step(
-        figures.peeking(np.array(LAST_LOOKS), paper, guaranteed, alpha=ALPHA, here=last, text=_),
+        figures.peeking(np.array(USUAL_LOOKS), paper, guaranteed, alpha=ALPHA, here=last, text=_),
         "lesson_peeking",
         alt=_(
             "Chance of a wrong decision against the last look: {paper:.1%} and {safe:.1%} at m = 20."
         ).format(paper=paper[-1], safe=guaranteed[-1]),
         csv=lambda: components.columns_csv(
-            last_look=LAST_LOOKS, paper_rule=paper, guaranteed_rule=guaranteed
+            last_look=USUAL_LOOKS, paper_rule=paper, guaranteed_rule=guaranteed
         ),
         numbers=(
             (
