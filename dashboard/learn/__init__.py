@@ -24,11 +24,9 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     with problems.shown():
         if number > len(steps):
             closing.show(steps, range(1, len(steps) + 1))
-        elif own_guess.settled(number):
+        elif own_guess.settled(number, steps[number - 1].moves):
             steps[number - 1].show()
-    if number <= len(steps):
-        with problems.shown():
-            notes.show(number, [step.title for step in steps])
+            notes.show(number, [step.title for step in steps])  # they hold the answer
 
 
 def _overview(number: int, titles: Sequence[str]) -> None:

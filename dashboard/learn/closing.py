@@ -27,8 +27,7 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
     for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
         with column:
             for number in part:
-                # Of some of the steps: counted as they were shown.
-                title = f"**{numbers.index(number) + 1}. {inert(steps[number - 1].title)}**"
+                title = f"**{number}. {inert(steps[number - 1].title)}**"
                 told = questions.message(number)
                 if presented():
                     with st.container(gap="xxsmall"):

@@ -14,10 +14,7 @@ LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, wh
 
 
 def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: str | None) -> bytes:
-    """One HTML file to print: questions, counted as they are shown, their terms, and where the program is.
-
-    `corpus` is the name of the one that is open.
-    """
+    """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
     document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
@@ -26,10 +23,10 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         _("One corpus, the same two models, 20 random splits: how many splits say A, and how many say B?")
     )
     document.blank(_("My guess"), _("The answer"))
-    for place, step in enumerate(steps, 1):
+    for step in steps:
         asked = questions.question(step)
         with document.together():
-            document.heading(_("{number}. {title}").format(number=place, title=titles[step - 1]), 3)
+            document.heading(_("{number}. {title}").format(number=step, title=titles[step - 1]), 3)
             document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
             choice = questions.options(asked)
             if choice:
@@ -68,8 +65,8 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
 
 
 def _of_corpus(steps: Sequence[int], corpus: str) -> str:
-    """Which answers are those of the corpus that is open; counted as on the sheet."""
-    numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
+    """Which answers are those of the corpus that is open."""
+    numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
     return ngettext(
         "The answer to question {numbers} depends on the corpus: it is that of {name}.",
         "The answers to questions {numbers} depend on the corpus: they are those of {name}.",

@@ -46,17 +46,20 @@ def show(steps: Sequence[Step], number: int) -> None:
 
 def _head(steps: Sequence[Step], number: int) -> None:
     total = len(steps)
+    way = presenting.order(total, number)
+    place = way.index(number)
+    before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         title = closing.heading(total) if number > total else steps[number - 1].title
         st.header(_("Notes on {number}. {title}").format(number=number, title=title), anchor=False)
-        for key, words, to in (("Left", _("Back"), number - 1), ("Right", _("Next"), number + 1)):
+        for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
             st.button(
                 words,
                 key=f"notes_{key}",
                 shortcut=key,
                 on_click=_turn,
                 args=(to,),
-                disabled=not 1 <= to <= total,
+                disabled=to == number or to > total,
             )
 
 

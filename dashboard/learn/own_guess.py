@@ -37,13 +37,17 @@ def toggle(place: Any) -> None:
     )
 
 
-def settled(step: int) -> bool:
-    """Whether the figure of a step may be seen; if not, its question is asked."""
+def settled(step: int, moves: str) -> bool:
+    """Whether the figure of a step may be seen; if not, its question is asked.
+
+    `moves`: the choice of its slider, which begins anew, so that figure and answer agree.
+    """
     if not state.chosen(_FIRST):
         return True
     asked, made = questions.question(step), guesses()
     worded = inert(questions.worded(step, asked.values), most=None)
     if step not in made:
+        state.forget(moves)
         _ask(asked, worded)
         return False
     guess, answer = made[step], inert(questions.answer(asked))

@@ -78,6 +78,8 @@ def show(steps: Sequence[Step], number: int) -> None:
             closing.show(steps, way[:-1])
             return
         asked = questions.question(number)
+        if STAGES[stage] != "figure":
+            state.forget(steps[number - 1].moves)  # the figure begins with what was asked
         code = class_board.code()
         if code is not None:
             resources.boards().ask(code, asked, reveal=stage > 0)
@@ -98,15 +100,11 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
             st.header(closing.heading(total), anchor=False)
         else:
             title = steps[number - 1].title
-            if total == len(steps):  # else a number would not be the one beside it
-                title = _("{number}. {title}").format(number=number, title=title)
-            st.header(title, anchor=False)
-            st.caption(
-                _("{phase} · {number} of {total}").format(
-                    phase=phases()[STAGES[stage]], number=way.index(number) + 1, total=total
-                ),
-                width="content",
-            )
+            st.header(_("{number}. {title}").format(number=number, title=title), anchor=False)
+            phase = phases()[STAGES[stage]]
+            if total == len(steps):  # else it would be another number than the one of the step
+                phase = _("{phase} · {number} of {total}").format(phase=phase, number=number, total=total)
+            st.caption(phase, width="content")
         st.button(
             _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
             key="present_back",
@@ -122,7 +120,8 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
             disabled=place == last,
         )
         # Without help: it would lie on the question as long as the mouse is there.
-        st.link_button(_("Notes"), address(number, len(steps), NOTES), type="tertiary")
+        notes = address(number, len(steps), NOTES, way=chosen_way())
+        st.link_button(_("Notes"), notes, type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
         page_keys.listen(lambda by: _go(min(max(place + by, 0), last), way))
 

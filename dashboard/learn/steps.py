@@ -17,21 +17,22 @@ END = "end"  # in the address, instead of the number of a step
 class Step:
     title: str
     show: Callable[[], None]
+    moves: str  # the choice that its slider has
 
 
 def steps() -> tuple[Step, ...]:
     """The steps in the language of the session."""
     return (
-        Step(_("The same corpus, split twice"), halves.split_twice),
-        Step(_("χ²/J: the difference as one number"), halves.number_to_see),
-        Step(_("Why half?"), halves.why_half),
-        Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks),
-        Step(_("A threshold, and what survives it"), sets.survivors),
-        Step(_("Pairs, and the floor"), sets.pairs),
-        Step(_("What the floor costs"), sets.price),
-        Step(_("Why the interval does not shrink like 1/√m"), tests.interval),
-        Step(_("Testing after every split, and what it costs"), tests.peeking),
-        Step(_("What the halves still tell us"), tests.what_halves_know),
+        Step(_("The same corpus, split twice"), halves.split_twice, "lesson_split"),
+        Step(_("χ²/J: the difference as one number"), halves.number_to_see, "lesson_rank"),
+        Step(_("Why half?"), halves.why_half, "lesson_part"),
+        Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks, "lesson_m"),
+        Step(_("A threshold, and what survives it"), sets.survivors, "lesson_c"),
+        Step(_("Pairs, and the floor"), sets.pairs, "lesson_pairs"),
+        Step(_("What the floor costs"), sets.price, "lesson_price_m"),
+        Step(_("Why the interval does not shrink like 1/√m"), tests.interval, "lesson_interval_m"),
+        Step(_("Testing after every split, and what it costs"), tests.peeking, "lesson_last_look"),
+        Step(_("What the halves still tell us"), tests.what_halves_know, "lesson_units_m"),
     )
 
 
