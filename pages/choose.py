@@ -53,7 +53,7 @@ with problems.shown():
         survival_curve.show(halves)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
-            measured_shift.show(components.flatters)
+            measured_shift.show(lambda one: one.selection is not None)  # made by thresholds, here
             if any(attribute.measure in SHARES for attribute in halves.attributes):
                 st.markdown(_("What bounds on a seen share do to the estimate was not measured."))
             if any(attribute.measure not in SHARES for attribute in halves.attributes):

@@ -45,8 +45,8 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     st.caption(_advice(available, m, obstacle))
     st.caption(
         _(
-            "Without thresholds to justify: “balanced” among the schemes on Look. Its χ²/J has the expected value on average, "
-            "and measured shifts of a score were at most .002."
+            "Without thresholds to justify: “centered” among the schemes on Look. Each of its splits has χ²/J at its expected "
+            "value, and measured shifts of a score were at most .003."
         )
     )
     _below_the_floor(halves, selected)

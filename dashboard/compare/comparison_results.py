@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.experiments import Run
+    from mx2core.results import Estimate
     from mx2core.training import Comparison, SeenScore
 
 FIRST_LOOK = 3  # splits, of the sequential test
@@ -68,6 +69,8 @@ def results(run: Run) -> None:
         )
         return
     which, metric = _asked(run)
+    if components.flatters(run.experiment.partitions[which]):
+        components.warn_of_shift()
     comparison = run.comparisons[which]
     scores, smaller = comparison.seed_means(metric), smaller_is_better(metric)
     picture, answer = st.columns([2, 1], gap="medium")
@@ -177,14 +180,31 @@ def _rows(
 
 
 def _of_all_sets(run: Run, metric: str) -> bytes:
+    """The same for a program: a number in a cell, and a cell for each end of an interval."""
     sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
-    random = next((one for partitions, one in sets if partitions.method == "random"), None)
-    rows = [
-        {_("partitions"): components.named(Kept(partitions))} | row
-        for partitions, comparison in sets
-        for row in _rows(comparison, metric, random)[0]
-    ]
-    return components.csv_bytes(pd.DataFrame(rows).fillna("–"))
+    random = next((_scores(one, metric) for partitions, one in sets if partitions.method == "random"), None)
+    rows = []
+    for partitions, comparison in sets:
+        for label, values in _scores(comparison, metric).items():
+            if not len(values):
+                continue
+            summary = summarize(values)
+            row: dict[str, object] = {"partitions": partitions.signature, "method": partitions.method}
+            row |= {"model": label, "mean": summary.mean.value}
+            if random is not None and partitions.method != "random" and len(random[label]):
+                row |= _cells("shift", mean_shift(values, random[label]).shift)
+            if len(values) > 1:
+                row |= _cells("sd", summary.one_score.sd) | _cells("snr", summary.one_score.snr)
+            rows.append(row)
+    return components.csv_bytes(pd.DataFrame(rows))
+
+
+def _cells(name: str, found: Estimate | None) -> dict[str, object]:
+    return (
+        {}
+        if found is None
+        else {name: found.value, f"{name}_lower": found.lower, f"{name}_upper": found.upper}
+    )
 
 
 def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:

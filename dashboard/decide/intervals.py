@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import figures
 from dashboard.decide import answer_card
 from dashboard.decide.unit_test import ends
-from dashboard.ui import components
+from dashboard.ui import components, verdict_words
 from dashboard.ui.test_rule import beside, modes
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
@@ -148,14 +148,16 @@ def _rules(answer: Answer) -> None:
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
     st.caption(
         _(
-            "The out-of-fold test decides. The sequential rules see only the scores of the splits, and are shown for "
-            "comparison."
+            "The out-of-fold test decides: it sees every unit. The sequential rules see two scores of each split, and so need "
+            "more splits for the same difference; they are shown for comparison."
         )
     )
 
 
 def _said(answer: Answer) -> str:
-    verdict = answer.verdict
+    verdict, test = answer.verdict, answer.test
+    if test is not None and test.m == 1:
+        return verdict_words.ahead(test.mean, answer.differences.a, answer.differences.b)
     if verdict is None:
         return _("not yet")
     differences = answer.differences

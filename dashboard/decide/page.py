@@ -19,7 +19,7 @@ from dashboard.decide import (
     where_they_differ,
 )
 from dashboard.decide.views import BothRules
-from dashboard.session import state
+from dashboard.session import analysis, state
 from dashboard.ui import citation, components, menu, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
@@ -96,15 +96,15 @@ def _by_units(
             _first_look(rule.looks[0], m, st.container())
         else:
             _others(view, _both_rules(tested, answer.differences, rule), answer)
-    citation.show(
-        citation.units_paragraph(
-            answer.differences,
-            answer.question,
-            answer.test if answer.fixed is None else answer.fixed,
-            answer.verdict,
-            flattering=tested.flattering,
-        )
+    split = _how_split(tested)  # says whether they flatter
+    decided = citation.units_paragraph(
+        answer.differences,
+        answer.question,
+        answer.test if answer.fixed is None else answer.fixed,
+        answer.verdict,
+        flattering=tested.flattering and not split,
     )
+    citation.show(joined((*split, decided)))
     if answer.verdict is None and not tested.live:
         _more_splits(tested)
 
@@ -237,18 +237,20 @@ def _first_look(first: int, done: int, place: DeltaGenerator) -> None:
     )
 
 
+def _how_split(tested: Tested) -> list[str]:
+    """The partitions in the words of a methods section, where they are known to be of the corpus that is open."""
+    corpus, partitions = state.project().corpus, tested.partitions
+    if partitions is None or partitions.n_units != len(corpus):
+        return []
+    return [citation.methods_paragraph(corpus, partitions, analysis.chosen())]
+
+
 def _source(tested: Tested) -> None:
     """Where the scores come from, and what is wrong with them."""
     if not tested.one_of_several:
         st.caption(_("Scores: {source}").format(source=inert(tested.source)))
     if tested.flattering:
-        st.warning(
-            _(
-                "These partitions were chosen for low χ²/J. That raises the scores, of some models more than of "
-                "others, so the difference tested here includes a shift that fresh data would not show."
-            ),
-            icon=":material/warning:",
-        )
+        components.warn_of_shift()
     _gap(tested)
 
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.home.dealt_splits import dealt_splits
+from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
@@ -26,7 +26,7 @@ from dashboard.words.text import _, inert, joined
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-    from dashboard.home.dealt_splits import DealtSplits
+    from dashboard.server.dealt_splits import DealtSplits
 
 KEY = "argument"  # in the session: how far it went
 PACE = 2.0  # seconds from one split to the next
@@ -100,7 +100,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
                 total = len(splits.scores)
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
         # There from the start, so that nothing jumps when it can be pressed.
-        label, to = _("Chosen splits and a test"), (stage, n, 1)
+        label, to = _("Balanced splits and a test"), (stage, n, 1)
         then = _main if n >= READY and not stage.playing else _button
         then(label, "deal_sets", to, disabled=n < READY)
 
@@ -250,4 +250,7 @@ def _sets_tally(splits: DealtSplits, n: int) -> str:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n
         )
-    return text.ngettext("{n} of {n} set names no winner", "{n} of {n} sets name no winner", n).format(n=n)
+    alike = splits.answers[:n].count("equivalent")
+    return _("No winner in {n} sets: {alike} say equivalent, {rest} show no difference").format(
+        n=n, alike=alike, rest=n - alike
+    )

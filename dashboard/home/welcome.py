@@ -18,8 +18,8 @@ def what() -> None:
     st.title(_("How far can you trust a split of your corpus?"))
     st.markdown(
         _(
-            "A score depends on which texts fell into the training half. See by how much; then decide with a test that "
-            "tells you when the data cannot."
+            "A score depends on which texts fell into training and which into testing. See by how much; then decide with a "
+            "test that says so when the data are too few to tell."
         )
     )
 

@@ -57,7 +57,9 @@ def wanted(corpus: Corpus) -> tuple[bool, bool]:
         whole = unit_documents(corpus) is not None and st.checkbox(
             _("keep documents whole"), value=True, key="better_documents"
         )
-        return st.toggle(_("Make me a better one"), key="better_asked"), bool(whole)
+        return st.toggle(_("Make a typical split, near-duplicates on one side"), key="better_asked"), bool(
+            whole
+        )
 
 
 def offer(
@@ -79,7 +81,7 @@ def offer(
         _(
             "{n_train:,} : {n_validation:,} units. Near-duplicates stay on one side. Labels are "
             "adjusted only until they differ no more than in random splits on average. What training has "
-            "seen is not adjusted: compare it below."
+            "seen, and how often a rare label falls to the smaller side, is not adjusted: compare both below."
         ).format(n_train=made.n_train, n_validation=made.n_validation)
     )
     if parts.off:
@@ -88,7 +90,7 @@ def offer(
     card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)
     components.download(
-        _("Download the better split (JSON)"),
+        _("Download this split (JSON)"),
         lambda: partitions_json(partitions, corpus, attributes=attributes),
         "better_split.json",
         "better_json",

@@ -31,6 +31,7 @@ from mx2core.exchange import (
     split_of_files,
     text_on_both_sides,
 )
+from mx2core.exchange.split_card import unit_documents
 from mx2core.exchange.splits import column_values
 
 if TYPE_CHECKING:
@@ -195,7 +196,17 @@ def _of_parts() -> Split | None:
         st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
-    return Split(*split_of_files(corpus, *others))
+    split = Split(*split_of_files(corpus, *others))
+    documents = unit_documents(split.corpus)
+    if documents is not None and np.isin(documents[~split.mask], documents[split.mask]).any():
+        st.warning(
+            _(
+                "The files have documents of the same names. If each file numbers its own, they are different documents: "
+                "then pass over the row about documents, and do not keep documents whole."
+            ),
+            icon=":material/info:",
+        )
+    return split
 
 
 def files(key: str, label: str, **options: Any) -> Files:

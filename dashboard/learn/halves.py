@@ -19,6 +19,7 @@ from mx2core.partition import candidate_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from scipy.sparse import csr_array
 
     from dashboard.session.analysis import Chosen
 
@@ -102,6 +103,21 @@ def split_twice() -> None:
     )
 
 
+def _contributions(n_units: int, counts: csr_array, number: int) -> mx.partitions.LabelContributions:
+    return mx.partitions.label_contributions(
+        mx.partitions.random_masks(n_units, np.array([number]))[0], counts
+    )
+
+
+def _reach(chosen: Chosen) -> list[float]:
+    """How far the bars of a lopsided split go, to either side."""
+    counts = chosen.attributes[0].counts
+    worst = candidate_at(random_divergences(chosen), 1.0)
+    parts = _contributions(counts.shape[0], counts, worst)
+    reach = 1.1 * max(1.0, float(np.abs(parts.first - parts.expected).max()))
+    return [-reach, reach]
+
+
 def number_to_see() -> None:
     """One split by its rank among random ones, taken apart into labels."""
     chosen, corpus = analysis.chosen(), state.project().corpus
@@ -113,12 +129,16 @@ def number_to_see() -> None:
         key=state.choice("lesson_rank", 95),
     )
     number = candidate_at(values, rank / 100)
-    parts = mx.partitions.label_contributions(
-        mx.partitions.random_masks(len(corpus), np.array([number]))[0], attribute.counts
-    )
+    parts = _contributions(len(corpus), attribute.counts, number)
     step(
         figures.contributions(
-            attribute.labels, parts.first, parts.expected, parts.contribution, numbered=False, text=_
+            attribute.labels,
+            parts.first,
+            parts.expected,
+            parts.contribution,
+            numbered=False,
+            xaxis={"range": _reach(chosen)},  # the same for every split, so that bars shrink and grow
+            text=_,
         ),
         "lesson_number",
         alt=_(
@@ -129,7 +149,7 @@ def number_to_see() -> None:
             (
                 _("χ²/J of this split"),
                 f"{values[number]:.3f}",
-                _("{rank}% of random splits are at least as balanced").format(rank=rank),
+                _("{rank}% of random splits differ no more").format(rank=rank),
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
@@ -146,10 +166,10 @@ def number_to_see() -> None:
             ),
             *text.letters(attribute.labels),
             _(
-                "χ²/J makes one number of all bars, where J is the number of labels: the longer they are relative to how often each label occurs, the larger it is."
+                "χ²/J makes one number of all bars. For halves of equal size it is the mean of (T − V)²/N over the J labels: T and V are the occurrences in the two halves, N = T + V."
             ),
             _(
-                "Near the expected value it is chance. Far above, the split is lopsided: another one does better."
+                "Near the expected value a split is typical. Far above it is lopsided, by chance: draw another."
             ),
         ),
     )
@@ -191,9 +211,9 @@ def why_half() -> None:
             _("The more two runs train on the same units, the more the second repeats the first."),
             _("Ten such scores look like ten experiments, but they are not."),
             _(
-                "Halves can be swapped: both runs train on the same number of units and share "
-                "none of them, and every unit is validated once. No other ratio allows that. Done with m splits, it is m×2 "
-                "cross-validation."
+                "Halves can be swapped: both runs train on half of the units and share none of them, and every unit is "
+                "validated once. No other ratio gives all of that. Done with m splits, it is m×2 cross-validation. The price: "
+                "models learn from half of the corpus."
             ),
         ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dashboard.learn import lesson_plan, questions, terms
+from dashboard.server.dealt_splits import DealtSplits, dealt_splits
 from dashboard.ui.html_document import Document
 from dashboard.words import text
 from dashboard.words.text import _, ngettext
@@ -18,11 +19,11 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
     document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
-    document.heading(_("The page Start"), 3)
-    document.paragraph(
-        _("One corpus, the same two models, 20 random splits: how many splits say A, and how many say B?")
-    )
-    document.blank(_("My guess"), _("The answer"))
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        document.heading(_("The page Start"), 3)
+        document.paragraph(_of_dealing(dealt))
+        document.blank(_("My guess"), _("The answer"))
     for step in steps:
         asked = questions.question(step)
         with document.together():
@@ -48,6 +49,25 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
     document.paragraph(_of_corpus(range(1, len(titles) + 1), corpus))
     for way in (lesson_plan.short(), lesson_plan.long()):
         document.paragraph(way)
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        a, b, neither = dealt.tally(len(dealt.scores))
+        with document.together():
+            document.heading(_("The page Start"), 3)
+            document.facts(
+                (
+                    (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
+                    (_("Ask"), _of_dealing(dealt)),
+                    (_("The answer"), _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)),
+                    (
+                        _("In class"),
+                        _(
+                            "Ask before the page is shown: it deals ten splits by itself. Deal all of them, then go on to "
+                            "balanced splits and a test."
+                        ),
+                    ),
+                )
+            )
     for step, title in enumerate(titles, 1):
         asked = questions.question(step)
         facts = (
@@ -62,6 +82,13 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
             document.heading(_("{number}. {title}").format(number=step, title=title), 3)
             document.facts(facts)
     return document.html()
+
+
+def _of_dealing(dealt: DealtSplits) -> str:
+    return _(
+        "The same corpus is split at random {n} times, and the same two models are compared on each split. How many splits "
+        "say A, and how many say B?"
+    ).format(n=len(dealt.scores))
 
 
 def _of_corpus(steps: Sequence[int], corpus: str) -> str:

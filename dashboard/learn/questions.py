@@ -36,10 +36,8 @@ def question(step: int) -> Asked:
             return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}")
         case 6:
             chosen = analysis.chosen()
-            expected = chosen.expected[0]
-            return Asked(
-                6, chosen.floors[0], 0.0, float(ceil(expected)), values={"expected": f"{expected:.2f}"}
-            )
+            expected, reached = chosen.expected[0], float(sets.built_to_the_floor(chosen).max())
+            return Asked(6, reached, 0.0, float(ceil(expected)), values={"expected": f"{expected:.2f}"})
         case 7:
             bias = sets.flattered("floor")
             return Asked(7, float(0 if bias > 0.01 else 2 if bias < -0.01 else 1), 0.0, 2.0, whole=True)
@@ -62,16 +60,16 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "One corpus is cut in half at random, twice. The first time, {first}% of all “{label}” fall into the "
-            "first half. What percentage the second time?"
+            "One corpus is cut in half at random, twice. The first time, {first}% of the occurrences of “{label}” "
+            "fall into the first half. What percentage the second time?"
         ),
         _(
             "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
             "not. What is it on average for random halves, between 0 and {high}?"
         ),
         _(
-            "Two training sets, each a random 80% of the corpus. On average, what percentage of the first is also in "
-            "the second?"
+            "Two training sets are drawn independently, each a random 80% of the corpus. On average, what percentage of "
+            "the first is also in the second?"
         ),
         _(
             "The corpus is cut in half at random, twice. On average, what percentage of it is in the first half both "
@@ -82,8 +80,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "is the chance, in per cent, that five random splits all survive?"
         ),
         _(
-            "Random halves of this corpus have a χ²/J of {expected} on average. How low can it get for a split that "
-            "is built on purpose?"
+            "Random halves of this corpus have a χ²/J of {expected} on average. How low can it get for splits that "
+            "are built on purpose?"
         ),
         _(
             "A model is trained on one half and tested on the other. If the halves are built to be as alike as "
@@ -133,17 +131,17 @@ def message(step: int) -> str:
     return (
         _("By chance alone two random splits differ in almost every label, and scores move with that."),
         _("χ²/J says in one number how far two halves differ; for random halves it is known what to expect."),
-        _("Only halves can be swapped: both runs train on equally many units, and share none of them."),
+        _("Only halves can be swapped so that both runs train on equally many units and share none of them."),
         _(
             "The training sets of any two block splits share a quarter of the corpus, as chance gives on average."
         ),
-        _("A threshold that one split often survives is rarely survived by five at once."),
-        _("Splits can be built far below what chance gives, down to the floor of the corpus."),
+        _("Five splits survive a threshold at once far more rarely than one does."),
+        _("Splits can be built far below what chance gives, near the floor of the corpus."),
         _(
-            "Halves as alike as possible make scores steady and too good; balanced sets stay close to the truth."
+            "Halves as alike as possible make scores too good; balanced sets are about as right as random ones, and vary less."
         ),
         _(
-            "More splits even out the luck of cutting, not that of the corpus; so the interval never gets shorter than a limit."
+            "More splits even out the luck of cutting, not that of the corpus; so the interval approaches a limit and not 0."
         ),
         _(
             "Testing at 5% after each split errs in more than 5% if scores are as alike as the test takes them to be; the guaranteed rule allows for all looks."
@@ -156,7 +154,8 @@ def note(step: int) -> str:
     """What a teacher may want to know before a step: what is usually guessed, and what to ask."""
     return (
         _(
-            "Usual guess: 50%. Ask how far a label that occurs ten times can move, and one that occurs a thousand times."
+            "Usual guess: 50%. Ask how far a label that occurs ten times moves by chance, and one that occurs a thousand times: "
+            "typically by 16 points, and by 1.6."
         ),
         _(
             "Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal. With one label per "
@@ -189,7 +188,7 @@ def cue(step: int) -> str:
     control, move = (
         (
             _("Which two random splits"),
-            _("Move “{control}” to 2, 3 and 4: each time other labels are far apart."),
+            _("Move “{control}” to 2, 3 and 4: each time chance gives another picture."),
         ),
         (
             _("Percentile among random splits"),
@@ -202,11 +201,13 @@ def cue(step: int) -> str:
         (_("Splits m"), _("Move “{control}” to 3 and to 15; let the class compare any two columns.")),
         (
             _("Largest χ²/J admitted"),
-            _("Move “{control}” to the expected value: half of the splits survive, but few fives."),
+            _(
+                "Move “{control}” to the expected value: about half of the splits survive, five at once rarely."
+            ),
         ),
         (
-            _("From the floor (0) to the expected value (100)"),
-            _("Move “{control}” from 0 to 100: built splits go where they are told."),
+            _("Largest χ²/J asked for: from the floor (0) to the expected value (100)"),
+            _("Move “{control}” from 0 to 100: built splits stay below the bound, wherever it is."),
         ),
         (_("Splits m"), _("Move “{control}” to the right: at the floor the score stays too high.")),
         (
@@ -222,7 +223,7 @@ def cue(step: int) -> str:
         (
             _("Splits m"),
             _(
-                "Move “{control}” to the right: the out-of-fold test gains with each, the other hardly after the second."
+                "Move “{control}” to the right: the out-of-fold test gains with each, the other no more after the second."
             ),
         ),
     )[step - 1]

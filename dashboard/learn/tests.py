@@ -113,17 +113,19 @@ def peeking() -> None:
             (
                 _("5% at every look"),
                 per_cent(100 * paper[at]),
-                _("wrong “A is better”, tests after m = 3 … {last}").format(last=last),
+                _("wrong “A is better”, tests after m = 3 … {last}").format(last=last)
+                if last > USUAL_LOOKS[0]
+                else _("wrong “A is better”, one test after m = 3"),
             ),
             (_("Guaranteed rule"), per_cent(100 * guaranteed[at]), _("at most 5% with all looks")),
         ),
         told=(
             _("Both models are equally good here, so every “A is better” is a mistake."),
             _(
-                "The paper tests at 5% after each split and stops at the first success. One look errs in 5%; each further look is one more chance to err."
+                "The paper (Wang, Wang & Li) tests at 5% after each split and stops at the first success. With ρ = ½ one test errs in 5%; each further one is one more chance to err."
             ),
             _(
-                "The guaranteed rule asks for more at each look, so that all of them together err in at most 5%, for nearly normal scores with ρ up to ½. Here ρ = ½; with ρ = 0.2 the paper’s rule errs in {error:.1%}."
+                "The guaranteed rule asks for more at each look, so that all of them together err in at most 5%, for nearly normal scores with ρ up to ½. With ρ = 0.2 the paper’s rule would err in {error:.1%} by m = 20."
             ).format(error=mx.inference.paper_rule_error(0.2)),
         ),
     )
@@ -173,15 +175,15 @@ def what_halves_know() -> None:
         ),
         told=(
             _(
-                "The m×2 test sees 2m scores, and from the second split on more of them do not help it here. Yet each split "
-                "tests every unit once, by a model that never saw it."
+                "The m×2 test sees 2m scores, and its interval hardly narrows (step 8): from the second split on it finds no "
+                "more here. Yet each split tests every unit once, by a model that never saw it."
             ),
             _(
                 "The spread of A minus B over units shows how far another corpus could move it; its spread between halves, "
                 "how far other training units could."
             ),
             _(
-                "Here 3,000 corpora of 200 generated texts were compared, one-sided at 5%; with their difference taken off, the out-of-fold test erred in {error:.1%}. With stable models it gains less, and with few units of a class it errs more often."
-            ).format(error=errors()["out-of-fold"][m]),
+                "3,000 corpora of 200 generated texts, one-sided at 5%; without a difference the tests erred in {error:.1%} and {other:.1%}. With stable models it gains less, with few units of a class it errs more often."
+            ).format(error=errors()["out-of-fold"][m], other=errors()["m×2"][m]),
         ),
     )

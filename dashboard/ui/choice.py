@@ -33,6 +33,8 @@ def pick(
     `kept` by the project, or else by the visitor's session while the widget is there. A value that is no longer offered falls back to `default`; None where that is None and nothing was chosen.
     """
     values = list(words)
+    if isinstance(words, Mapping):
+        words = distinct(words)
     options["key"] = state.among(key, values, default) if kept else key
     if not kept and (key not in st.session_state or st.session_state[key] not in (*values, None)):
         st.session_state[key] = default
@@ -45,6 +47,24 @@ def pick(
         options.setdefault("wrap", True)  # a narrow screen has them in several rows, and none is cut
     widget = place.segmented_control if buttons else place.selectbox
     return cast(T, widget(label, values, **options))
+
+
+def distinct(words: Mapping[T, str]) -> dict[T, str]:
+    """The same names, those that stand for several values numbered.
+
+    What somebody chooses comes back from the browser as words: of two values with one name the wrong one would.
+
+    >>> distinct({1: "a", 2: "b", 3: "a"})
+    {1: 'a', 2: 'b', 3: 'a (2)'}
+    """
+    names: dict[T, str] = {}
+    for value, name in words.items():
+        known, count = name, 1
+        while known in names.values():
+            count += 1
+            known = f"{name} ({count})"
+        names[value] = known
+    return names
 
 
 def pick_several(
@@ -61,6 +81,7 @@ def pick_several(
     are a list to open.
     """
     values = list(words)
+    words = distinct({value: inert(name, None) for value, name in words.items()})
     if len(values) > AT_A_GLANCE:
         return cast(
             list[T],
@@ -70,7 +91,7 @@ def pick_several(
         label,
         values,
         selection_mode="multi",
-        format_func={value: inert(name, None) for value, name in words.items()}.__getitem__,
+        format_func=words.__getitem__,
         key=key,
         on_change=_cut,
         args=(key, most),

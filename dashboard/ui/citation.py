@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard.ui import menu, verdict_words
+from dashboard.ui import components, menu, verdict_words
 from dashboard.words import measures, problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _
@@ -43,8 +42,9 @@ def bibtex() -> str:
 def _made(partitions: PartitionSet) -> str:
     """One sentence on where the halves come from."""
     seed, selection = partitions.seed, partitions.selection
+    asked = () if selection is None else selection.thresholds
+    bounds = _("; ").join(_condition(one) for one in asked if one.bounded)
     if selection is not None and selection.candidates:
-        bounds = _("; ").join(_condition(one) for one in selection.thresholds if one.bounded)
         if not bounds:  # as earlier versions kept those of another measure
             return _(
                 "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
@@ -69,9 +69,12 @@ def _made(partitions: PartitionSet) -> str:
         "floor": _(
             "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which raises scores."
         ),
-        "thresholds": _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
+        "thresholds": _("The splits were constructed to meet the condition {bounds} (seed {seed}).")
+        if bounds
+        else _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
     }
-    return sentences.get(partitions.method, _("The partitions were taken from a file.")).format(seed=seed)
+    made = sentences.get(partitions.method, _("The partitions were taken from a file."))
+    return made.format(seed=seed, bounds=bounds)
 
 
 def _condition(thresholds: Thresholds) -> str:
@@ -122,8 +125,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             )
         )
     if m > 1:
-        overlaps = partitions.overlaps()[np.triu_indices(m, 1)]
-        low, high, quarter = int(overlaps.min()), int(overlaps.max()), len(corpus) / 4
+        (low, high), quarter = partitions.overlap_range(), len(corpus) / 4
         sentences.append(
             _("Training sets of different splits shared {low:,} units each (n/4 = {quarter:,.2f}).").format(
                 low=low, quarter=quarter
@@ -133,10 +135,18 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
                 "Training sets of different splits shared {low:,} to {high:,} units (n/4 = {quarter:,.2f})."
             ).format(low=low, high=high, quarter=quarter)
         )
+    if components.flatters(partitions, chosen):
+        sentences.append(_chosen_for_low())
     sentences.append(
         _("The partitions have the signature {signature}.").format(signature=partitions.signature)
     )
     return text.joined(sentences)
+
+
+def _chosen_for_low() -> str:
+    return _(
+        "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
+    )
 
 
 def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering: bool = False) -> str:
@@ -174,15 +184,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         else _(
             "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
         ),
-        *(
-            [
-                _(
-                    "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
-                )
-            ]
-            if flattering
-            else []
-        ),
+        *([_chosen_for_low()] if flattering else []),
     )
     return text.joined(sentences).format(
         metric=tested.metric,
@@ -265,7 +267,7 @@ def units_paragraph(
             )
         )
         sentences.append(
-            verdict_words.one_split()
+            verdict_words.one_split(advice=False)
             if getattr(test, "m", 0) == 1
             else {
                 "equivalent": _(
@@ -287,11 +289,7 @@ def units_paragraph(
         sentences.append(_("The result is for these two finished models, at α = {alpha:g}."))
         sentences.append(problems.said(promise.FIXED_MODELS))
     if flattering:
-        sentences.append(
-            _(
-                "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
-            )
-        )
+        sentences.append(_chosen_for_low())
     if isinstance(test, OutOfFoldTTest):
         m, runs, mean = test.m, 2 * test.m, test.mean
     else:

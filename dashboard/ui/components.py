@@ -11,6 +11,7 @@ import streamlit as st
 
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server.project import Kept
+from dashboard.session.analysis import chosen
 from dashboard.words import escaping
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
     from streamlit.delta_generator import DeltaGenerator
 
+    from dashboard.session.analysis import Chosen
     from mx2core.partition import LabelContributions, PartitionSet
     from mx2core.training import Comparison
 
@@ -269,15 +271,15 @@ def effect(method: str) -> str:
         "floor": (
             _(
                 "Floor splits have halves as alike as this corpus allows. They flatter models, some "
-                "more than others: use them for a single published split, not for an estimate or a "
-                "test."
+                "more than others: use them where the halves of a published split should look alike, not "
+                "for an estimate or a test."
             ),
             planned,
         ),
         "band": (
             _(
                 "A band around the expected value hardly shifts the estimate: by at most .003 where that was measured. A "
-                "band below the expected value flatters models, as an upper bound does."
+                "band below the expected value flatters models, as an upper bound does; one above it does the opposite."
             ),
         ),
         "selected": (
@@ -291,11 +293,11 @@ def effect(method: str) -> str:
     return joined(effects[method])
 
 
-def effect_of(partitions: PartitionSet) -> str | None:
+def effect_of(partitions: PartitionSet, looked_at: Chosen) -> str | None:
     """The same of partitions that are there; None where it is not known how they were made."""
     if partitions.method in methods():
         return effect(partitions.method)
-    if partitions.flatters:
+    if flatters(partitions, looked_at):
         return effect("selected")
     bounds = () if partitions.selection is None else partitions.selection.thresholds
     return effect("band") if any(one.band and one.measure not in SHARES for one in bounds) else None
@@ -306,9 +308,24 @@ def as_a_set(partitions: PartitionSet) -> bool:
     return partitions.method in ("balanced", "centered")
 
 
-def flatters(partitions: PartitionSet) -> bool:
-    """Whether the partitions were picked or built for low divergence, which shifts scores upwards."""
-    return partitions.flatters
+def flatters(partitions: PartitionSet, looked_at: Chosen | None = None) -> bool:
+    """Whether the partitions were picked or built for low divergence, which shifts scores upwards.
+
+    `looked_at` are the attributes whose expected value is known; those of the open project by default.
+    """
+    looked_at = looked_at or chosen()
+    return partitions.flatters_beside(dict(zip(looked_at.names, looked_at.expected, strict=True)))
+
+
+def warn_of_shift() -> None:
+    """What stands above scores on partitions that flatter."""
+    st.warning(
+        _(
+            "These partitions were chosen for low χ²/J. That raises the scores, of some models more than of "
+            "others, so the difference tested here includes a shift that fresh data would not show."
+        ),
+        icon=":material/warning:",
+    )
 
 
 def named(of_project: Kept) -> str:
@@ -316,10 +333,14 @@ def named(of_project: Kept) -> str:
     partitions, selection = of_project.partitions, of_project.partitions.selection
     if of_project.file:
         return _("{name}, imported, m = {m}").format(name=of_project.file, m=len(partitions))
+    m, seed = len(partitions), partitions.seed
     if selection is not None and selection.candidates:
-        return _("{m} of {n:,} selected splits, seed {seed}").format(
-            m=len(partitions), n=selection.survivors, seed=partitions.seed
+        return _("{m} of {n:,} selected splits, seed {seed}, id {id}").format(
+            m=m, n=selection.survivors, seed=seed, id=partitions.id
         )
-    names = {**methods(), "thresholds": _("built to thresholds")}
-    method = names.get(partitions.method, partitions.method)
-    return _("{name}, m = {m}, seed {seed}").format(name=method, m=len(partitions), seed=partitions.seed)
+    method = methods().get(partitions.method, partitions.method)
+    if partitions.method == "thresholds":  # other thresholds give other splits of the same name
+        return _("built to thresholds, m = {m}, seed {seed}, id {id}").format(
+            m=m, seed=seed, id=partitions.id
+        )
+    return _("{name}, m = {m}, seed {seed}").format(name=method, m=m, seed=seed)

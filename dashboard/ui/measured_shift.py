@@ -10,9 +10,10 @@ import numpy as np
 import streamlit as st
 
 from dashboard.server import experiments
+from dashboard.server.project import Kept
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
-from dashboard.ui import menu
+from dashboard.ui import components, menu
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import default_metric
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from mx2core.training import Comparison
 
 RUNS = 3  # of the project, the newest, that are looked through
-Found = tuple[str, str, "Estimate"]  # metric, model, shift
+Found = tuple[str, str, "Estimate", str]  # metric, model, shift, and on which partitions
 
 _found: Remembered[Found | None] = Remembered(40)
 
@@ -44,15 +45,18 @@ def show(asked: Callable[[PartitionSet], bool]) -> None:
             query_params=menu.link(state.project()),
         )
         return
-    metric, model, shift = measured
-    words = _("Measured on this corpus: **{shift:+.4f}** in {metric} of {model}, against random halves")
+    metric, model, shift, partitions = measured
+    words = _(
+        "Measured on this corpus with {partitions}: **{shift:+.4f}** in {metric} of {model}, against random halves"
+    )
     if shift.lower is not None and shift.upper is not None:
         words = _(
-            "Measured on this corpus: **{shift:+.4f}** [{lower:+.4f}, {upper:+.4f}] in {metric} of {model}, against "
-            "random halves"
+            "Measured on this corpus with {partitions}: **{shift:+.4f}** [{lower:+.4f}, {upper:+.4f}] in {metric} of "
+            "{model}, against random halves"
         )
     st.markdown(
         words.format(
+            partitions=inert(partitions),
             shift=shift.value,
             lower=shift.lower,
             upper=shift.upper,
@@ -87,7 +91,8 @@ def _shift(run: Run, which: int, random: int) -> Found | None:
     scores, random_scores = _scores(built, metric), _scores(other, metric)
     if len(scores) < 2 or len(random_scores) < 2:
         return None
-    return metric, built.names[0], mean_shift(scores, random_scores).shift
+    partitions = components.named(Kept(run.experiment.partitions[which]))
+    return metric, built.names[0], mean_shift(scores, random_scores).shift, partitions
 
 
 def _scores(comparison: Comparison, metric: str) -> NDArray[np.float64]:

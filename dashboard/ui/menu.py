@@ -86,7 +86,7 @@ def next_step(page: str, label: str | None = None) -> None:
         "look": _("Next: how much do random halves of it differ?"),
         "choose": _("Next: which partitions may be used?"),
         "compare": _("Next: how do models score on them?"),
-        "decide": _("Next: is the difference more than chance?"),
+        "decide": _("Next: how sure is that, and what does it rest on?"),
     }
     st.page_link(
         pages()[page],

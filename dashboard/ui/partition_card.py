@@ -37,7 +37,7 @@ def take(partitions: PartitionSet) -> None:
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
             facts.append(
-                _("training sets share {quarter:,.1f} units, to within {off:,.1f}").format(
+                _("halves of two splits share {quarter:,.1f} units, to within {off:,.1f}").format(
                     quarter=len(corpus) / 4, off=partitions.overlap_deviation()
                 )
             )

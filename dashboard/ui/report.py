@@ -191,7 +191,7 @@ def _partitions(document: Document, about: Contents) -> None:
         partitions = kept.partitions
         document.heading(components.named(kept), 3)
         document.paragraph(citation.methods_paragraph(about.corpus, partitions, chosen))
-        effect = components.effect_of(partitions)
+        effect = components.effect_of(partitions, chosen)
         if effect is not None:
             document.note(effect)
         values = [partitions.divergence(counts) for counts in chosen.counts]
@@ -256,7 +256,7 @@ def _experiments(document: Document, about: Contents) -> None:
             )
             _decision(document, about, tested)
             _all_pairs(document, about, tested)
-            if components.flatters(partitions):
+            if components.flatters(partitions, about.chosen):
                 document.note(components.effect("selected"))
         for model in record.models:  # after what they led to: templates are long
             stated = ((name, value) for name, value in sorted(model.items()) if value is not None)

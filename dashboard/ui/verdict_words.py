@@ -10,9 +10,13 @@ if TYPE_CHECKING:
     from mx2core.inference import Verdict
 
 
-def one_split() -> str:
-    """What is said beside everything that one split shows."""
-    return _("One split cannot show how far the next one would differ: compare on more before you decide.")
+def one_split(*, advice: bool = True) -> str:
+    """What is said beside everything that one split shows; without `advice` as a paper says it."""
+    if advice:
+        return _(
+            "One split cannot show how far the next one would differ: compare on more before you decide."
+        )
+    return _("One split cannot show how far the next one would differ.")
 
 
 def ahead(mean: float, a: str, b: str) -> str:

@@ -52,7 +52,7 @@ class KeptWhole:
                 "The random splits keep documents whole; only the rows about these and about near-duplicates "
                 "compare with splits of single units."
             )
-        return Notice("The random splits divide single units.")
+        return Notice("The random splits keep no units together.")
 
 
 def kept_by(

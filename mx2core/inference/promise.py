@@ -87,7 +87,7 @@ FIXED_MODELS = Notice(
 """Where the interval of models that no split changes is known to err, by the same document."""
 
 OUT_OF_FOLD_POWER = Notice(
-    "From as many trainings, the out-of-fold test found {least:g} to {most:g} times as many true "
+    "With the same number of trainings, the out-of-fold test found {least:g} to {most:g} times as many true "
     "differences as the guaranteed rule where models depend on their training half, but only "
     "{stable:g} times as many with stable models (centroids, linear models on 1,000 units) and with "
     "1-NN against the majority class, and no more with skewed errors of fixed models. With one split, "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..brief import brief
+from ..errors import DesignError
 from .checks import check_masks
 from .divergence import divergence
 from .measures import SHARES
@@ -117,9 +119,14 @@ class PartitionSet:
         `id` is the beginning of the SHA-256 of the masks: sets with the same
         partitions in the same order have the same one, whatever made them.
         """
-        digest = hashlib.sha256(b"%d,%d:" % self.masks.shape + np.packbits(self.masks, axis=1).tobytes())
         seed = "none" if self.seed is None else self.seed
-        return f"m:{self.m}|n:{self.n_units}|seed:{seed}|id:{digest.hexdigest()[:6]}"
+        return f"m:{self.m}|n:{self.n_units}|seed:{seed}|id:{self.id}"
+
+    @property
+    def id(self) -> str:
+        """The part of the signature that tells partitions from others of the same number, units and seed."""
+        digest = hashlib.sha256(b"%d,%d:" % self.masks.shape + np.packbits(self.masks, axis=1).tobytes())
+        return digest.hexdigest()[:6]
 
     @property
     def flatters(self) -> bool:
@@ -129,6 +136,13 @@ class PartitionSet:
             bounds = [one for one in self.selection.thresholds if one.measure not in SHARES]
             return bool(bounds) and not any(one.band for one in bounds)
         return self.method in ("floor", "stratified_block", "thresholds")
+
+    def flatters_beside(self, expected: Mapping[str, float]) -> bool:
+        """The same where the expected chi2/J of attributes is known: a band below it flatters, too."""
+        bounds = () if self.selection is None else self.selection.thresholds
+        return self.flatters or any(
+            one.attribute in expected and one.lies_below(expected[one.attribute]) for one in bounds
+        )
 
     @property
     def may_stop_early(self) -> bool:
@@ -152,15 +166,27 @@ class PartitionSet:
         """
         if self.m < 2:
             return 0.0
+        least, most = self.overlap_range()
+        return max(self.n_units - 4 * least, 4 * most - self.n_units) / 4
+
+    def overlap_range(self) -> tuple[int, int]:
+        """Fewest and most units that halves of two partitions share; each half is once the training set.
+
+        Raises
+        ------
+        DesignError
+            If there is one partition only.
+        """
+        if self.m < 2:
+            raise DesignError("One partition has nothing to overlap with; take m = 2 or more.")
         packed, sizes = np.packbits(self.masks, axis=1), self.masks.sum(axis=1, dtype=np.int64)
-        largest = 0
+        least, most = self.n_units, 0
         for i, row in enumerate(packed[:-1]):  # one by one: thousands have millions of pairs
             first = np.bitwise_count(packed[i + 1 :] & row).sum(axis=1, dtype=np.int64)
             mixed, other = sizes[i] - first, sizes[i + 1 :] - first
-            second = self.n_units - mixed - other - first
-            off = np.abs(4 * np.stack([first, mixed, other, second]) - self.n_units).max()
-            largest = max(largest, int(off))
-        return largest / 4
+            all_four = np.stack([first, mixed, other, self.n_units - mixed - other - first])
+            least, most = min(least, int(all_four.min())), max(most, int(all_four.max()))
+        return least, most
 
     def divergence(self, counts: Any) -> NDArray[np.float64]:
         """chi2/J of every partition, shape (m,); see `divergence`."""

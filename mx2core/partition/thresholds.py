@@ -68,6 +68,12 @@ class Thresholds:
         low, high = self.range
         return low if isfinite(low) else None, high if isfinite(high) else None
 
+    def lies_below(self, expected: float) -> bool:
+        """Whether all that is admitted has a smaller chi2/J than random halves have on average."""
+        if self.measure != PAPER:
+            return False
+        return self.range[1] <= (expected if self.scale == "value" else 50.0)  # the median is about the mean
+
     @property
     def bounded(self) -> bool:
         """Whether anything is asked for."""

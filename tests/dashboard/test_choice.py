@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.dashboard.test_pages import opened
+import mx2core as mx
+from dashboard.ui import choice, components
+from tests.dashboard.test_pages import opened, project_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,6 +32,23 @@ def test_one_of_several_is_asked_for_with_pick():
         if isinstance(call, ast.Call) and _keeps_a_choice(call)
     ]
     assert offenders == []
+
+
+def test_sets_of_one_name_are_told_apart():
+    """What a browser sends back is a name: of two sets with one name the wrong one would be compared."""
+    app = opened("en")
+    project = project_of(app)
+    sets = [
+        mx.regularized_partitions([project.corpus.attribute("role").counts], 3, target=[(low, low + 0.3)])
+        for low in (0.2, 0.8)
+    ]
+    kept = [project.keep(one) for one in sets]
+    names = [components.named(project.partitions[key]) for key in kept]
+    assert names[0] != names[1]
+    assert list(choice.distinct({1: "a", 2: "a", 3: "a (2)"}).values()) == ["a", "a (2)", "a (2) (2)"]
+    app.switch_page("../pages/compare.py").run()
+    offered = app.pills(key="compared_on").options
+    assert len(set(offered)) == len(offered)
 
 
 @pytest.mark.parametrize("key", ["counted"])

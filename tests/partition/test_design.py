@@ -47,6 +47,35 @@ def test_overlaps_count_shared_units(n, m, seed):
     assert p.overlap_deviation() == max(deviations, default=0)
 
 
+@given(n=st.integers(4, 60), m=st.integers(2, 5), seed=st.integers(0, 999))
+def test_the_range_of_overlaps_counts_both_halves_as_training_sets(n, m, seed):
+    partitions = PartitionSet(random_masks(n, range(m), seed=seed), "random", seed)
+    runs = [set(train.tolist()) for train, _ in partitions.folds()]
+    shared = [len(runs[i] & runs[j]) for i in range(2 * m) for j in range(2 * m) if i // 2 != j // 2]
+    assert partitions.overlap_range() == (min(shared), max(shared))
+    assert partitions.overlap_deviation() == max(abs(n / 4 - units) for units in shared)
+    with pytest.raises(DesignError, match="m = 2 or more"):
+        partitions[:1].overlap_range()
+
+
+@pytest.mark.parametrize(
+    ("bound", "flatters"),
+    [
+        (Thresholds("a", upper=1.5), True),  # the paper's, from above
+        (Thresholds("a", lower=0.8, upper=1.2), False),  # around the expected value
+        (Thresholds("a", lower=0.2, upper=0.5), True),  # below it
+        (Thresholds("a", lower=1.4, upper=2.0), False),  # above
+        (Thresholds("a", lower=10.0, upper=40.0, scale="percentile"), True),
+        (Thresholds("a", lower=30.0, upper=70.0, scale="percentile"), False),
+        (Thresholds("b", lower=0.2, upper=0.5), False),  # whose expected value nobody knows
+    ],
+)
+def test_a_band_below_the_expected_value_flatters(bound, flatters):
+    masks = random_masks(20, range(3), seed=0)
+    made = PartitionSet(masks, "thresholds", 0, Selection((bound,), 0, 0, ()))
+    assert made.flatters_beside({"a": 1.0}) is flatters
+
+
 def test_signature_marks_the_masks():
     p = random_partitions(400, 3, seed=7)
     assert p.signature.startswith("m:3|n:400|seed:7|id:")
