@@ -175,15 +175,15 @@ def what_halves_know() -> None:
         ),
         told=(
             _(
-                "The m×2 test sees 2m scores, and its interval hardly narrows (step 8): from the second split on it finds no "
-                "more here. Yet each split tests every unit once, by a model that never saw it."
+                "The m×2 test sees 2m scores; its interval hardly narrows (step 8), so more splits find no more here. Yet each "
+                "split tests every unit once, by a model that never saw it."
             ),
             _(
                 "The spread of A minus B over units shows how far another corpus could move it; its spread between halves, "
                 "how far other training units could."
             ),
             _(
-                "3,000 corpora of 200 generated texts, one-sided at 5%; without a difference the tests erred in {error:.1%} and {other:.1%}. With stable models it gains less, with few units of a class it errs more often."
+                "3,000 corpora of 200 generated texts, one-sided at 5%; errors where nothing differs: {error:.1%} and {other:.1%}. With stable models the gain is smaller, with few units of a class errors are more."
             ).format(error=errors()["out-of-fold"][m], other=errors()["m×2"][m]),
         ),
     )
