@@ -13,7 +13,7 @@ from typing import Any
 
 Said = dict[str, Any]
 
-LINE = 15  # pixels from one line of words to the next
+LINE = 17  # pixels from one line of words to the next
 LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
 NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
 BROAD = 17  # letters after which a name is broken in two lines
