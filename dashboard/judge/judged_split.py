@@ -318,6 +318,12 @@ def show(split: Split) -> None:
     if shared:
         _shared(split, shared)
     card_table.show(card, card_table.sides(card))
+    st.caption(
+        _(
+            "One split, however typical, cannot tell two close models apart: the next may name the other. Compare them on "
+            "several splits."
+        )
+    )
     reference_question.said(card.whole)
     near_pairs.show(split.corpus, split.mask, card.near)
     better.offer(key, split.corpus, split.mask, attributes, card, reference)

@@ -251,7 +251,7 @@ def _labels(attribute: Attribute, judged: PartsStanding, parts: NamedParts) -> l
             "Labels are more alike than by chance. In halves and K folds made so, scores were shifted "
             "upwards."
         ),
-        "usual": Notice("Labels differ as by chance: no reason to distrust the scores."),
+        "usual": Notice("Labels differ as by chance: they are no reason to distrust the scores."),
     }
     of_lengths = {
         "high": Notice("Lengths differ more than by chance: scores of the parts may differ for that reason."),

@@ -292,7 +292,7 @@ def _labels(attribute: Attribute, judged: SplitJudgement) -> CardRow:
             "Labels differ more than by chance: the validation set has a different label mix from training."
         ),
         "low": Notice("Labels are more alike than by chance: the score looks better than on fresh text."),
-        "usual": Notice("Labels differ as by chance: no reason to distrust the score."),
+        "usual": Notice("Labels differ as by chance: they are no reason to distrust the score."),
     }
     of_lengths = {
         "high": Notice(

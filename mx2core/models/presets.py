@@ -241,7 +241,7 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
         says = Notice(
-            "Words two to either side with all other columns, and the first and the last one or two "
+            "Words two to either side with all other columns, and the first and the last one to three "
             "characters of words."
         )
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
