@@ -37,7 +37,8 @@ def show(answer: Answer) -> None:
         if test.pvalue is None and test.notice is not None:
             st.markdown(problems.worded(test.notice))
             return
-        meaning = [] if answer.verdict is None else _meaning(answer, answer.verdict)
+        one_split = answer.test is not None and answer.test.m == 1  # which decides nothing
+        meaning = [] if answer.verdict is None or one_split else _meaning(answer, answer.verdict)
         said = joined([*_numbers(answer, test), *meaning, *_among_pairs(answer)])
         st.markdown(equations_whole(said))
         st.caption(joined([*_made(answer, test), *_beside(answer)]))

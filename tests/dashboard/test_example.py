@@ -4,10 +4,14 @@ import io
 import json
 import zipfile
 from dataclasses import replace
+from types import SimpleNamespace
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import mx2core as mx
+from dashboard.compare import comparison_results
 from dashboard.server import examples, resources
 from dashboard.server.project import SAMPLES
 from dashboard.session import state
@@ -230,6 +234,19 @@ def test_a_walk_says_on_each_of_five_steps_what_to_see(language):
     app.switch_page("../pages/decide.py").run()
     app.button(key="end_walk").click().run()
     assert "end_walk" not in [button.key for button in app.button]
+
+
+def test_the_table_of_means_holds_numbers():
+    scores = np.random.default_rng(0).uniform(0.01, 0.9, (2, 5, 2))
+    made = [mx.random_partitions(20, 5), mx.block_partitions(20, 5)]
+    compared = SimpleNamespace(names=("A", "B"), seed_means=lambda metric: scores)
+    run = SimpleNamespace(experiment=SimpleNamespace(partitions=made), comparisons=[compared, compared])
+    table = pd.read_csv(io.BytesIO(comparison_results._of_all_sets(run, "accuracy")))
+    assert list(table["model"]) == ["A", "B", "A − B"] * 2
+    assert np.allclose(table["mean"][:2], scores.mean(axis=(1, 2)))
+    assert all(table[name].dtype == float for name in table if name not in ("partitions", "method", "model"))
+    assert table["shift"][:3].isna().all()  # of random halves against themselves
+    assert np.allclose(table["shift"][3:], 0)
 
 
 def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():
