@@ -131,7 +131,8 @@ def _of_file() -> Split | None:
         uploaded = files(
             "split_file",
             _(
-                "The training units, one per line (names or row numbers), a table with train and test, or exported partitions"
+                "The training units, one per line (names or row numbers), a table or JSON with train and test, or exported "
+                "partitions"
             ),
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_(

@@ -13,6 +13,7 @@ from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import InputError, Notice, PartitionFileError
 from ..files import Readable, name_of, read_limited, way_in
+from .json_lists import Lines, units_in_json
 from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json
 from .unit_rows import unit_of_rows
@@ -42,8 +43,10 @@ class UnitList:
 
 
 def is_unit_list(data: bytes, name: str | None) -> bool:
-    """Whether a file is neither JSON nor a table."""
-    return not is_json(data, name) and not has_fold_columns(data, name)
+    """Whether a file lists units: one a line, or in JSON."""
+    if is_json(data, name):
+        return units_in_json(data) is not None
+    return not has_fold_columns(data, name)
 
 
 @way_in(PartitionFileError)
@@ -58,14 +61,15 @@ def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = No
         If there is no such file, or it may not be read.
     """
     name = name_of(source, name)
-    return _fitting([written for _line, written in _lines(source, name)], corpus)
+    training, others = _lines(source, name)
+    return _fitting([written for _line, written in (*training, *others)], corpus)
 
 
 @way_in(PartitionFileError)
 def read_unit_list(
     source: Readable, corpus: Corpus, *, numbers: Asked = "auto", name: str | None = None
 ) -> UnitList:
-    r"""The split whose training side is listed, one unit a line; all other units are the other side.
+    r"""The split whose training side is listed, one a line or in JSON; all other units are the other side.
 
     Parameters
     ----------
@@ -82,7 +86,8 @@ def read_unit_list(
     ------
     PartitionFileError
         If a line names no unit of the corpus or one that stood before, numbers fit rows counted from 1
-        and from 0, a unit has rows on both sides, or one side would be empty.
+        and from 0, a unit has rows on both sides, one side would be empty, or the lists of a JSON file
+        leave units out.
     OSError
         If there is no such file, or it may not be read.
 
@@ -98,13 +103,15 @@ def read_unit_list(
         raise InputError(
             "`numbers` must be one of {known}, got {numbers}.", known=("auto", *READINGS), numbers=numbers
         )
-    lines = _lines(source, name)
+    lines, others = _lines(source, name)
     if not lines:
         raise PartitionFileError(
             "The file names no unit, so the training set is empty. List its units, one a line.", file=name
         )
-    reading = _chosen(lines, corpus, name) if numbers == "auto" else numbers
+    reading = _chosen([*lines, *others], corpus, name) if numbers == "auto" else numbers
     listed = _listed(lines, reading, corpus, name)
+    if others:
+        _check_whole(len(_listed([*lines, *others], reading, corpus, name)), reading, corpus, name)
     mask = _side(listed, corpus, name) if reading in ("rows", "rows-from-0") else _mask(listed, len(corpus))
     if mask.all():
         raise PartitionFileError(
@@ -124,9 +131,23 @@ def read_unit_ids(
     return read_unit_list(source, corpus, numbers=numbers, name=name).mask
 
 
-def _lines(source: Readable, name: str | None) -> list[tuple[int, str]]:
-    """What is written, with the line where it stands."""
+def _check_whole(n_listed: int, reading: Reading, corpus: Corpus, file: str | None) -> None:
+    """What a JSON file lists beside the training units is all the rest."""
+    n = len(np.unique(corpus.sentences.rows)) if reading in ("rows", "rows-from-0") else len(corpus)
+    if n_listed < n:
+        raise PartitionFileError(
+            "The lists name {n_listed:,} of {n:,}. List the rest under test, or the training units alone.",
+            file=file,
+            n_listed=n_listed,
+            n=n,
+        )
+
+
+def _lines(source: Readable, name: str | None) -> tuple[Lines, Lines]:
+    """The training units and, in a JSON file, all others; each with the line where it stands."""
     data = read_limited(source, MAX_BYTES, name)
+    if is_json(data, name) and (found := units_in_json(data)) is not None:
+        return found
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as cause:
@@ -136,7 +157,7 @@ def _lines(source: Readable, name: str | None) -> list[tuple[int, str]]:
             line=data.count(b"\n", 0, cause.start) + 1,
         ) from cause
     written = ((line, cell.strip()) for line, cell in enumerate(text.split("\n"), start=1))
-    return [(line, cell) for line, cell in written if cell]
+    return [(line, cell) for line, cell in written if cell], []
 
 
 def _finders(corpus: Corpus) -> Mapping[Reading, Find]:
@@ -165,7 +186,7 @@ def _fitting(written: list[str], corpus: Corpus) -> tuple[Reading, ...]:
     return tuple(fitting)
 
 
-def _chosen(lines: list[tuple[int, str]], corpus: Corpus, file: str | None) -> Reading:
+def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
     """How a list is read of which nobody said it."""
     known = set(corpus.unit_ids)
     if any(written in known or _number(written) < 0 for _line, written in lines):

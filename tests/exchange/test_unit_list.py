@@ -1,11 +1,14 @@
 """A training side as a list: names, rows of the file counted from 1 or from 0, or numbers of units."""
 
+import json
+import re
+
 import numpy as np
 import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError, PartitionFileError
-from mx2core.exchange import possible_readings, read_unit_list
+from mx2core.exchange import possible_readings, read_split, read_unit_list
 
 # 12 texts; rows 1 and 2, and rows 11 and 12, are equal, so that they are 10 groups.
 TEXTS = ["same one", "same one", *(f"text {k} of many" for k in range(8)), "same two", "same two"]
@@ -112,3 +115,34 @@ def test_lists_that_are_no_split(data, options, says):
 def test_another_way_of_counting_is_refused():
     with pytest.raises(InputError, match="`numbers` must be one of"):
         read_unit_list(listed(1), SINGLE, numbers="lines")
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("others", [("test",), ("dev", "test")])
+def test_json_of_train_and_test_is_a_split(start, others):
+    rows = list(range(start, start + 12))
+    rest = np.array_split(rows[7:], len(others))
+    document = {"train": rows[:7], **{name: part.tolist() for name, part in zip(others, rest, strict=True)}}
+    for data in (json.dumps(document), json.dumps(document, indent=1)):
+        assert units_of(data.encode(), SINGLE, name="my.json")[0] == list(range(7))
+    assert read_split(json.dumps(document).encode(), SINGLE).sum() == 7
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12. List the rest under test"),
+        ('{"train": [0, 1],\n "test": [2, 1, 3]}', "line 2: The unit 1 is already in line 1"),
+        ('{"train": [0],\n "test": [\n99]}', "line 3: a.csv has no row 99"),
+        ('{"train": [], "test": [1]}', "The file names no unit"),
+        ('{"train": [[0]], "test": [1]}', "its schema is not"),
+        ('{"train": [0], "seed": 4}', "its schema is not"),
+        ('{"one": [0], "two": [1]}', "its schema is not"),
+        ('{"train": [true], "test": [1]}', "its schema is not"),
+        ('{"train": [0', "The file stops in the middle"),
+        ("{" * 5000, "The file stops in the middle"),
+    ],
+)
+def test_json_that_is_no_split(document, says):
+    with pytest.raises(PartitionFileError, match=re.escape(says)):
+        read_split(document.encode(), SINGLE, name="my.json")
