@@ -4,9 +4,9 @@ import streamlit as st
 
 from dashboard.compare import comparison_results, setup
 from dashboard.session import state
-from dashboard.ui import example, experiment_picker, gold_column, menu, model_picker
+from dashboard.ui import components, example, experiment_picker, gold_column, menu, model_picker
 from dashboard.words import problems
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 
 st.title(_("How do models score on the same partitions?"))
 project = state.project()
@@ -20,14 +20,22 @@ if not gold_column.choices(project.corpus):
     st.info(gold_column.nothing_to_predict(), icon=":material/info:")
     st.stop()
 
-run = None
+run, above = None, st.container()
 with problems.shown():
     run = experiment_picker.choose_run(project, label=_("Experiment"))
     if run is not None:
         setup.progress(run)
         comparison_results.live(run)
 
-setting = st.container() if run is None else st.expander(_("Compare again"), icon=":material/tune:")
+waiting = None if run is None else setup.waiting(project, run)
+if run is None:
+    setting = st.container()
+elif waiting is not None:
+    label = _("Compare on {partitions}").format(partitions=inert(components.named(waiting)))
+    setting = above.expander(label, icon=":material/tune:", expanded=True)
+    above.caption(_("Below: an earlier comparison, on other splits."))
+else:
+    setting = st.expander(_("Compare again"), icon=":material/tune:")
 with problems.shown(), setting:
     sets, asked = setup.choose_partitions(project)
     models = model_picker.choose(project.corpus, asked)

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from mx2core.cli.compare import _shifted
 from mx2core.cli.main import main
 from mx2core.exchange import read_scores, save_partitions
 from mx2core.models import all_presets
+from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks
 from mx2core.training import compare, read_predictions, write_predictions
 from tests.training.small import halves, tagged
 
@@ -159,3 +161,13 @@ def test_models_that_nobody_named_are_those_the_page_proposes(run, tagged_file):
     assert "Models spelling, perceptron were chosen for this corpus. Name others with --models" in err
     assert all(name in out for name in proposed)
     assert "were chosen" not in run("cost", tagged_file[0], "--models", "A", "B")[2]
+
+
+@pytest.mark.parametrize(("lower", "upper", "warned"), [(0.1, 0.3, 1), (0.9, 1.1, 0)])
+def test_a_band_below_the_expected_value_is_warned_of(lower, upper, warned):
+    corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\nno film,none\n" * 10)
+    bound = Thresholds("label", lower=lower * 2 / 3, upper=upper * 2 / 3)  # of (J - 1)/J
+    made = PartitionSet(
+        random_masks(len(corpus), range(3), seed=0), "thresholds", 0, Selection((bound,), 0, 0, ())
+    )
+    assert len(_shifted(made, corpus)) == warned

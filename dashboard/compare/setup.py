@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.models import Model
+    from mx2core.partition import PartitionSet
 
 FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_M = 20  # of splits asked for here
@@ -64,8 +65,9 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
     whole = [kept for kept in made if components.as_a_set(kept.partitions)]
     most = min([MOST_M, *(len(kept.partitions) for kept in made if kept not in whole)])
     m = _number_of_splits(count, picked, whole, most)
-    for signature in dict.fromkeys(_effect_of(project, one) for one in picked):
-        st.caption(components.effect(signature))
+    for effect in dict.fromkeys(_effect_of(project, one) for one in picked):
+        if effect is not None:
+            st.caption(effect)
     anew = [kept for kept in whole if len(kept.partitions) != m]
     if anew:
         st.caption(
@@ -97,9 +99,28 @@ def _number_of_splits(count: DeltaGenerator, picked: list[str], whole: list[Kept
     )
 
 
-def _effect_of(project: Project, key: str) -> str:
-    method = project.partitions[key].partitions.method if key in project.partitions else key
-    return method if method in components.methods() else "selected"
+def _effect_of(project: Project, key: str) -> str | None:
+    kept = project.partitions.get(key)
+    return (
+        components.effect(key) if kept is None else components.effect_of(kept.partitions, analysis.chosen())
+    )
+
+
+def waiting(project: Project, run: Run) -> Kept | None:
+    """The set that another page proposed, as long as it is selected and not in the comparison that is shown."""
+    key = state.chosen("proposed")
+    kept = project.partitions.get(key) if key in (state.chosen("compared_on") or ()) else None
+    if kept is None or any(_begins(kept, one) for one in run.experiment.partitions):
+        return None
+    return kept
+
+
+def _begins(kept: Kept, compared: PartitionSet) -> bool:
+    """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
+    made = kept.partitions
+    if components.as_a_set(made) and components.as_a_set(compared):
+        return (made.method, made.seed) == (compared.method, compared.seed)
+    return len(compared) <= len(made) and made[: len(compared)].id == compared.id
 
 
 def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | None, asked: str) -> None:

@@ -74,6 +74,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     n = stage.splits = min(stage.splits, len(splits.scores))
     picture, words = _places(
         _("Same corpus, same two models. **Deal a split.**"),
+        _("A split trains both on a random half and tests them on the other."),
         _models(splits),
         _version(splits),
         _other(splits),
@@ -109,7 +110,10 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     """The second act: sets of balanced splits, each with one interval."""
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
-    picture, words = _places(title, _models(splits), _version(splits), _other(splits))
+    balanced = _(
+        "Balanced: taken together, labels are as uneven as in random halves on average, not more and not less."
+    )
+    picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
             figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),

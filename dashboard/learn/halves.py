@@ -169,7 +169,7 @@ def number_to_see() -> None:
                 "χ²/J makes one number of all bars. For halves of equal size it is the mean of (T − V)²/N over the J labels: T and V are the occurrences in the two halves, N = T + V."
             ),
             _(
-                "Near the expected value a split is typical. Far above it is lopsided, by chance: draw another."
+                "Near the expected value a split is typical; far above it is lopsided, by chance. To draw until it is low has a price: step 7."
             ),
         ),
     )

@@ -223,7 +223,7 @@ def cue(step: int) -> str:
         (
             _("Splits m"),
             _(
-                "Move “{control}” to the right: the out-of-fold test gains with each, the other no more after the second."
+                "Move “{control}” to the right: the out-of-fold test gains with each, the other stays near 10% from m = 2 on."
             ),
         ),
     )[step - 1]

@@ -94,7 +94,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "box": _is_box,
     **dict.fromkeys(("seed", "candidates", "m_taken"), _is_count),
     **dict.fromkeys(
-        ("counted", "measure", "bound", "scale", "survival_bounds", "picture", "taken"),
+        ("counted", "measure", "bound", "scale", "survival_bounds", "picture", "taken", "proposed"),
         lambda value: isinstance(value, str),
     ),
 }

@@ -16,6 +16,7 @@ from . import corpus_options, models, progress, stores
 from .tables import table
 
 if TYPE_CHECKING:
+    from ..corpus import Corpus
     from ..partition import PartitionSet
     from ..training import Comparison
 
@@ -74,7 +75,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 *corpus.notices,
                 *models.notices(options, corpus),
                 *judged.notices,
-                *_shifted(judged.partitions),
+                *_shifted(judged.partitions, corpus),
                 *comparison.notices,
             )
         ),
@@ -110,9 +111,13 @@ def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
                 )
 
 
-def _shifted(partitions: PartitionSet) -> list[Notice]:
+def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
     """A word of warning where the halves were made more alike than random ones are."""
-    if not partitions.flatters:
+    from ..partition import expected
+
+    bounded = () if partitions.selection is None else partitions.selection.attributes
+    known = {name: expected(corpus.attribute(name).counts) for name in bounded if name in corpus.attributes}
+    if not partitions.flatters_beside(known):
         return []
     return [
         Notice(

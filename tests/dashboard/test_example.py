@@ -236,6 +236,24 @@ def test_a_walk_says_on_each_of_five_steps_what_to_see(language):
     assert "end_walk" not in [button.key for button in app.button]
 
 
+def test_a_set_that_was_not_compared_yet_stands_above_an_earlier_comparison():
+    app = shown("en", "compare")
+    assert [one.label for one in app.expander if one.label.startswith("Compare")] == ["Compare again"]
+    project = project_of(app)
+    made = mx.regularized_partitions([project.corpus.attribute("label").counts], 3, target=[(0.8, 1.1)])
+    key = project.keep(made)
+    app.run().pills(key="compared_on").set_value([key]).run()
+    assert [one.label for one in app.expander if one.label.startswith("Compare")] == ["Compare again"]
+    app.session_state["proposed"] = key  # as the button of its card has it
+    app.run()
+    assert not app.exception
+    (setting,) = [one for one in app.expander if one.label.startswith("Compare")]
+    assert made.id in setting.label
+    assert setting.proto.expanded
+    app.pills(key="compared_on").set_value(["random"]).run()
+    assert [one.label for one in app.expander if one.label.startswith("Compare")] == ["Compare again"]
+
+
 def test_the_table_of_means_holds_numbers():
     scores = np.random.default_rng(0).uniform(0.01, 0.9, (2, 5, 2))
     made = [mx.random_partitions(20, 5), mx.block_partitions(20, 5)]
