@@ -157,7 +157,7 @@ def number_to_see() -> None:
             _("Each bar: how many more of a label, or fewer, the first half has than half of them."),
             *(
                 [
-                    _("The labels that add most to χ²/J stand on top; {shown} of {n:,} are shown.").format(
+                    _("Shown: {shown} of {n:,} labels, what adds most on top.").format(
                         shown=figures.BARS, n=len(attribute.labels)
                     )
                 ]
@@ -166,7 +166,7 @@ def number_to_see() -> None:
             ),
             *text.letters(attribute.labels),
             _(
-                "χ²/J makes one number of all bars. For halves of equal size it is the mean of (T − V)²/N over the J labels: T and V are the occurrences in the two halves, N = T + V."
+                "For halves of equal size χ²/J is the mean of (T − V)²/N over the J labels: T and V are the occurrences in the two halves, N = T + V."
             ),
             _(
                 "Near the expected value a split is typical; far above it is lopsided, by chance. To draw until it is low has a price: step 7."
