@@ -152,6 +152,6 @@ def test_three_parts_dropped_together_are_judged(browser, server):
         verdict = page.get_by_test_id("stAlert").filter(has_text="同规模随机切分")
         expect(verdict).to_contain_text("标签：属于常见情形")
         expect(metric(page, "训练集 : 验证集").get_by_test_id("stMetricValue")).to_have_text("16 : 8")
-        expect(page.get_by_test_id("stMain")).to_contain_text("验证集中：dev (4)，test (4)")
+        expect(page.get_by_test_id("stMain")).to_contain_text("验证集中：dev (4)、test (4)")
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
         settled(page)
