@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.choose import candidate_map, construction, sliders, survival_curve, survivors
-from dashboard.session import analysis, candidates, chosen_thresholds
+from dashboard.session import analysis, candidates, chosen_thresholds, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, measured_shift, menu, partition_card, undo_buttons
 from dashboard.words import measures, problems
@@ -53,7 +53,10 @@ with problems.shown():
         survival_curve.show(halves)
         with st.container(border=True):
             st.markdown("**" + _("What this choice does to the estimate") + "**")
-            measured_shift.show(lambda one: one.selection is not None)  # made by thresholds, here
+            measured_shift.show(
+                lambda one: one.selection is not None,  # made by thresholds, here
+                lambda: state.chosen("taken"),
+            )
             if any(attribute.measure in SHARES for attribute in halves.attributes):
                 st.markdown(_("What bounds on a seen share do to the estimate was not measured."))
             if any(attribute.measure not in SHARES for attribute in halves.attributes):

@@ -69,6 +69,9 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
         state.choose("taken", partition_card.keep_to_compare(made))
     taken_set = state.project().partitions.get(state.chosen("taken"))
     if taken_set is not None:
+        selection = taken_set.partitions.selection
+        if selection is not None and selection.thresholds != limits:
+            st.caption(_("These were made with other bounds than those that are set now:"))
         partition_card.take(taken_set.partitions)
         _achieved(chosen, taken_set.partitions)
 

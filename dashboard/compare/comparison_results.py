@@ -190,7 +190,7 @@ def _of_all_sets(run: Run, metric: str) -> bytes:
                 continue
             summary = summarize(values)
             row: dict[str, object] = {"partitions": partitions.signature, "method": partitions.method}
-            row |= {"model": label, "mean": summary.mean.value}
+            row |= {"model": label, "metric": metric, "mean": summary.mean.value}
             if random is not None and partitions.method != "random" and len(random[label]):
                 row |= _cells("shift", mean_shift(values, random[label]).shift)
             if len(values) > 1:

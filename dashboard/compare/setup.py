@@ -51,7 +51,7 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         place=predicted,
     )
     picked = pick_several(
-        _("Partitions"),
+        _("Partitions, one set or more"),
         names,
         state.among(
             "compared_on",
@@ -194,7 +194,9 @@ def _time(folds: int, runs: Sequence[Model]) -> list[str]:
     at_once = resources.processes(n)
     if each is None or at_once is None:
         return []
-    return [_("It will take {time}.").format(time=job_progress.duration(n * each / at_once))]
+    return [
+        _("It takes about {time} if none is finished.").format(time=job_progress.duration(n * each / at_once))
+    ]
 
 
 def _what_it_takes(splits: int, models: int, runs: int) -> str:
@@ -217,10 +219,10 @@ def _what_it_takes(splits: int, models: int, runs: int) -> str:
 
 def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept], asked: str) -> str:
     """What an experiment is called until somebody renames it."""
-    part, kinds = text.part(project.corpus.where), model_picker.described(project.corpus, asked)
+    part, kinds = text.part(project.corpus.where), model_picker.described(project.corpus, asked, models)
     names = [
         _("{name} ({kind})").format(name=model.name, kind=kinds[model.name])
-        if model.name in kinds
+        if model.name in model_picker.LETTERS  # else it was named by whoever knows what it is
         else model.name
         for model in models
     ]

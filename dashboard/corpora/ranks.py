@@ -125,7 +125,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     if ranked.flattering:
         st.warning(
             _(
-                "Some scores come from partitions that were chosen for low χ²/J. That raises the scores, of some models "
+                "Some scores come from partitions that were chosen for low χ²/J. That tends to raise scores, of some models "
                 "more than of others, and may change the ranks."
             ),
             icon=":material/warning:",

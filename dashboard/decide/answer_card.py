@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
 
 
-def show(answer: Answer) -> None:
+def show(answer: Answer, *, on_low: bool) -> None:
+    """The answer; `on_low` where its splits were chosen for low chi-square/J, which shifts it."""
     test = answer.test if answer.fixed is None else answer.fixed
-    st.markdown("### " + equations_whole(headline(answer)))
+    said = headline(answer)
+    st.markdown("### " + equations_whole(verdict_words.on_low(said) if on_low and test is not None else said))
     if test is None:
         st.markdown(joined(_awaited(answer)))
         return

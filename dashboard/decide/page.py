@@ -82,7 +82,7 @@ def _by_units(
         m = order_replay.controls(row, 2, tested.done)
     answer = unit_test.answer(tested, metric, differences, asked, m)
     with place.container(border=True):
-        answer_card.show(answer)
+        answer_card.show(answer, on_low=tested.flattering)
         _source(tested)
         if isinstance(tested.comparison, Comparison):
             components.learned_little(tested.comparison.only(differences.a, differences.b), metric)
@@ -104,7 +104,7 @@ def _by_units(
         answer.verdict,
         flattering=tested.flattering and not split,
     )
-    citation.show(joined((*split, decided)))
+    citation.show(joined((*split, *citation.models_sentence(tested.kinds, differences), decided)))
     if answer.verdict is None and not tested.live:
         _more_splits(tested)
 
@@ -130,7 +130,7 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
         m = order_replay.controls(row, rule.looks[0], tested.done)
     both = _both_rules(tested, replace(differences, values=differences.values[:m]), rule)
     with place.container(border=True):
-        verdict.show(both.differences, rule, both.test, both.other)
+        verdict.show(both.differences, rule, both.test, both.other, on_low=tested.flattering)
         if tested.partitions is None:
             st.caption(
                 _(
@@ -150,7 +150,11 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
         )
     else:
         _others(view, both, None)
-    citation.show(citation.decision_paragraph(both.differences, both.test, flattering=tested.flattering))
+    split = _how_split(tested)
+    decided = citation.decision_paragraph(
+        both.differences, both.test, flattering=tested.flattering and not split
+    )
+    citation.show(joined((*split, *citation.models_sentence(tested.kinds, differences), decided)))
     if both.test.state == "continue" and not tested.live:
         _more_splits(tested)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
 from dashboard.server.project import Kept
-from dashboard.ui import components, experiment_picker
+from dashboard.ui import components, experiment_picker, model_picker
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 from mx2core.exchange import ScoreTable
@@ -39,6 +40,7 @@ class Tested:
     partitions: PartitionSet | None = None  # of models whose predictions are known
     one_of_several: bool = False  # a list shows which
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
+    kinds: Mapping[str, str] = field(default_factory=dict)  # what models are, of those trained here
 
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
         """A difference that is proposed as too small to matter."""
@@ -86,6 +88,7 @@ def scores(project: Project) -> Tested | None:
             partitions,
             one_of_several=len(sources) > 1,
             key=(run.record.id, source),
+            kinds=model_picker.described(run.experiment.corpus, run.experiment.gold, run.experiment.models),
         )
     if project.predictions is not None:
         return _predicted(project, project.predictions)

@@ -9,7 +9,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.decide import looks
 from dashboard.server.result_cache import remembered
-from dashboard.ui import promises
+from dashboard.ui import promises, verdict_words
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
@@ -38,10 +38,13 @@ def headline(differences: Differences, test: SequentialTTest) -> str:
     return _("Undecided after m = {m}: more splits are needed").format(m=test.m)
 
 
-def show(differences: Differences, rule: Rule, test: SequentialTTest, other: SequentialTTest) -> None:
-    """The answer, as the first thing on the page."""
+def show(
+    differences: Differences, rule: Rule, test: SequentialTTest, other: SequentialTTest, *, on_low: bool
+) -> None:
+    """The answer, as the first thing on the page; `on_low` where its splits were chosen for low chi-square/J."""
     assert test.m is not None
-    st.markdown("### " + headline(differences, test))
+    said = headline(differences, test)
+    st.markdown("### " + (verdict_words.on_low(said) if on_low and test.rejected else said))
     first, second = (inert(name) for name in differences.terms)
     sentences = [
         text.ngettext(

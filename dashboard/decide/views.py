@@ -162,7 +162,7 @@ def needed(both: BothRules) -> None:
             _(
                 "A rule shows a difference at the first look at which the mean lies above its line: the "
                 "threshold Cₘ t σ̂, with t at the level of a look. The guaranteed rule's line lies "
-                "higher: that is the price of looking {n} times."
+                "higher: that is the price of looking up to {n} times."
             ).format(n=len(both.rule.looks))
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")

@@ -48,7 +48,14 @@ def show(answer: Answer) -> None:
         return
     corpus = state.project().corpus
     _by_group(answer, corpus)
-    st.markdown("#### " + _("Units that one model always answers better"))
+    st.markdown(
+        "#### "
+        + (
+            _("Units that one model answers better")
+            if len(answer.differences.values) == 1
+            else _("Units that one model always answers better")
+        )
+    )
     _one_by_one(answer, corpus)
 
 

@@ -53,10 +53,22 @@ def _in_points(difference: float) -> str:
 
 
 def tested_sets(
-    differences: Floats, mean: Floats, lower: Floats, upper: Floats, *, n: int, text: Text
+    differences: Floats,
+    mean: Floats,
+    outer: Floats,
+    inner: Floats,
+    *,
+    margin: float,
+    n: int,
+    text: Text,
 ) -> Written:
-    """Intervals of the first `n` sets, (n_sets,) each, one below the other; single splits faintly on top."""
-    reach = _reach(np.concatenate([differences, lower, upper]))
+    """Intervals of the first `n` sets, one below the other; single splits faintly on top.
+
+    `mean` is (n_sets,); `outer` and `inner`, the 95% and 90% intervals, are (n_sets, 2); a difference within
+    `margin` does not matter.
+    """
+    lower, upper = outer.T
+    reach = _reach(np.concatenate([differences, outer.ravel()]))
     places = np.arange(1, n + 1)
     rows = -0.5 - places
     crowd = {
@@ -73,8 +85,16 @@ def tested_sets(
         "array": POINTS * (upper - mean)[:n],
         "arrayminus": POINTS * (mean - lower)[:n],
         "color": style.TEAL,
-        "thickness": 3,
+        "thickness": 2,
         "width": 0,
+    }
+    thick = {
+        "type": "scatter",
+        "x": [x for low, high in inner[:n] for x in (POINTS * low, POINTS * high, None)],
+        "y": [y for row in rows for y in (row, row, None)],
+        "mode": "lines",
+        "line": {"color": style.TEAL, "width": 6},
+        "hoverinfo": "skip",
     }
     sets = {
         "type": "scatter",
@@ -91,11 +111,30 @@ def tested_sets(
     }
     names = [
         _name(text("single splits"), 1.6, style.GREY),
-        _name(text("sets, 95% intervals"), -0.5, style.TEAL) if n else None,
+        _name(text("sets: 95% intervals, 90% thick"), -0.3, style.TEAL) if n else None,
+        {
+            "x": POINTS * margin,
+            "y": -len(mean) - 1.4,
+            "xanchor": "left",
+            "xshift": 6,
+            "text": text("shaded: too little to matter, ±{points:g}").format(points=POINTS * margin),
+            "showarrow": False,
+            "font": {"size": 12},
+        },
     ]
-    return _on_scale(
-        [crowd, sets], reach, [-len(mean) - 1.3, 4.0], [one for one in names if one is not None], text
-    )
+    zone = {
+        "type": "rect",
+        "x0": -POINTS * margin,
+        "x1": POINTS * margin,
+        "y0": -len(mean) - 2.0,
+        "y1": -1.0,
+        "fillcolor": style.CROWD,
+        "opacity": 0.35,
+        "line": {"width": 0},
+        "layer": "below",
+    }
+    notes = [one for one in names if one is not None]
+    return _on_scale([crowd, thick, sets], reach, [-len(mean) - 2.0, 4.0], notes, text, [zone])
 
 
 def _on_scale(
@@ -104,6 +143,7 @@ def _on_scale(
     rows: list[float],
     notes: Sequence[Mapping[str, object]],
     text: Text,
+    shapes: Sequence[Mapping[str, object]] = (),
 ) -> Written:
     """Both pictures: the side of B, zero, the side of A."""
     sides = [
@@ -118,10 +158,10 @@ def _on_scale(
         left=8,
         top=8,
         showlegend=False,
-        shapes=[zero | {"line": {"color": style.GREY, "width": 2}}],
+        shapes=[*shapes, zero | {"line": {"color": style.GREY, "width": 2}}],
         annotations=[*sides, *notes],
         xaxis={
-            "title": {"text": text("A minus B, in points")},
+            "title": {"text": text("A minus B, in percentage points")},
             "range": [-end, end],
             "zeroline": False,
             "dtick": 0.5,

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import streamlit as st
 
 import mx2core as mx
@@ -100,6 +101,8 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
             elif not last:
                 total = len(splits.scores)
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
+            if n >= READY and not stage.playing:
+                _button(_("From the start"), "deal_anew", (stage, 1), type="tertiary", icon="replay")
         # There from the start, so that nothing jumps when it can be pressed.
         label, to = _("Balanced splits and a test"), (stage, n, 1)
         then = _main if n >= READY and not stage.playing else _button
@@ -116,15 +119,27 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
-            figures.tested_sets(splits.differences, splits.mean, splits.lower, splits.upper, n=n, text=_),
+            figures.tested_sets(
+                splits.differences,
+                splits.mean,
+                np.column_stack([splits.lower, splits.upper]),
+                np.array(splits.inner),
+                margin=splits.margin,
+                n=n,
+                text=_,
+            ),
             "dealt_sets",
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
     with words:
-        st.caption(_("Set {n}: {m} balanced splits, both ways, one out-of-fold test").format(n=n, m=splits.m))
+        st.caption(
+            _("Set {n}: {m} balanced splits, trained and tested both ways; one out-of-fold test").format(
+                n=n, m=splits.m
+            )
+        )
         st.metric(
-            _("A minus B, in points"),
+            _("A minus B, in percentage points"),
             number(mean, "+.1f"),
             _("95% interval {lower} to {upper}").format(
                 lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
@@ -239,8 +254,8 @@ def _tested(splits: DealtSplits, which: int) -> str:
         points = 100 * splits.margin
         low, high = (number(100 * end, "+.1f") for end in splits.inner[which])
         return text.ngettext(
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point.",
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point, too little to matter here.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, too little to matter here.",
             1 if points == 1 else 2,
         ).format(points=points, low=low, high=high)
     return _("The test says: **no difference shown.**")

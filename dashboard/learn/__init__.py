@@ -18,12 +18,13 @@ from dashboard.words.text import _
 def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
     titles = [_("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)]
-    titles.append(closing.heading(len(steps)))
+    shown = presenting.order(len(steps), number)[:-1]  # after a lesson of a few steps, these
+    titles.append(closing.heading(len(shown)))
     st.title(equations_whole(titles[number - 1]))
     _overview(number, titles)
     with problems.shown():
         if number > len(steps):
-            closing.show(steps, range(1, len(steps) + 1))
+            closing.show(steps, shown)
         elif own_guess.settled(number, steps[number - 1].moves):
             steps[number - 1].show()
             notes.show(number, [step.title for step in steps])  # they hold the answer

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PACE = 2.0  # seconds between two looks at the guesses
 SQUARE = 340  # pixels of the code, to be read from the last row
 FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
-_RESET, _CLOSE = "reset_asked", "close_asked"  # in the session: whether the teacher is asked to confirm
+_RESETS = "board_resets"  # in the session: how often guesses were reset
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 
 
@@ -129,17 +129,19 @@ def invitation(code: str) -> None:
 def controls(code: str) -> None:
     """What the teacher does with the board besides going on."""
     with st.container(horizontal=True, gap="small"):
-        with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=_RESET, on_change="rerun"):
+        # Another key after each reset: else it would stand open, or open again with the other one.
+        key = f"reset_asked_{st.session_state.get(_RESETS, 0)}"
+        with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=key):
             st.markdown(_("All guesses at this question will be gone; the class guesses again."))
             main_button(_("Reset them now"), key="reset_board", on_click=_reset, args=(code,))
-        with st.popover(_("Close the board"), icon=":material/close:", key=_CLOSE, on_change="rerun"):
+        with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
             st.markdown(_("The link and its code will lead nowhere, and all guesses will be gone."))
             main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
 
 
 def _reset(code: str) -> None:
     resources.boards().reset(code)
-    st.session_state[_RESET] = False
+    st.session_state[_RESETS] = st.session_state.get(_RESETS, 0) + 1
     st.query_params[PRESENT] = "ask"
 
 

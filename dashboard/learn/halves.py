@@ -199,7 +199,9 @@ def why_half() -> None:
             (
                 _("Overlap of two random training sets"),
                 f"{part:.0%}",
-                _("of the units in one are also in the other, on average"),
+                _(
+                    "of the units in one are also in the other, on average ({share:.0%} of all in both)"
+                ).format(share=part * part),
             ),
             (
                 _("Left for validation"),
@@ -209,7 +211,7 @@ def why_half() -> None:
         ),
         told=(
             _("The more two runs train on the same units, the more the second repeats the first."),
-            _("Ten such scores look like ten experiments, but they are not."),
+            _("Their scores look like as many experiments, but they are not."),
             _(
                 "Halves can be swapped: both runs train on half of the units and share none of them, and every unit is "
                 "validated once. No other ratio gives all of that. Done with m splits, it is m×2 cross-validation. The price: "

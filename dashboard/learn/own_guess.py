@@ -46,8 +46,10 @@ def settled(step: int, moves: str) -> bool:
         return True
     asked, made = questions.question(step), guesses()
     worded = inert(questions.worded(step, asked.values), most=None)
+    first = f"{moves}_first"  # in the session: where the slider was when the figure was seen first
     if step not in made:
         state.forget(moves)
+        st.session_state.pop(first, None)
         _ask(asked, worded)
         return False
     guess, answer = made[step], inert(questions.answer(asked))
@@ -57,6 +59,9 @@ def settled(step: int, moves: str) -> bool:
         told = _("{question} Your guess: **{guess}**. The answer: **{answer}**.").format(
             question=worded, guess=inert(questions.guessed(asked, guess)), answer=answer
         )
+    now = state.chosen(moves)
+    if now is not None and now != st.session_state.setdefault(first, now):
+        told += " " + _("(Before the slider was moved.)")
     st.markdown(told)
     return True
 

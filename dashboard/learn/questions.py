@@ -22,7 +22,8 @@ def question(step: int) -> Asked:
         case 1:
             two = halves.two_splits(1)
             first, second = (100 * float(share[two.widest]) for share in two.shares)
-            return _per_cent(1, second, label=two.labels[two.widest], first=round(first))
+            label, shown = two.labels[two.widest], len(two.labels)
+            return _per_cent(1, second, label=label, n=shown, first=round(first))
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
@@ -60,8 +61,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "One corpus is cut in half at random, twice. The first time, {first}% of the occurrences of “{label}” "
-            "fall into the first half. What percentage the second time?"
+            "One corpus is cut in half at random, twice. Of its {n} most frequent labels, “{label}” moves most: the first time, "
+            "{first}% of its occurrences fall into the first half. What percentage the second time?"
         ),
         _(
             "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
@@ -88,11 +89,10 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "possible, what happens to its score?"
         ),
         _(
-            "Call the 90% confidence interval from 3 splits 100% long. How long, in per cent, is it on average from 20 "
-            "splits of the same corpus?"
+            "Take the 90% confidence interval of the difference between two models, and call it 100% long from 3 splits. How long, in per cent, is it on average from 20 splits of the same corpus?"
         ),
         _(
-            "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level, "
+            "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level (one-sided), "
             "until A is called better. What is the chance, in per cent, of that mistake, if the scores have a correlation of ρ = ½?"
         ),
         _(
@@ -206,8 +206,10 @@ def cue(step: int) -> str:
             ),
         ),
         (
-            _("Largest χ²/J asked for: from the floor (0) to the expected value (100)"),
-            _("Move “{control}” from 0 to 100: built splits stay below the bound, wherever it is."),
+            _("Largest χ²/J asked for"),
+            _(
+                "Move “{control}” from the floor to the right: built splits stay below the bound, wherever it is."
+            ),
         ),
         (_("Splits m"), _("Move “{control}” to the right: at the floor the score stays too high.")),
         (

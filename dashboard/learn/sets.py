@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dashboard.session.analysis import Chosen
 
 BUILT = 10  # splits
+BOUNDS = 20  # in step 6; the first stands for as low as possible
 # From `python -m benchmarks.price.text`; shown, and never computed while a page waits.
 MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "price-real-texts.csv"
 
@@ -92,7 +93,9 @@ def survivors() -> None:
     """A bound on chi-square/J, and what survives it."""
     chosen = analysis.chosen()
     values = random_divergences(chosen)
-    low, high = float(np.floor(values.min() * 100) / 100), float(np.ceil(values.max() * 100) / 100)
+    bins = binned(values)
+    # Within the axis, so that the threshold is seen wherever it is.
+    low, high = float(np.ceil(bins.edges[0] * 100) / 100), float(np.floor(bins.edges[-1] * 100) / 100)
     high = max(high, low + 0.02)
     key = state.choice("lesson_c", _first_threshold(values))
     st.session_state[key] = min(max(st.session_state[key], low), high)
@@ -104,7 +107,7 @@ def survivors() -> None:
             figures.Axis(
                 symbol="",
                 title=f"χ²/J · {text.attribute(chosen.names[0])}",
-                bins=binned(values),
+                bins=bins,
                 bounds=(-np.inf, c),
                 expected=chosen.expected[0],
             ),
@@ -129,7 +132,7 @@ def survivors() -> None:
                 expected=chosen.expected[0]
             ),
             _(
-                "Single splits can be drawn until five survive. The splits of a block set belong together: all have to survive at once, and in each attribute."
+                "Single splits can be drawn until five survive. Splits that overlap evenly (step 4) are drawn together: all have to survive at once, in everything that is counted."
             ),
         ),
     )
@@ -146,25 +149,29 @@ def built_to_the_floor(chosen: Chosen) -> NDArray[np.float64]:
     return _built_to_the_floor(chosen.digest, chosen)
 
 
+def _bounds(chosen: Chosen) -> NDArray[np.float64]:
+    """Bounds of step 6, from what splits built as alike as possible keep to the expected value."""
+    # A little above what is reached at the floor, so that ten splits at once can be had for sure.
+    least = 1.02 * float(built_to_the_floor(chosen).max())
+    return np.linspace(least, max(chosen.expected[0], least), BOUNDS)
+
+
 def pairs() -> None:
     """Splits built to a bound that no random one meets."""
     chosen = analysis.chosen()
     values = random_divergences(chosen)
     floor, expected = chosen.floors[0], chosen.expected[0]
-    percent = slider(
-        _("Largest χ²/J asked for: from the floor (0) to the expected value (100)"),
-        0,
-        100,
-        step=5,
-        key=state.choice("lesson_pairs", 0),
+    bounds = _bounds(chosen)
+    which = select_slider(
+        _("Largest χ²/J asked for"),
+        list(range(len(bounds))),
+        format_func=lambda k: f"{bounds[k]:.3f}" if k else _("as low as possible"),
+        key=state.among("lesson_pairs", list(range(len(bounds))), 0),
     )
-    if percent == 0:
+    if which == 0:
         reached = built_to_the_floor(chosen)
     else:
-        # A little above what is reached at the floor, so that ten splits at once can be had for sure.
-        least = 1.02 * float(built_to_the_floor(chosen).max())
-        bound = max(least, floor + percent / 100 * (expected - floor))
-        built = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bound)])
+        built = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bounds[which])])
         reached = built.divergence(chosen.counts[0])
     step(
         figures.above_the_floor(
@@ -264,8 +271,11 @@ def price() -> None:
                 if presented()
                 else [
                     _(
+                        "To build a balanced set, pairs of units change sides until each label is, over all splits, as uneven as in random halves."
+                    ),
+                    _(
                         "Centered: each split has the expected χ²/J. The paper’s filter: the best 5% of random splits."
-                    )
+                    ),
                 ]
             ),
         ),

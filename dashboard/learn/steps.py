@@ -30,7 +30,7 @@ def steps() -> tuple[Step, ...]:
         Step(_("A threshold, and what survives it"), sets.survivors, "lesson_c"),
         Step(_("Pairs, and the floor"), sets.pairs, "lesson_pairs"),
         Step(_("What the floor costs"), sets.price, "lesson_price_m"),
-        Step(_("Why the interval does not shrink like 1/√m"), tests.interval, "lesson_interval_m"),
+        Step(_("Does the interval shrink like 1/√m?"), tests.interval, "lesson_interval_m"),
         Step(_("Testing after every split, and what it costs"), tests.peeking, "lesson_last_look"),
         Step(_("What the halves still tell us"), tests.what_halves_know, "lesson_units_m"),
     )

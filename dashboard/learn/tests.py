@@ -14,6 +14,7 @@ from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 
@@ -183,8 +184,8 @@ def what_halves_know() -> None:
                 "far A minus B varies over units and between halves, and errs in {error:.1%}."
             ).format(error=errors()["out-of-fold"][m]),
             _(
-                "Measured on 3,000 corpora of 200 generated texts, one-sided at 5%. With stable models the gain is smaller; with "
-                "few units of a class the test can err in more than 5%."
-            ),
+                "Measured on 3,000 corpora of 200 generated texts, one-sided at 5%; A is truly better by {points} points. With "
+                "stable models the gain is smaller; with few units of a class the test can err in more than 5%."
+            ).format(points=number(100 * _found("difference").to_numpy()[0, 0], ".1f")),
         ),
     )

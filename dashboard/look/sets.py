@@ -41,7 +41,7 @@ def show(chosen: Chosen) -> None:
     scheme, m, seed = state.chosen("scheme"), state.chosen("m"), state.chosen("seed", 0)
     st.caption(components.effect(scheme))
     if scheme != "random":
-        measured_shift.show(lambda one: one.method == scheme)
+        measured_shift.show(lambda one: one.method == scheme, lambda: scheme)
     partitions = analysis.partitions(scheme, m, seed)
     partition_card.take(partitions)
     every = analysis.possible_partitions(names, m, seed)

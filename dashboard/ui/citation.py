@@ -15,6 +15,8 @@ from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dashboard.session.analysis import Chosen
     from dashboard.ui.test_rule import Differences
     from mx2core.corpus import Corpus
@@ -67,7 +69,7 @@ def _made(partitions: PartitionSet) -> str:
             "halves as whole units allow."
         ),
         "floor": _(
-            "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which raises scores."
+            "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which tends to raise scores."
         ),
         "thresholds": _("The splits were constructed to meet the condition {bounds} (seed {seed}).")
         if bounds
@@ -108,6 +110,10 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             runs=2 * m,
         ),
         _made(partitions),
+        _(
+            "χ²/J compares how often each label occurs in the two halves: the χ² of homogeneity, divided by the number J "
+            "of labels."
+        ),
     ]
     for k, name in enumerate(chosen.names):
         values = partitions.divergence(chosen.attributes[k].counts)
@@ -145,7 +151,8 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
 
 def _chosen_for_low() -> str:
     return _(
-        "The partitions were chosen for low χ²/J, which raises scores, of some models more than of others."
+        "The partitions were chosen for low χ²/J, which tends to raise scores, of some models more than of others: the "
+        "difference includes that shift."
     )
 
 
@@ -319,6 +326,17 @@ def units_paragraph(
         inner_upper=inner_upper,
         alpha=question.alpha,
     )
+
+
+def models_sentence(kinds: Mapping[str, str], tested: Differences) -> list[str]:
+    """What the two models are, where it is known."""
+    if tested.a not in kinds or tested.b not in kinds:
+        return []
+    return [
+        _("The models are {a} ({kind_a}) and {b} ({kind_b}).").format(
+            a=tested.a, kind_a=kinds[tested.a], b=tested.b, kind_b=kinds[tested.b]
+        )
+    ]
 
 
 def show(paragraph: str) -> None:

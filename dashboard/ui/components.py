@@ -321,7 +321,7 @@ def warn_of_shift() -> None:
     """What stands above scores on partitions that flatter."""
     st.warning(
         _(
-            "These partitions were chosen for low χ²/J. That raises the scores, of some models more than of "
+            "These partitions were chosen for low χ²/J. That tends to raise scores, of some models more than of "
             "others, so the difference tested here includes a shift that fresh data would not show."
         ),
         icon=":material/warning:",

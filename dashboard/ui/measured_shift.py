@@ -33,17 +33,24 @@ Found = tuple[str, str, "Estimate", str]  # metric, model, shift, and on which p
 _found: Remembered[Found | None] = Remembered(40)
 
 
-def show(asked: Callable[[PartitionSet], bool]) -> None:
-    """The shift of the first model, measured on this corpus; else where to measure it."""
+def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]) -> None:
+    """The shift of the first model, measured on this corpus; else where to measure it.
+
+    `beside` gives the partitions, by key or method, that are then proposed beside random ones.
+    """
     measured = _measured(asked)
     if measured is None:
-        st.page_link(
-            menu.pages()["compare"],
-            label=_("Measure it here"),
+        if st.button(
+            _("Measure it here"),
+            key="measure_shift",
             icon=":material/straighten:",
+            type="tertiary",
             help=_("Compare the models on these splits and on random halves."),
-            query_params=menu.link(state.project()),
-        )
+        ):
+            key = beside()
+            state.choose("compared_on", ["random"] if key is None else [key, "random"])
+            state.choose("proposed", key)
+            st.switch_page("../pages/compare.py", query_params=menu.link(state.project()))
         return
     metric, model, shift, partitions = measured
     words = _(

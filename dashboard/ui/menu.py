@@ -144,9 +144,11 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
         about = [
-            _("{attribute}: {J:,} kinds").format(
-                J=len(corpus.attributes[name].labels), attribute=text.attribute(name)
-            )
+            (
+                _("{attribute}: {J:,} ranges")
+                if name in ("length", "word_length")
+                else _("{attribute}: {J:,} kinds")
+            ).format(J=len(corpus.attributes[name].labels), attribute=text.attribute(name))
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
         if project.name:

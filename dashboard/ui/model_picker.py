@@ -21,9 +21,10 @@ from mx2core.models.crf import ALGORITHMS
 from mx2core.models.word_parts import WORD_PARTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from mx2core.corpus import Corpus
+    from mx2core.models import Model
 
 MOST = 6  # models in one comparison
 LETTERS = "ABCDEF"
@@ -82,16 +83,34 @@ def _card(
         return None
 
 
-def described(corpus: Corpus, gold: str) -> dict[str, str]:
-    """What models are that still have the letter for a name."""
+def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:
+    """What each model is, by its name: the preset that it is, or that its settings are its own."""
     presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
-    start, words = first_choices(corpus, gold, presets), _names(presets)
-    kinds = {}
-    for slot in state.chosen("slots") or [0, 1]:
-        if (state.chosen(f"name_{slot}") or LETTERS[slot]) == LETTERS[slot]:
-            picked = state.chosen(f"preset_{slot}_{gold}") or start[min(slot, len(start) - 1)]
-            kinds[LETTERS[slot]] = words[picked]
-    return kinds
+    words = _names(presets)
+    known = [(_learns(preset.model), words[name]) for name, preset in presets.items()]
+    return {
+        model.name: next((kind for settings, kind in known if settings == _learns(model)), None)
+        or _of_its_own(model)
+        for model in models
+    }
+
+
+def _learns(model: Model) -> dict[str, Any]:
+    """What decides what a model learns, whatever chance adds."""
+    return {key: value for key, value in model.settings.items() if key != "seed"}
+
+
+def _of_its_own(model: Model) -> str:
+    if isinstance(model, CRF):
+        n = len(model.template.features)
+        return text.ngettext("CRF, template of {n} line", "CRF, template of {n} lines", n).format(n=n)
+    if isinstance(model, TextClassifier):
+        return _("{kind}, own settings").format(kind=_kinds()[model.kind])
+    return str(model.settings.get("class", model.settings["kind"]))
+
+
+def _kinds() -> dict[str, str]:
+    return {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
 
 
 def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list[str]:
@@ -229,7 +248,6 @@ def _column(name: str) -> str:
 
 
 def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier:
-    kinds = {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
     made_of = {
         "": _("as the texts suggest"),
         "word": _("words"),
@@ -238,7 +256,7 @@ def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier
     }
     with st.expander(_("Settings")):
         first, second, third = st.columns(3)
-        kind: Any = pick(_("Classifier"), kinds, f"kind_{place}", preset.kind, place=first)
+        kind: Any = pick(_("Classifier"), _kinds(), f"kind_{place}", preset.kind, place=first)
         made_by = preset.analyzer or ""
         analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
         ngrams: Any = third.slider(

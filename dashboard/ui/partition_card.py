@@ -18,7 +18,15 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from mx2core.partition import PartitionSet
+
+
+def _from_to(values: NDArray[np.float64]) -> str:
+    low, high = f"{values.min():.2f}", f"{values.max():.2f}"
+    return low if low == high else f"{low} – {high}"
 
 
 def take(partitions: PartitionSet) -> None:
@@ -26,11 +34,7 @@ def take(partitions: PartitionSet) -> None:
     opened = state.project()
     corpus, attributes = opened.corpus, chosen().attributes
     achieved = " · ".join(
-        _("{name} {low:.2f} – {high:.2f}").format(
-            name=inert(text.attribute(a.name)), low=values.min(), high=values.max()
-        )
-        for a in attributes
-        for values in [partitions.divergence(a.counts)]
+        f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
     )
     with st.container(border=True):
         st.markdown(f"**{inert(named(Kept(partitions)))}**")

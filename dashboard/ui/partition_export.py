@@ -54,8 +54,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         ),
         "csv": _(
             "One line per sentence or text with its number in the corpus file (row, from 1; it counts sentences, not "
-            "lines), one column per split with 1 or 2 for the half. To be joined to your file by this number (an apostrophe before "
-            "a unit_id keeps spreadsheets from rewriting it); it can be imported too."
+            "lines), one column per split with 1 or 2 for the half. To be joined to your file by this number; it can be imported "
+            "too. A unit_id that a spreadsheet would rewrite has an apostrophe in front."
         ),
         "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
         "zip": _(
@@ -86,7 +86,7 @@ def _files(
     data: Callable[[], bytes],
 ) -> dict[str, _File]:
     """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
-    name = f"partitions-{partitions.method}-m{len(partitions)}"
+    name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}"
 
     def archive() -> bytes:
         target = io.BytesIO()

@@ -26,6 +26,11 @@ def ahead(mean: float, a: str, b: str) -> str:
     return _("{a} is ahead on this one split").format(a=inert(a if mean > 0 else b))
 
 
+def on_low(headline: str) -> str:
+    """A headline about splits that were chosen for low chi-square/J, which shifts scores."""
+    return _("On these splits, chosen for low χ²/J: {headline}").format(headline=headline)
+
+
 def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> str:
     """The answer about models `a` and `b`; `verdict` is None while splits are awaited."""
     a, b = inert(a), inert(b)

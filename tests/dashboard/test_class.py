@@ -371,7 +371,7 @@ def test_the_address_in_the_network_is_that_of_a_server_which_answers_there(monk
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(language, monkeypatch):
-    asked = class_boards.Asked(1, 42.0, 0, 100, values={"label": EVIL, "first": 40})
+    asked = class_boards.Asked(1, 42.0, 0, 100, values={"label": EVIL, "n": 12, "first": 40})
     others = {"high": "3", "expected": "0.777", "share": "30"}
     known = {step: questions.question(step) for step in NO_CORPUS}
     known |= {step: class_boards.Asked(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
@@ -407,7 +407,7 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     pressed(app, "present_leave")
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it
     app.query_params["step"] = "end"
-    assert "**9. Testing after every split" in words(presented(app, "end", "ask"))
+    assert "**10. What the halves still tell us" in words(presented(app, "end", "ask"))
 
 
 def test_a_document_has_room_to_write():

@@ -1,5 +1,7 @@
 """Every form in which partitions leave a page, and both in which they come back."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -53,7 +55,9 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
     for library in snippets_for(corpus):
         app.segmented_control(key="away_library").set_value(library).run()
         assert not app.exception
-        name = "partitions-centered-m5." + ("zip" if library == "crf++" else "json")
+        ending = "zip" if library == "crf++" else "json"
+        name = downloads(app)[0].removeprefix("Download ")
+        assert re.fullmatch(rf"partitions-centered-m5-[0-9a-f]{{6}}\.{ending}", name)
         assert mx.io.snippet(library, name, corpus=corpus).strip() in [
             block.value.strip() for block in app.code
         ]
@@ -83,7 +87,7 @@ def test_a_table_of_folds_comes_back(language):
     assert not app.error
     said = " ".join(words.value for words in app.markdown)
     assert (
-        "Verified: 4 partitions" if language == "en" else "核对通过：来自 folds.csv 的 4 个切分"
+        "Verified: 4 partitions" if language == "en" else "核对通过：来自 folds.csv 的 4 次切分"
     ) in said.replace("\\", "")
     assert "1,603" in said  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest

@@ -149,10 +149,30 @@ def test_tags_of_tokens_are_tagged_and_no_empty_label_is_classified(tmp_path):
     done = run("scikit-learn", tmp_path, corpus)
     assert done.returncode == 0, done.stderr
     table = read_scores(tmp_path / "scores.csv")
-    assert (table.models, table.metrics, table.m) == (("A", "B"), ("accuracy", "f1_macro"), 2)
+    assert (table.models, table.metrics, table.m) == (("A", "B"), ("f1",), 2)  # of spans: most tags are O
     done = run("scikit-learn", tmp_path)  # the program for labels of units
     assert done.returncode != 0
     assert "does not have two labels of units" in done.stderr
+
+
+@pytest.mark.filterwarnings("ignore")  # seqeval warns of samples without a span
+def test_the_program_for_tags_counts_spans_as_seqeval_does(tmp_path, monkeypatch):
+    pytest.importorskip("sklearn")
+    oracle = pytest.importorskip("seqeval.metrics").f1_score
+    corpus = tagged()
+    save_partitions(random_partitions(len(corpus), 1, seed=5), tmp_path / "partitions.json", corpus=corpus)
+    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    program = executed(tmp_path, monkeypatch, corpus)
+    found, f1 = program["spans"], program["span_f1"]
+    random = np.random.default_rng(0)
+    for _repeat in range(200):
+        lengths = random.integers(1, 6, 4)
+        gold, guess = (
+            [random.choice(["O", "B-x", "I-x", "B-y", "I-y"], n).tolist() for n in lengths] for _side in "ab"
+        )
+        last = [i == n - 1 for n in lengths for i in range(n)]
+        ours = f1(*(found([tag for sentence in side for tag in sentence], last) for side in (gold, guess)))
+        assert ours == pytest.approx(oracle(gold, guess, zero_division=0))
 
 
 def test_a_library_without_code_for_tags_is_refused_with_those_that_have_it():
@@ -169,11 +189,11 @@ def test_a_library_without_code_for_tags_is_refused_with_those_that_have_it():
     assert snippets_for(plain) == ()
 
 
-def executed(folder, monkeypatch):
+def executed(folder, monkeypatch, corpus=None):
     """The program for scikit-learn in this process, and the names that it leaves."""
     monkeypatch.chdir(folder)
     names: dict[str, object] = {}
-    exec(compile(snippet("scikit-learn"), "snippet", "exec"), names)
+    exec(compile(snippet("scikit-learn", corpus=corpus), "snippet", "exec"), names)
     return names
 
 
