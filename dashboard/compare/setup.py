@@ -194,9 +194,7 @@ def _time(folds: int, runs: Sequence[Model]) -> list[str]:
     at_once = resources.processes(n)
     if each is None or at_once is None:
         return []
-    return [
-        _("It takes about {time} if none is finished.").format(time=job_progress.duration(n * each / at_once))
-    ]
+    return [_("It takes {time} if none is finished.").format(time=job_progress.duration(n * each / at_once))]
 
 
 def _what_it_takes(splits: int, models: int, runs: int) -> str:

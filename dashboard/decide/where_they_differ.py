@@ -17,8 +17,7 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
-from mx2core.inference import group_differences
-from mx2core.training import Comparison, memory_of, side_by_side, unit_groups
+from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.unit_attributes import OTHERS, is_unseen
 
@@ -109,15 +108,22 @@ def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
 
 
 def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
-    decision, partitions = answer.decision, answer.tested.partitions
+    decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
     assert decision is not None
+    assert isinstance(comparison, Comparison)
     assert partitions is not None
-    return group_differences(
-        decision.differences,
-        decision.masks,
-        groups=unit_groups(corpus, by, partitions=partitions[: len(decision.masks)]),
+    m, a, b = len(decision.masks), answer.differences.a, answer.differences.b
+    return differences_by_group(
+        comparison.only(a, b).first(m),
+        a=a,
+        b=b,
+        corpus=corpus,
+        partitions=partitions[:m],
+        by=by,
+        metric=answer.metric,
         alpha=answer.question.alpha,
         clusters=answer.question.clusters,
+        smaller_is_better=answer.differences.smaller_is_better,
     )
 
 

@@ -13,8 +13,8 @@ from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 
 
-def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> Written:
-    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels)."""
+def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, off: float, text: Text) -> Written:
+    """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `off`."""
     names = [style.inert(label) for label in labels]
     numbers = list(range(len(names)))
     between = [
@@ -30,7 +30,7 @@ def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, text: Text
         for row, (one, other) in enumerate(shares.T)
     ]
     marks = ((style.TEAL, "circle", text("first split")), (style.VIOLET, "diamond", text("second split")))
-    reach = max(0.1, float(np.abs(shares - 0.5).max()) * 1.15)
+    reach = min(max(0.1, 1.1 * off), 0.55)
     return written(
         [
             {

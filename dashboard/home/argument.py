@@ -114,7 +114,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: taken together, labels are as uneven as in random halves on average, not more and not less."
+        "Balanced: taken together, labels are as uneven as in random halves on average, not more and not less. That keeps splits "
+        "typical; what guards against winners by chance is the test."
     )
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:

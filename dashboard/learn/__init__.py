@@ -67,9 +67,11 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     )
     more = row.container(horizontal=True, vertical_alignment="center", gap="medium", width="content")
     own_guess.toggle(more)
+    # After the end one begins again.
+    first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
     more.link_button(
         _("Present to a class"),
-        presenting.address(number, len(titles) - 1, way=presenting.chosen_way()),
+        presenting.address(first, len(titles) - 1, way=presenting.chosen_way()),
         icon=":material/slideshow:",
         key="present",
         help=_(

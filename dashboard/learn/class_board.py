@@ -134,13 +134,19 @@ def controls(code: str) -> None:
         with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=key):
             st.markdown(_("All guesses at this question will be gone; the class guesses again."))
             main_button(_("Reset them now"), key="reset_board", on_click=_reset, args=(code,))
+            st.button(
+                _("Those at all questions, for another class"),
+                key="reset_all",
+                on_click=_reset,
+                args=(code, True),
+            )
         with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
             st.markdown(_("The link and its code will lead nowhere, and all guesses will be gone."))
             main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
 
 
-def _reset(code: str) -> None:
-    resources.boards().reset(code)
+def _reset(code: str, every: bool = False) -> None:
+    resources.boards().reset(code, every=every)
     st.session_state[_RESETS] = st.session_state.get(_RESETS, 0) + 1
     st.query_params[PRESENT] = "ask"
 

@@ -41,12 +41,11 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
                 width="stretch",
             )
         else:
-            unit = questions.unit(asked)
             given = labelled(
                 st.number_input,
-                _("My guess, in per cent") if unit else _("My guess"),
+                questions.how(asked),
                 value=before,
-                step=1.0 if unit else 0.05,
+                step=1.0 if asked.high == 100 else 0.05,
                 format="%g",
                 key=f"guess_number_{asked.step}",
                 placeholder=f"{asked.low:g} – {asked.high:g}",

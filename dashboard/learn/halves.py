@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SHOWN = 12  # labels, the most frequent
 CANDIDATES = 2_000
+PAIRS = 50  # of random splits to choose from
 
 
 @remembered(24)
@@ -46,27 +47,49 @@ class TwoSplits:
     shares: NDArray[np.float64]
     widest: int  # the label whose two shares are furthest apart
 
+    @property
+    def widest_shares(self) -> tuple[float, float]:
+        """Its two shares in per cent, rounded as they are shown."""
+        first, second = self.shares[:, self.widest]
+        return round(100 * float(first), 1), round(100 * float(second), 1)
+
+    @property
+    def apart(self) -> float:
+        """By how many percentage points these differ."""
+        first, second = self.widest_shares
+        return round(abs(first - second), 1)
+
 
 def two_splits(number: int) -> TwoSplits:
     """Two random splits; each number has others."""
-    chosen, corpus = analysis.chosen(), state.project().corpus
+    chosen = analysis.chosen()
     attribute = chosen.attributes[0]
-    masks = mx.partitions.random_masks(len(corpus), np.array([2 * number - 2, 2 * number - 1]))
-    totals = attribute.counts.sum(axis=0)
-    frequent = np.argsort(-totals, kind="stable")[:SHOWN]
-    shares = np.stack([attribute.counts[mask].sum(axis=0)[frequent] / totals[frequent] for mask in masks])
+    frequent, every = _shares(chosen.digest, chosen)
+    shares = every[2 * number - 2 : 2 * number]
     widest = int(np.argmax(np.abs(shares[0] - shares[1])))
-    return TwoSplits([attribute.labels[j] for j in frequent], len(totals), shares, widest)
+    labels = [attribute.labels[j] for j in frequent]
+    return TwoSplits(labels, len(attribute.labels), shares, widest)
+
+
+@remembered(24)
+def _shares(digest: str, _chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The most frequent labels, (k,), and the share of each in the first half of every split, (2 * PAIRS, k)."""
+    counts = _chosen.attributes[0].counts
+    totals = counts.sum(axis=0)
+    frequent = np.argsort(-totals, kind="stable")[:SHOWN]
+    masks = mx.partitions.random_masks(counts.shape[0], np.arange(2 * PAIRS))
+    return frequent, np.stack([counts[mask].sum(axis=0)[frequent] for mask in masks]) / totals[frequent]
 
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    number = slider(_("Which two random splits"), 1, 50, key=state.choice("lesson_split", 1))
+    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", 1))
     two = two_splits(number)
-    shares, widest = two.shares, two.widest
-    name = text.attribute(analysis.chosen().names[0])
+    chosen, shares, (first, second) = analysis.chosen(), two.shares, two.widest_shares
+    name = text.attribute(chosen.names[0])
+    off = float(np.abs(_shares(chosen.digest, chosen)[1] - 0.5).max())  # of all, so that the axis stays
     step(
-        figures.two_halves(two.labels, shares, text=_),
+        figures.two_halves(two.labels, shares, off=off, text=_),
         "lesson_split_twice",
         alt=_("Share of each label's occurrences that fell into the first half, for two random splits."),
         csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
@@ -75,8 +98,12 @@ def split_twice() -> None:
                 _("Furthest apart of those shown")
                 if len(two.labels) < two.all_labels
                 else _("Furthest apart"),
-                f"{shares[0, widest]:.0%} · {shares[1, widest]:.0%}",
-                inert(_("{label} in the first half of each").format(label=two.labels[widest])),
+                f"{first:.1f}% · {second:.1f}%",
+                inert(
+                    _("{label} in the first half of each: {points:g} points apart").format(
+                        label=two.labels[two.widest], points=two.apart
+                    )
+                ),
             ),
         ),
         told=(
@@ -98,7 +125,7 @@ def split_twice() -> None:
                 "By chance alone, a model trained on one half sees some labels more often and "
                 "others less often."
             ),
-            _("Its score moves with that, and the next split would give another one."),
+            _("That is one reason why its score moves; which texts fall where is another."),
         ),
     )
 
@@ -154,7 +181,7 @@ def number_to_see() -> None:
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
         told=(
-            _("Each bar: how many more of a label, or fewer, the first half has than half of them."),
+            _("Each bar: occurrences of a label in the first half, minus half of all."),
             *(
                 [
                     _("Shown: {shown} of {n:,} labels, what adds most on top.").format(

@@ -50,8 +50,11 @@ def _head(steps: Sequence[Step], number: int) -> None:
     place = way.index(number)
     before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        title = closing.heading(total) if number > total else steps[number - 1].title
-        st.header(_("Notes on {number}. {title}").format(number=number, title=title), anchor=False)
+        if number > total:
+            st.header(closing.heading(len(way) - 1), anchor=False)
+        else:
+            title = _("Notes on {number}. {title}").format(number=number, title=steps[number - 1].title)
+            st.header(title, anchor=False)
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
             st.button(
                 words,
@@ -61,6 +64,12 @@ def _head(steps: Sequence[Step], number: int) -> None:
                 args=(to,),
                 disabled=to == number or to > total,
             )
+
+    if after > total:
+        st.caption(_("Then: the summary"))
+    elif after != number:
+        title = _("{number}. {title}").format(number=after, title=steps[after - 1].title)
+        st.caption(_("Then: {step}").format(step=title))
 
 
 def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -> None:

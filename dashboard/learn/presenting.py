@@ -139,6 +139,8 @@ def _go(place: int, way: Sequence[int]) -> None:
 
 
 def _leave() -> None:
+    if not looking():
+        resources.projectors().hide(state.project().id)
     st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 

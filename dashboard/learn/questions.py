@@ -10,9 +10,11 @@ from dashboard.learn.layout import per_cent
 from dashboard.server.class_boards import Asked
 from dashboard.session import analysis
 from dashboard.words import text
+from dashboard.words.numbers import number
 from dashboard.words.text import _
 
 M = 5  # splits of step 10
+POINTS = 1  # the step that asks for percentage points
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
 
@@ -21,9 +23,7 @@ def question(step: int) -> Asked:
     match step:
         case 1:
             two = halves.two_splits(1)
-            first, second = (100 * float(share[two.widest]) for share in two.shares)
-            label, shown = two.labels[two.widest], len(two.labels)
-            return _per_cent(1, second, label=label, n=shown, first=round(first))
+            return _per_cent(POINTS, two.apart, n=len(two.labels))
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
@@ -50,7 +50,8 @@ def question(step: int) -> Asked:
         case _:
             power = tests.power()
             found = round(100 * float(power["m×2"][M]))
-            return _per_cent(10, 100 * float(power["out-of-fold"][M]), m=M, found=found)
+            points = number(100 * tests.difference(), ".1f")
+            return _per_cent(10, 100 * float(power["out-of-fold"][M]), m=M, found=found, points=points)
 
 
 def _per_cent(step: int, truth: float, **values: str | float) -> Asked:
@@ -61,8 +62,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "One corpus is cut in half at random, twice. Of its {n} most frequent labels, “{label}” moves most: the first time, "
-            "{first}% of its occurrences fall into the first half. What percentage the second time?"
+            "One corpus is cut in half at random, twice. About 50% of each label fall into the first half, each time. Of the "
+            "{n} most frequent labels take the one that moves most: by how many percentage points do its two shares differ?"
         ),
         _(
             "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
@@ -93,11 +94,10 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
         ),
         _(
             "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level (one-sided), "
-            "until A is called better. What is the chance, in per cent, of that mistake, if the scores have a correlation of ρ = ½?"
+            "until A is called better. What is the chance, in per cent, of that mistake, if the differences A − B of any two runs correlate with ρ = ½?"
         ),
         _(
-            "Two models do differ. From {m} splits the m×2 test, which compares scores, detects the difference {found}% of "
-            "the time. How often does the out-of-fold test, which compares unit by unit?"
+            "On corpora of 200 texts one model is better by {points} points. From {m} splits the m×2 test, which compares scores, finds it in {found}% of the corpora. How often does the out-of-fold test, which compares unit by unit?"
         ),
     )
     return questions[step - 1].format(**values)
@@ -109,13 +109,22 @@ def options(asked: Asked) -> list[str]:
 
 
 def unit(asked: Asked) -> str:
-    return "%" if asked.high == 100 else ""
+    return "%" if asked.high == 100 and asked.step != POINTS else ""
+
+
+def how(asked: Asked) -> str:
+    """What the field for a guess is called."""
+    if asked.step == POINTS:
+        return _("My guess, in percentage points")
+    return _("My guess, in per cent") if unit(asked) else _("My guess")
 
 
 def answer(asked: Asked) -> str:
     """The answer, in the language of the session; in as many digits as the figure has."""
     if asked.whole:
         return options(asked)[int(asked.truth)]
+    if asked.step == POINTS:
+        return _("{n:g} points").format(n=asked.truth)
     if asked.high == 100:
         return per_cent(asked.truth)
     return text.least(asked.truth)
@@ -123,13 +132,15 @@ def answer(asked: Asked) -> str:
 
 def guessed(asked: Asked, guess: float) -> str:
     """A guess, in the language of the session; as it was given, to two decimals."""
+    if asked.step == POINTS:
+        return _("{n:g} points").format(n=round(guess, 2))
     return options(asked)[int(guess)] if asked.whole else f"{round(guess, 2):g}{unit(asked)}"
 
 
 def message(step: int) -> str:
     """What the figure of a step shows, in one sentence."""
     return (
-        _("By chance alone two random splits differ in almost every label, and scores move with that."),
+        _("By chance alone two random splits differ in almost every label: one reason why scores move."),
         _("χ²/J says in one number how far two halves differ; for random halves it is known what to expect."),
         _("Only halves can be swapped so that both runs train on equally many units and share none of them."),
         _(
@@ -144,9 +155,11 @@ def message(step: int) -> str:
             "More splits even out the luck of cutting, not that of the corpus; so the interval approaches a limit and not 0."
         ),
         _(
-            "Testing at 5% after each split errs in more than 5% if scores are as alike as the test takes them to be; the guaranteed rule allows for all looks."
+            "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is small; the guaranteed rule allows for all looks."
         ),
-        _("Units tell more than 2m scores: the same training runs reveal more true differences."),
+        _(
+            "From the same training runs the out-of-fold test finds more here: it measures what the m×2 test has to assume."
+        ),
     )[step - 1]
 
 
@@ -154,8 +167,8 @@ def note(step: int) -> str:
     """What a teacher may want to know before a step: what is usually guessed, and what to ask."""
     return (
         _(
-            "Usual guess: 50%. Ask how far a label that occurs ten times moves by chance, and one that occurs a thousand times: "
-            "typically by 16 points, and by 1.6."
+            "Usual guess: a few points. A label that occurs ten times lies typically 16 points from 50%, one that occurs a thousand "
+            "times 1.6; and of many labels one moves most."
         ),
         _(
             "Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal. With one label per "
@@ -225,7 +238,7 @@ def cue(step: int) -> str:
         (
             _("Splits m"),
             _(
-                "Move “{control}” to the right: the out-of-fold test gains with each, the other stays near 10% from m = 2 on."
+                "Move “{control}” to the right: the out-of-fold test gains with each split, the other nothing from m = 3 on."
             ),
         ),
     )[step - 1]

@@ -38,7 +38,11 @@ def terms() -> tuple[tuple[int, str, str], ...]:
             _("confidence interval"),
             _("a range that has the true difference in most experiments, here in 90%"),
         ),
-        (8, _("correlation ρ"), _("how far two scores move together: 0 not at all, 1 entirely")),
+        (
+            8,
+            _("correlation ρ"),
+            _("how far the differences A − B of two runs move together: 0 not at all, 1 entirely"),
+        ),
         (
             9,
             _("guaranteed rule"),

@@ -72,7 +72,7 @@ def interval() -> None:
                 "A mean over many splits evens out the luck of cutting. The luck of the corpus is in every score, and stays."
             ),
             _(
-                "How much stays depends on the correlation ρ between the scores. The test takes ρ to be ½: then √½ = 71% of the spread of one score stays."
+                "How much stays depends on the correlation ρ between the differences A − B of two runs. The test takes ρ to be ½: then √½ = 71% of the spread of one run stays."
             ),
             _(
                 "One corpus cannot tell its own ρ: below ½ the interval is longer than needed, above ½ too short."
@@ -143,6 +143,11 @@ def errors() -> pd.DataFrame:
     return greater.where(greater > less, less)
 
 
+def difference() -> float:
+    """How far one model is truly ahead on it."""
+    return float(_found("difference").to_numpy()[0, 0])
+
+
 def _found(what: str) -> pd.DataFrame:
     return _measured(MEASURED.stat().st_mtime).pivot(index="m", columns="method", values=what)
 
@@ -186,6 +191,6 @@ def what_halves_know() -> None:
             _(
                 "Measured on 3,000 corpora of 200 generated texts, one-sided at 5%; A is truly better by {points} points. With "
                 "stable models the gain is smaller; with few units of a class the test can err in more than 5%."
-            ).format(points=number(100 * _found("difference").to_numpy()[0, 0], ".1f")),
+            ).format(points=number(100 * difference(), ".1f")),
         ),
     )

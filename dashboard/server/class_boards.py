@@ -207,11 +207,13 @@ class Boards:
             given = board.guesses.get(board.asked.step, {})
             return Standing(board.asked, board.revealed, tuple(given.values()))
 
-    def reset(self, code: str) -> None:
-        """Forget the guesses at the question that stands on a board, and that its answer was shown."""
+    def reset(self, code: str, *, every: bool = False) -> None:
+        """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""
         with self._lock:
             board = self._board(code)
             if board is not None and board.asked is not None:
+                if every:
+                    board.guesses.clear()
                 board.guesses.pop(board.asked.step, None)
                 board.revealed = False
 

@@ -32,6 +32,11 @@ class Projectors:
             while len(self._places) > MOST:
                 self._places.popitem(last=False)
 
+    def hide(self, project: str) -> None:
+        """Note that a project shows nothing any more."""
+        with self._lock:
+            self._places.pop(project, None)
+
     def place(self, project: str) -> Place | None:
         """What a project shows; None where it showed nothing."""
         with self._lock:

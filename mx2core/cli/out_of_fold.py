@@ -131,7 +131,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
     if b is not None and (options.by or options.examples):
         result["where"] = where_they_differ.run(
-            options, comparison, (a, b), corpus, partitions, values, clusters, metric
+            options, comparison, (a, b), corpus, partitions, clusters, metric
         )
     if options.others or options.rope is not None:
         if b is None:

@@ -9,9 +9,6 @@ from ..exchange.canonical import plain
 from .tables import table
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..corpus.model import Corpus
     from ..inference import OutOfFoldTTest
     from ..partition import PartitionSet
@@ -48,22 +45,25 @@ def run(
     models: tuple[str, str],
     corpus: Corpus,
     partitions: PartitionSet,
-    differences: NDArray[np.float64],
     clusters: tuple[str, ...] | None,
     metric: str,
 ) -> dict[str, Any]:
-    from ..inference import group_differences
-    from ..training import side_by_side, unit_groups
+    from ..training import differences_by_group, side_by_side
     from ..training.unit_attributes import is_unseen
 
     groups, memory = {}, {}
     for by in options.by:
-        groups[by] = group_differences(
-            differences,
-            partitions.masks,
-            groups=unit_groups(corpus, by, partitions=partitions),
+        groups[by] = differences_by_group(
+            comparison,
+            a=models[0],
+            b=models[1],
+            corpus=corpus,
+            partitions=partitions,
+            by=by,
+            metric=metric,
             alpha=options.alpha,
             clusters=clusters,
+            smaller_is_better=options.smaller_is_better,
         )
         if is_unseen(by):
             memory[by] = _memory(options, comparison, models, corpus, partitions, clusters, metric, by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,6 +46,7 @@ def group_differences(
     masks: ArrayLike,
     groups: ArrayLike | Mapping[str, ArrayLike],
     *,
+    within: Callable[[NDArray[np.bool_]], ArrayLike] | None = None,
     alpha: float = 0.05,
     clusters: ArrayLike | None = None,
 ) -> tuple[GroupDifference, ...]:
@@ -60,6 +61,11 @@ def group_differences(
         the group, bool of shape (n_units,), or (m, n_units) where that depends on the split, as
         whether all words of a unit were in the training half. Groups may overlap, as labels of
         sentences do.
+    within : callable, optional
+        For scores that are no means, such as F1: called with the units of a group, bool of shape
+        (m, n_units), it returns how far A is ahead on each by a score of these units alone
+        (`unit_differences` with `within`); other places are not looked at. Without: `differences`,
+        whose mean over some units is no F1.
     alpha : float
         Chance that any interval misses, shared by Bonferroni.
     clusters : array_like, shape (n_units,), optional
@@ -96,7 +102,8 @@ def group_differences(
     of_unit = np.arange(n) if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
     sizes = {name: float(inside.mean()) for name, inside in members.items()}
     order = sorted((name for name in members if sizes[name]), key=lambda name: (-sizes[name], name))
-    rows = {name: _tested(values, members[name], of_unit, factor) for name in order}
+    own = {name: values if within is None else _scored(within, members[name]) for name in order}
+    rows = {name: _tested(own[name], members[name], of_unit, factor) for name in order}
     tested = [name for name in order if rows[name] is not None]
     level = 1 - alpha / max(len(tested), 1)
     pvalues = [row[2] for row in rows.values() if row is not None]
@@ -104,7 +111,7 @@ def group_differences(
     results = []
     for name in order:
         inside, row = members[name], rows[name]
-        mean = float(values[inside].mean())
+        mean = float(own[name][inside].mean())
         half = None if row is None else upper_point((1 - level) / 2, row[1]) * row[0]
         results.append(
             GroupDifference(
@@ -176,6 +183,12 @@ def _members(
             shape=labels.shape,
         )
     return {str(name): np.broadcast_to(labels == name, shape) for name in np.unique(labels)}
+
+
+def _scored(
+    within: Callable[[NDArray[np.bool_]], ArrayLike], inside: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    return np.where(inside, np.asarray(within(inside), dtype=np.float64), 0.0)
 
 
 def _tested(

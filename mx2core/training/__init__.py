@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .answers import answer_table as answer_table
+    from .by_group import differences_by_group as differences_by_group
     from .decision import Decision as Decision
     from .decision import Question as Question
     from .decision import decide as decide
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "answers": ("answer_table",),
+    "by_group": ("differences_by_group",),
     "decision": ("Decision", "Question", "decide", "margin_for"),
     "differences": ("unit_differences",),
     "evaluation": ("Evaluation",),

@@ -83,6 +83,11 @@ def test_reset_and_close(boards):
     standing = boards.standing(code)
     assert standing.guesses == ()
     assert not standing.revealed
+    boards.guess(code, "ann", 30)
+    boards.ask(code, Asked(step=2, truth=7.0, low=0, high=100))
+    boards.reset(code, every=True)
+    boards.ask(code, SHARE)
+    assert boards.standing(code).guesses == ()
     boards.close(code)
     with pytest.raises(InputError, match="class board has ended"):
         boards.standing(code)

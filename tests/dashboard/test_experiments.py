@@ -122,7 +122,7 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
     app.pills(key="compared_on").set_value(["block"]).run()
     app.button(key="try_out").click().run()
     # Twelve trainings of a minute each, two at a time.
-    assert any("It will take about 6 min." in one.value for one in app.caption)
+    assert any("It takes about 6 min if none is finished." in one.value for one in app.caption)
     monkeypatch.undo()
     app.button(key="quick_look").click().run()
     ended(app)

@@ -13,8 +13,9 @@ from tests.dashboard.test_pages import SAMPLES, opened
 
 STEPS = range(1, 11)
 UNITS = 10
+FLOOR = 6
 PRICE = 7
-FEW = {PRICE: 20, UNITS: 1}
+FEW = {FLOOR: 10, PRICE: 20, UNITS: 1}
 
 
 def at(app, step):
@@ -97,7 +98,7 @@ def test_an_address_with_nonsense_opens_the_first_step(nonsense):
 
 def test_figures_show_what_they_are_given():
     shares = np.array([[0.4, 0.5], [0.67, 0.5]])
-    halves = go.Figure(two_halves(["宣布", "<b>"], shares, text=str).to_dict())
+    halves = go.Figure(two_halves(["宣布", "<b>"], shares, off=0.2, text=str).to_dict())
     assert [list(trace.x) for trace in halves.data] == shares.tolist()
     assert list(halves.layout.yaxis.ticktext) == ["宣布", "&lt;b&gt;"]
     table = block_partitions(8, 7).masks

@@ -93,7 +93,7 @@ def drawings():
             labels, parts.first, parts.expected, parts.contribution, text=said
         ),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0), text=said),
-        "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), text=said),
+        "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1, text=said),
         "judged": judge.among_random(VALUES[:, 0], value=3.0, expected=0.8, text=said),
         "null law": null_law.null_law(
             shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t", text=said

@@ -1,0 +1,64 @@
+"""The metric itself on each group of units, by plain loops."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from mx2core.errors import InputError
+from tests.training.small import halves
+from tests.training.test_seen_and_unseen import crf, names, totals
+
+TEMPLATE = "U0:%x[-1,0]\nU1:%x[0,0]\nU2:%x[1,0]\nB"
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return names(n=81)
+
+
+@pytest.fixture(scope="module")
+def compared(corpus):
+    # So strongly held back that it tags all alike: a sum of shares of the whole F1 called it ahead where it finds nothing.
+    constant = replace(crf("constant", TEMPLATE), c1=1000.0)
+    models = [crf("A", TEMPLATE), crf("B", "U1:%x[0,0]"), constant]
+    return mx.compare(corpus, models, partitions=halves(81), n_workers=0)
+
+
+def by_label(compared, corpus, a, b, **options):
+    found = mx.training.differences_by_group(
+        compared, a=a, b=b, corpus=corpus, partitions=halves(81), by="label", **options
+    )
+    return {row.group: row for row in found}
+
+
+@pytest.mark.parametrize("pair", [("A", "B"), ("constant", "A")])
+def test_a_group_has_the_f1_of_its_units(compared, corpus, pair):
+    found = by_label(compared, corpus, *pair, metric="f1")
+    groups = mx.training.unit_groups(corpus, "label")
+    assert set(found) == set(groups) == {"PER", "PET"}
+    for name, units in groups.items():
+        inside = np.broadcast_to(units, (halves(81).m, len(units)))
+        means = []
+        for row in map(compared.names.index, pair):
+            folds = totals(compared, row, inside)
+            f1 = [2 * tp / max(2 * tp + fp + fn, 1) for _, (tp, fp, fn) in folds]
+            means.append(np.average(f1, weights=[n for n, _ in folds]))
+        assert found[name].mean == pytest.approx(means[0] - means[1])
+        assert found[name].lower < found[name].mean < found[name].upper
+
+
+def test_a_mean_over_units_needs_no_second_look(compared, corpus):
+    found = by_label(compared, corpus, "A", "B", metric="accuracy")
+    ahead = mx.unit_differences(
+        compared.only("A"), compared.only("B"), partitions=halves(81), metric="accuracy"
+    )
+    plain = mx.inference.group_differences(ahead, halves(81).masks, mx.training.unit_groups(corpus, "label"))
+    for row in plain:
+        assert found[row.group].mean == pytest.approx(row.mean, abs=0.01)
+
+
+def test_another_corpus_is_refused(compared):
+    with pytest.raises(InputError, match="another corpus"):
+        by_label(compared, names(n=81, seed=5), "A", "B")
