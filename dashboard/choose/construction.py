@@ -34,7 +34,11 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         m = int(
             st.number_input(
-                _("Splits m"), min_value=1, max_value=20, key=state.choice("m_taken", 3), width=140
+                _("Splits m"),
+                min_value=1,
+                max_value=20,
+                key=state.choice("m_taken", state.chosen("m", 3)),
+                width=140,
             )
         )
         clicked = main_button(_("Take {m} of them").format(m=m), key="take", disabled=available < m)
@@ -45,7 +49,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     st.caption(_advice(available, m, obstacle))
     st.caption(
         _(
-            "Without thresholds to justify: “centered” among the schemes on Look. Each of its splits has χ²/J at its expected "
+            "Without thresholds to justify: “centered” among the schemes on Look. Each of its splits has χ²/J near its expected "
             "value, and measured shifts of a score were at most .003."
         )
     )

@@ -312,12 +312,12 @@ def _by_label(comparison: Comparison) -> None:
                 _("precision"): each.precision.round(4),
                 _("recall"): each.recall.round(4),
                 "F1": each.f.round(4),
-                _("found"): counts[:, 0],
+                _("correct (TP)"): counts[:, 0],
                 _("false positives (FP)"): counts[:, 1],
-                _("missed"): counts[:, 2],
+                _("missed (FN)"): counts[:, 2],
             }
         )
-        components.table(table.sort_values(_("missed"), ascending=False), "by_label", height=260)
+        components.table(table.sort_values(_("missed (FN)"), ascending=False), "by_label", height=260)
         macro = averaged(counts, "macro")
         st.caption(
             _("Over all finished folds; the mean over labels has F1 {f:.4f}.").format(f=float(macro.f))

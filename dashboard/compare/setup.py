@@ -56,7 +56,11 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
         state.among(
             "compared_on",
             list(names),
-            [next(reversed(project.partitions), default_target(FRESH_M, prefix=True))],
+            [
+                next(
+                    reversed(project.partitions), state.chosen("scheme", default_target(FRESH_M, prefix=True))
+                )
+            ],
         ),
         most=MOST_SETS,
         place=which,
@@ -89,7 +93,7 @@ def choose_partitions(project: Project) -> tuple[list[Kept], str]:
 
 def _number_of_splits(count: DeltaGenerator, picked: list[str], whole: list[Kept], most: int) -> int:
     """The field for m; where a set that was made as a whole is picked anew, it begins at the m of the set."""
-    key = state.choice("m_compared", min(FRESH_M, most))
+    key = state.choice("m_compared", min(state.chosen("m", FRESH_M), most))  # that of the page Look
     if whole and st.session_state.get(PICKED) != picked:
         st.session_state[key] = len(whole[0].partitions)
     st.session_state[PICKED] = list(picked)

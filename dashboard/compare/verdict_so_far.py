@@ -75,7 +75,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             lower, upper = decision.verdict.equivalence_interval or (lower, upper)
             level = decision.verdict.equivalence_level
         _difference(words, mean)
-        if lower is not None and upper is not None:
+        if lower is not None and upper is not None and (comparison.m > 1 or decision.fixed is not None):
             st.caption(
                 text.ngettext(
                     "{level:.0%} interval {lower:+.4f} to {upper:+.4f}, from {m} split",

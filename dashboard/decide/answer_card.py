@@ -88,7 +88,12 @@ def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[s
     first, second = (inert(name) for name in answer.differences.terms)
     mean = test.mean if isinstance(test, mx.inference.OutOfFoldTTest) else test.difference
     sentences = [
-        _(
+        # Of one split no interval and no p: they would be quoted as an answer.
+        _("{metric} of {a} minus {b}: **{mean:+.4f}**.").format(
+            metric=inert(answer.differences.metric), a=first, b=second, mean=mean
+        )
+        if answer.test is not None and answer.test.m == 1
+        else _(
             "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.0%} interval {lower:+.4f} to {upper:+.4f} "
             "({sides} p = {p})."
         ).format(

@@ -148,8 +148,8 @@ def _rules(answer: Answer) -> None:
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
     st.caption(
         _(
-            "The out-of-fold test decides: it sees every unit. The sequential rules see two scores of each split, and so need "
-            "more splits for the same difference; they are shown for comparison."
+            "The out-of-fold test decides: it sees every unit. The sequential rules see two scores of each split, and so "
+            "usually need more splits for the same difference; they are shown for comparison."
         )
     )
 

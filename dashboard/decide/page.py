@@ -94,6 +94,8 @@ def _by_units(
         rule = beside(asked)
         if view == "more" and m < rule.looks[0]:
             _first_look(rule.looks[0], m, st.container())
+        elif m == 1:
+            st.info(_("These tests need the scores of two splits at least."), icon=":material/hourglass:")
         else:
             _others(view, _both_rules(tested, answer.differences, rule), answer)
     split = _how_split(tested)  # says whether they flatter
@@ -102,9 +104,15 @@ def _by_units(
         answer.question,
         answer.test if answer.fixed is None else answer.fixed,
         answer.verdict,
+        decision=answer.decision,
         flattering=tested.flattering and not split,
     )
-    citation.show(joined((*split, *citation.models_sentence(tested.kinds, differences), decided)))
+    scores = (
+        citation.scores_sentences(tested.comparison, differences, metric, answer.test.m)
+        if isinstance(tested.comparison, Comparison) and answer.test is not None
+        else ()
+    )
+    citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided, *scores)))
     if answer.verdict is None and not tested.live:
         _more_splits(tested)
 
@@ -154,7 +162,7 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
     decided = citation.decision_paragraph(
         both.differences, both.test, flattering=tested.flattering and not split
     )
-    citation.show(joined((*split, *citation.models_sentence(tested.kinds, differences), decided)))
+    citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided)))
     if both.test.state == "continue" and not tested.live:
         _more_splits(tested)
 

@@ -113,7 +113,7 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
             _("about the split"): [title(row) for row, _new in rows],
             _("this split"): [number(row) for row, _new in rows],
             _("percentile"): [row.percent for row, _new in rows],
-            _("the better one"): [number(new) for _old, new in rows],
+            _("the typical one"): [number(new) for _old, new in rows],
             _("its percentile"): [new.percent for _old, new in rows],
         }
     )
@@ -124,7 +124,7 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
         {
             _("about the split"): [title(row) for row in first],
             _("this split"): [_beside(both, row) for row in first],
-            _("the better one"): [_beside(both, after[row.what, row.name]) for row in first],
+            _("the typical one"): [_beside(both, after[row.what, row.name]) for row in first],
         }
     )
     n_unusual = sum(row.unusual for row in first)
@@ -143,7 +143,7 @@ def references(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> No
                     "The two percentiles have different references, for the two splits keep different groups whole."
                 ),
                 about(_("this split"), problems.worded(card.whole.said)),
-                about(_("the better one"), problems.worded(better.whole.said)),
+                about(_("the typical one"), problems.worded(better.whole.said)),
             ]
         )
     )

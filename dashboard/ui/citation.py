@@ -13,6 +13,7 @@ from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
+from mx2core.training.result import LITTLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from mx2core.corpus import Corpus
     from mx2core.inference import RandomizationTest, SequentialTTest, Verdict
     from mx2core.partition import PartitionSet
-    from mx2core.training import Question
+    from mx2core.training import Comparison, Decision, Question
 
 BIBTEX = """@misc{{wang-mx2,
   title  = {{Regularized cross-validation method for text data sets}},
@@ -118,9 +119,13 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     for k, name in enumerate(chosen.names):
         values = partitions.divergence(chosen.attributes[k].counts)
         sentences.append(
-            _(
-                "χ²/J of the {name} was {low:.3f} to {high:.3f} (mean {mean:.3f}; {expected:.3f} expected of "
-                "random halves; J = {J})."
+            (
+                _("χ²/J of the {name} was {low:.3f} ({expected:.3f} expected of random halves; J = {J}).")
+                if m == 1
+                else _(
+                    "χ²/J of the {name} was {low:.3f} to {high:.3f} (mean {mean:.3f}; {expected:.3f} expected of "
+                    "random halves; J = {J})."
+                )
             ).format(
                 name=text.attribute(name),
                 low=values.min(),
@@ -235,6 +240,7 @@ def units_paragraph(
     test: OutOfFoldTTest | RandomizationTest | None,
     verdict: Verdict | None,
     *,
+    decision: Decision | None,
     flattering: bool = False,
 ) -> str:
     """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
@@ -258,6 +264,13 @@ def units_paragraph(
             "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
         )
     ]
+    if decision is not None and decision.stop is not None and decision.m < decision.last:
+        sentences.append(
+            _(
+                "It was made once, at the first number of splits at which more of them could remove at most 10% of the "
+                "variance; {last} were planned."
+            )
+        )
     if test.n_clusters < test.n_units:
         sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
     if tested.smaller_is_better:
@@ -268,7 +281,9 @@ def units_paragraph(
         sentences.append(_("The models did not differ on any unit, so nothing was tested."))
     else:
         sentences.append(
-            _(
+            _("The difference was {mean:+.4f}.")
+            if getattr(test, "m", 0) == 1
+            else _(
                 "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
                 "(p = {p}, {sides})."
             )
@@ -312,6 +327,7 @@ def units_paragraph(
         version=mx.__version__,
         m=m,
         runs=runs,
+        last=0 if decision is None else decision.last,
         n=test.n_units,
         clusters=test.n_clusters,
         mean=mean,
@@ -328,7 +344,7 @@ def units_paragraph(
     )
 
 
-def models_sentence(kinds: Mapping[str, str], tested: Differences) -> list[str]:
+def models_sentences(kinds: Mapping[str, str], tested: Differences) -> list[str]:
     """What the two models are, where it is known."""
     if tested.a not in kinds or tested.b not in kinds:
         return []
@@ -336,6 +352,29 @@ def models_sentence(kinds: Mapping[str, str], tested: Differences) -> list[str]:
         _("The models are {a} ({kind_a}) and {b} ({kind_b}).").format(
             a=tested.a, kind_a=kinds[tested.a], b=tested.b, kind_b=kinds[tested.b]
         )
+    ]
+
+
+def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m: int) -> list[str]:
+    """The mean scores of both on the first m splits, and which of them hardly learned anything."""
+    a, b = (
+        comparison.seed_means(metric)[comparison.names.index(name)][:m].mean()
+        for name in (tested.a, tested.b)
+    )
+    little = comparison.first(m).only(tested.a, tested.b).learned_little(metric)
+    return [
+        _("The mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.").format(
+            metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b
+        ),
+        *(
+            [
+                _("No score of {models} reached {least}, so the comparison says little.").format(
+                    models=_(", ").join(little), least=LITTLE
+                )
+            ]
+            if little
+            else []
+        ),
     ]
 
 

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from mx2core.training import Comparison
 
 
+NOTHING = "–"  # in a cell
+DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
+
 TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
 
 TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]}
@@ -49,8 +52,17 @@ MIME = {
 
 def csv_bytes(table: pd.DataFrame) -> bytes:
     """The numbers behind a figure, as every CSV is written."""
-    rows = (map(hyphened, row) for row in table.itertuples(index=False))
-    return spreadsheet.csv_bytes([table.columns, *rows])
+    columns = [_for_a_program(table.iloc[:, k].tolist()) for k in range(table.shape[1])]
+    return spreadsheet.csv_bytes([table.columns, *zip(*columns, strict=True)])
+
+
+def _for_a_program(cells: list[object]) -> list[object]:
+    """A column as a program reads it: numbers that were written for people are numbers again."""
+    written = [hyphened(cell) for cell in cells]
+    known = [cell for cell in written if cell not in (NOTHING, "")]
+    if known and all(isinstance(cell, str) and DECIMAL.fullmatch(cell) for cell in known):
+        return [None if cell in (NOTHING, "") else float(str(cell)) for cell in written]
+    return written
 
 
 def columns_csv(**columns: Any) -> bytes:
@@ -262,7 +274,7 @@ def effect(method: str) -> str:
         ),
         "centered": (
             _(
-                "Each centered split has χ²/J at its expected value. Measured shifts of a score were "
+                "Each centered split has χ²/J near its expected value. Measured shifts of a score were "
                 "at most .003; with many rare classes, one model's score varies less from split to "
                 "split."
             ),

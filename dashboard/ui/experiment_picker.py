@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.server import experiments
 from dashboard.session import state
-from dashboard.ui.choice import pick
+from dashboard.ui.choice import distinct, pick
 from dashboard.words.text import inert
 
 if TYPE_CHECKING:
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 def choose_run(project: Project, *, label: str) -> Run | None:
     """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
     here = project.corpus.units_sha256
-    names = {run.id: run.name for run in experiments.listed(project) if run.units_sha256 == here}
-    if not names:
+    listed = {run.id: run.name for run in experiments.listed(project) if run.units_sha256 == here}
+    if not listed:
         return None
+    numbered = distinct(dict(reversed(listed.items())))  # of two with one name the later one has the number
+    names = {id: numbered[id] for id in listed}
     key = state.among("run", list(names), next(iter(names)))
     if len(names) > 1:
         pick(label, names, key, next(iter(names)))

@@ -41,6 +41,8 @@ def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
         for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
             with column.container(border=True):
                 models.append(_card(corpus, gold, presets, slot, removable=len(slots) > 2))
+    if all(models):
+        _warn_of_settings([model for model in models if isinstance(model, CRF)])
     free = [slot for slot in range(MOST) if slot not in slots]
     if free:
         st.button(
@@ -51,6 +53,25 @@ def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
             args=("slots", [*slots, free[0]]),
         )
     return [model for model in models if model] if all(models) else None
+
+
+def _warn_of_settings(models: Sequence[CRF]) -> None:
+    """Say which settings differ besides the templates: a difference in scores is then not theirs alone."""
+    if len({model.template.text for model in models}) < 2:
+        return
+    words = {"max_iterations": _("iterations"), "c1": _("L1 strength"), "c2": _("L2 strength")}
+    differ = []
+    for name, label in words.items():
+        values = {getattr(model, name) for model in models if name in ALGORITHMS[model.algorithm]}
+        if len(values) > 1:
+            differ.append(label)
+    if differ:
+        st.caption(
+            _(
+                "The models differ in {settings} too, so a difference in scores is not that of their templates alone. To "
+                "compare templates, give both the same settings."
+            ).format(settings=_(", ").join(differ))
+        )
 
 
 def _card(

@@ -185,7 +185,7 @@ def _count(value: object, default: int) -> int:
 def _partitions(document: Document, about: Contents) -> None:
     document.heading(_("Partitions"))
     if not about.partitions:
-        document.paragraph(_("None were kept."))
+        document.paragraph(_("None were kept besides those of comparisons."))
     chosen = about.chosen
     for kept in about.partitions:
         partitions = kept.partitions
@@ -375,7 +375,9 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
             alternative=question.alternative,
             clusters=question.clusters,
         )
-        return citation.units_paragraph(differences, question, fixed, verdict(fixed, question.margin))
+        return citation.units_paragraph(
+            differences, question, fixed, verdict(fixed, question.margin), decision=None
+        )
     assert isinstance(tested.results, Comparison)
     assert tested.partitions is not None
     answer = decide(
@@ -388,7 +390,7 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
         smaller_is_better=differences.smaller_is_better,
     )
     test = answer.test if answer.fixed is None else answer.fixed
-    return citation.units_paragraph(differences, question, test, answer.verdict)
+    return citation.units_paragraph(differences, question, test, answer.verdict, decision=answer)
 
 
 def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:

@@ -113,7 +113,7 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
                 raise _too_many(path.name)
     if not paths:
         raise CorpusFormatError("there is no file. Name one.")
-    name = " + ".join(Path(path).name or str(path) for path in paths)
+    name = " + ".join(sorted(Path(path).name or str(path) for path in paths))  # as their units are ordered
     if not members:
         raise CorpusFormatError("there is no file in the folder {path}.", path=Path(paths[0]))
     return name, packed(members, name)
@@ -134,7 +134,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     >>> len(mx.read_corpus(data, columns=["word", "pos"]))
     2
     """
-    name = " + ".join(name for name, _ in files)
+    name = " + ".join(sorted(name for name, _ in files))  # as their units are ordered
     size = sum(len(data) for _, data in files)
     if size > max_bytes:
         raise CorpusFormatError(

@@ -324,7 +324,7 @@ def _row(
             Notice("No near-duplicate among the training texts inflates the scores.")
             if none
             else Notice(
-                "A model that memorises gains at most {points:g} points of accuracy.", {"points": points}
+                "A model that memorises can gain on {points:g}% of the validation units.", {"points": points}
             )
         )
         said = Notice(
@@ -362,12 +362,8 @@ def _row(
         return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
     assert attribute is not None
     meaning = {
-        "high": Notice(
-            "Less is unseen than chance would give: scores are higher than on text drawn like training."
-        ),
-        "low": Notice(
-            "More is unseen than chance would give: scores are lower than on text drawn like training."
-        ),
+        "high": Notice("Less is unseen than chance would give: by itself that raises scores."),
+        "low": Notice("More is unseen than chance would give: by itself that lowers scores."),
         "usual": Notice("As much is unseen as chance would give."),
     }[standing.place]
     said = Notice(

@@ -340,7 +340,9 @@ def _row(
         n = len(near.across(train))
         points = round(100 * standing.value, 1)
         meaning = (
-            Notice("A model that memorises gains at most {points:g} points of accuracy.", {"points": points})
+            Notice(
+                "A model that memorises can gain on {points:g}% of the validation units.", {"points": points}
+            )
             if n
             else Notice("No near-duplicate in the training set inflates the score.")
         )
@@ -421,12 +423,8 @@ def _row(
         )
         return CardRow(what, name, standing, _word(standing), meaning, said)
     meaning = {
-        "high": Notice(
-            "Less is unseen than chance would give: scores are higher than on text drawn like training."
-        ),
-        "low": Notice(
-            "More is unseen than chance would give: scores are lower than on text drawn like training."
-        ),
+        "high": Notice("Less is unseen than chance would give: by itself that raises scores."),
+        "low": Notice("More is unseen than chance would give: by itself that lowers scores."),
         "usual": Notice("As much is unseen as chance would give."),
     }[standing.place]
     said = Notice(

@@ -111,6 +111,7 @@ def read_unit_list(
     reading = _chosen([*lines, *others], corpus, name) if numbers == "auto" else numbers
     listed = _listed(lines, reading, corpus, name)
     if others:
+        _check_apart(lines, others, name)
         _check_whole(len(_listed([*lines, *others], reading, corpus, name)), reading, corpus, name)
     mask = _side(listed, corpus, name) if reading in ("rows", "rows-from-0") else _mask(listed, len(corpus))
     if mask.all():
@@ -129,6 +130,20 @@ def read_unit_ids(
 ) -> NDArray[np.bool_]:
     """The mask of `read_unit_list`, True = training side."""
     return read_unit_list(source, corpus, numbers=numbers, name=name).mask
+
+
+def _check_apart(training: Lines, others: Lines, file: str | None) -> None:
+    """No unit is in two lists; by what is written, so that the sentence names what the file has."""
+    known = {written for _line, written in training}
+    both = [(line, written) for line, written in others if written in known]
+    if both:
+        raise PartitionFileError(
+            "{unit} is in the training list and in another one ({n:,} in both). A unit belongs to one side.",
+            file=file,
+            line=both[0][0],
+            unit=both[0][1],
+            n=len(both),
+        )
 
 
 def _check_whole(n_listed: int, reading: Reading, corpus: Corpus, file: str | None) -> None:

@@ -49,16 +49,19 @@ class MemoryShare:
 
     def said(self, a: str, b: str) -> tuple[Notice, ...]:
         """What may be said of models called `a` and `b`, sentence by sentence."""
+        # Whoever is ahead is named first, and its lead is positive.
+        sign = -1 if self.difference.mean < 0 else 1
+        ahead, behind = (a, b) if sign > 0 else (b, a)
         sentences = [
             Notice(
                 "{a} is ahead of {b} by {mean:+.4f}: {seen:+.4f} comes from units that hold nothing unseen "
                 "({share:.0%} of validations), {unseen:+.4f} from the others.",
                 {
-                    "a": a,
-                    "b": b,
-                    "mean": self.difference.mean,
-                    "seen": self.from_seen,
-                    "unseen": self.from_unseen,
+                    "a": ahead,
+                    "b": behind,
+                    "mean": sign * self.difference.mean,
+                    "seen": sign * self.from_seen,
+                    "unseen": sign * self.from_unseen,
                     "share": 1 - self.unseen,
                 },
             )
@@ -72,7 +75,6 @@ class MemoryShare:
                     {"n": few, "least": SMALLEST},
                 ),
             )
-        known = {"a": a, "b": b, "unseen": self.on_unseen.mean, "memory": self.memory.mean}
         if self.on_unseen.lower is None:
             sentences.append(Notice("On unseen units both models do equally well."))
         else:
@@ -80,14 +82,18 @@ class MemoryShare:
                 Notice(
                     "On unseen units alone {a} is ahead by {unseen:+.4f} ({level:g}% interval {lower:+.4f} "
                     "to {upper:+.4f}).",
-                    {**known, **_interval(self.on_unseen)},
+                    {
+                        "a": a if self.on_unseen.mean >= 0 else b,
+                        "unseen": abs(self.on_unseen.mean),
+                        **_interval(self.on_unseen, 1 if self.on_unseen.mean >= 0 else -1),
+                    },
                 )
             )
         if self.memory.lower is not None:
             sentences.append(
                 Notice(
                     "What was seen in training adds {memory:+.4f} ({lower:+.4f} to {upper:+.4f}).",
-                    {**known, **_interval(self.memory)},
+                    {"memory": sign * self.memory.mean, **_interval(self.memory, sign)},
                 )
             )
         if self.share is None:
@@ -112,8 +118,11 @@ class MemoryShare:
         return tuple(sentences)
 
 
-def _interval(test: OutOfFoldTTest) -> dict[str, float | None]:
-    return {"lower": test.lower, "upper": test.upper, "level": round(100 * test.level, 2)}
+def _interval(test: OutOfFoldTTest, sign: int) -> dict[str, float | None]:
+    """Of A minus B, or of B minus A where `sign` is -1."""
+    ends = [None if end is None else sign * end for end in (test.lower, test.upper)]
+    lower, upper = ends if sign > 0 else reversed(ends)
+    return {"lower": lower, "upper": upper, "level": round(100 * test.level, 2)}
 
 
 def memory_share(

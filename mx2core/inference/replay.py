@@ -171,7 +171,8 @@ def _prepared(
     rule = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
     if len(scores) < rule.looks[0]:
         raise ScoresError(
-            "The first look needs {needed} splits, found {found}. Score more splits or start earlier.",
+            "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
+            "there are two or more.",
             needed=rule.looks[0],
             found=len(scores),
         )

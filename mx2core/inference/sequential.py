@@ -152,7 +152,8 @@ def sequential_t_test(
     plan = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
     if len(scores) < plan.looks[0] and mode != "fixed":
         raise ScoresError(
-            "The first look needs {needed} splits, found {found}. Score more splits or start earlier.",
+            "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
+            "there are two or more.",
             needed=plan.looks[0],
             found=len(scores),
         )

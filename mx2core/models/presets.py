@@ -124,7 +124,10 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
         Preset(_crf("near", _near(), a), Notice("The words one to either side, without combinations.")),
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
-            Notice("Words two to either side with all other columns, trained as an averaged perceptron."),
+            Notice(
+                "Words two to either side, with parts of speech and target words if there are any, trained "
+                "as an averaged perceptron."
+            ),
         ),
     ]
     if with_pos or with_target:
@@ -174,7 +177,9 @@ def _crfs(corpus: Corpus, gold: str | None) -> tuple[CRF, CRF]:
     gold = gold_column(corpus, gold)
     known = feature_columns(corpus, gold)
     columns = tuple(name for name in ("word", "pos", "position", "target") if name in known)
-    text_a = _template(columns, ("word", "pos"), "All columns, two tokens to either side.")
+    # What is known in other columns may be the answer in another form, so no model begins with it.
+    seen = "All columns" if set(columns) == set(known) else ", ".join(columns)
+    text_a = _template(columns, ("word", "pos"), f"{seen}, two tokens to either side.")
     if "pos" in columns:
         text_b = _template(columns, ("pos",), "All columns but the words.")
     elif "position" in columns:
@@ -235,14 +240,14 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "Words two to either side with all other columns, and how words are spelt: capitals, digits "
-            "and marks, the first and the last one to four letters."
+            "Words two to either side, with parts of speech and target words if there are any, and how words "
+            "are spelt: capitals, digits and marks, the first and the last one to four letters."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
         says = Notice(
-            "Words two to either side with all other columns, and the first and the last one to three "
-            "characters of words."
+            "Words two to either side, with parts of speech and target words if there are any, and the first "
+            "and the last one to three characters of words."
         )
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
 

@@ -132,7 +132,10 @@ def test_json_of_train_and_test_is_a_split(start, others):
     ("document", "says"),
     [
         ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12. List the rest under test"),
-        ('{"train": [0, 1],\n "test": [2, 1, 3]}', "line 2: The unit 1 is already in line 1"),
+        (
+            '{"train": [0, 1],\n "test": [2, 1, 3]}',
+            "line 2: 1 is in the training list and in another one (1 in both)",
+        ),
         ('{"train": [0],\n "test": [\n99]}', "line 3: a.csv has no row 99"),
         ('{"train": [], "test": [1]}', "The file names no unit"),
         ('{"train": [[0]], "test": [1]}', "its schema is not"),

@@ -20,7 +20,7 @@ def corpus():
 
 @pytest.fixture(scope="module")
 def compared(corpus):
-    # So strongly held back that it tags all alike: a sum of shares of the whole F1 called it ahead where it finds nothing.
+    # Held back so that it tags all alike: shares of the whole F1 called it ahead where it finds nothing.
     constant = replace(crf("constant", TEMPLATE), c1=1000.0)
     models = [crf("A", TEMPLATE), crf("B", "U1:%x[0,0]"), constant]
     return mx.compare(corpus, models, partitions=halves(81), n_workers=0)
