@@ -94,7 +94,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
 def _headline(decision: Decision, comparison: Comparison, a: str, b: str) -> str:
     if comparison.m > 1 or decision.fixed is not None:
         return verdict_words.headline(decision.verdict, a, b, decision.question.margin)
-    return verdict_words.ahead(float(decision.differences.mean()), a, b)
+    return verdict_words.ahead(decision.mean, a, b)
 
 
 def _so_far(decision: Decision) -> OutOfFoldTTest:

@@ -111,13 +111,13 @@ def tested_sets(
     }
     names = [
         _name(text("single splits"), 1.6, style.GREY),
-        _name(text("sets: 95% intervals, 90% thick"), -0.3, style.TEAL) if n else None,
+        _name(text("sets: 95% intervals, 90% thick"), -0.2, style.TEAL) if n else None,
         {
-            "x": POINTS * margin,
+            "x": -POINTS * margin,
             "y": -len(mean) - 1.4,
             "xanchor": "left",
             "xshift": 6,
-            "text": text("shaded: too little to matter, ±{points:g}").format(points=POINTS * margin),
+            "text": text("within ±{points:g}: too little to matter").format(points=POINTS * margin),
             "showarrow": False,
             "font": {"size": 12},
         },
@@ -127,7 +127,7 @@ def tested_sets(
         "x0": -POINTS * margin,
         "x1": POINTS * margin,
         "y0": -len(mean) - 2.0,
-        "y1": -1.0,
+        "y1": -0.95,
         "fillcolor": style.CROWD,
         "opacity": 0.35,
         "line": {"width": 0},

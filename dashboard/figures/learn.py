@@ -94,7 +94,7 @@ def shared_training(part: float, *, text: Text) -> go.Figure:
         y0=-0.5,
         y1=1.5,
         line={"color": style.RUST, "width": 3},
-        name=text("trained on by both: {share:.0%}").format(share=part - begin),
+        name=text("both train on these: {share:.0%} of all").format(share=part - begin),
         showlegend=True,
     )
     figure.update_xaxes(title=text("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=QUARTERS)

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "part", "subset", "set")  # columns that are likely to say a split
 LISTED = 12  # values of a column
-SHOWN = 5  # units of the same text that are named
+SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -359,13 +359,22 @@ def _verdict(attributes: tuple[Attribute, ...], card: SplitCard) -> None:
 
 def _shared(split: Split, shared: SharedText) -> None:
     """That scores are flattered by text seen in training; stands right under the verdict."""
-    names = _(", ").join(inert(split.corpus.unit_ids[i]) for i in shared.other[:SHOWN].tolist())
+    names = _("; ").join(_beginning(split.corpus, i) for i in shared.other[:SHOWN].tolist())
     sentence = _(
         "{n:,} of the {total:,} validation units have the same text as a training unit, which "
         "inflates scores. The first: {names}"
     )
     total = int((~split.mask).sum())
     st.warning(sentence.format(n=len(shared.other), total=total, names=names), icon=":material/content_copy:")
+
+
+def _beginning(corpus: Corpus, unit: int) -> str:
+    """The first words of a unit, and its row in the file."""
+    sentences, place = corpus.sentences, int(np.flatnonzero(corpus.units == unit)[0])
+    start, end = int(sentences.starts[place]), int(sentences.starts[place + 1])
+    words = [str(word) for word in sentences.columns["word"][slice(start, min(end, start + WORDS))]]
+    blank = " " if any(word.isascii() for word in words) else ""
+    return _("row {row}: {words}").format(row=int(sentences.rows[place]) + 1, words=inert(blank.join(words)))
 
 
 def _among_random(k: int, attribute: Attribute, judged: SplitJudgement) -> None:

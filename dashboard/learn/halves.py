@@ -226,9 +226,7 @@ def why_half() -> None:
             (
                 _("Overlap of two random training sets"),
                 f"{part:.0%}",
-                _(
-                    "of the units in one are also in the other, on average ({share:.0%} of all in both)"
-                ).format(share=part * part),
+                _("of the units in one are also in the other, on average"),
             ),
             (
                 _("Left for validation"),

@@ -81,6 +81,11 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
         with document.together():
             document.heading(_("{number}. {title}").format(number=step, title=title), 3)
             document.facts(facts)
+    document.paragraph(
+        _(
+            "“The paper” is: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
+        )
+    )
     return document.html()
 
 

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard.learn import class_board, hand_out, lesson_plan, presenting, questions, terms
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, menu
 from dashboard.words import text
 from dashboard.words.text import _, inert
 
@@ -23,11 +23,18 @@ def show(number: int, titles: list[str]) -> None:
             st.markdown(line)
         st.divider()
         st.markdown(lesson_plan.short())
-        st.link_button(
-            _("Present this lesson"),
-            presenting.address(lesson_plan.SHORT[0], len(titles), way=presenting.SHORT),
-            icon=":material/slideshow:",
-        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.page_link(
+                menu.pages()["home"],
+                label=_("Begin on the page Start"),
+                icon=":material/home:",
+                query_params=menu.link(state.project()),
+            )
+            st.link_button(
+                _("Present this lesson"),
+                presenting.address(lesson_plan.SHORT[0], len(titles), way=presenting.SHORT),
+                icon=":material/slideshow:",
+            )
         st.markdown(lesson_plan.long())
         _to_take_along(titles)
         class_board.for_the_teacher()
@@ -48,7 +55,7 @@ def _to_take_along(titles: list[str]) -> None:
             hand_out.for_students(titles, lesson_plan.SHORT, source.name, class_board.program()),
             f"mx2core-students-one-lesson-{language}.html",
             "short_sheet",
-            icon="print",
+            icon="download",
             help=_("The questions of one lesson with room to write, on fewer pages."),
         )
         components.download(
@@ -56,7 +63,7 @@ def _to_take_along(titles: list[str]) -> None:
             hand_out.for_students(titles, every, source.name, class_board.program()),
             f"mx2core-students-{language}.html",
             "students_sheet",
-            icon="print",
+            icon="download",
             help=_(
                 "All questions with room to write, without answers. Open the file in the browser and print it there."
             ),
@@ -66,7 +73,7 @@ def _to_take_along(titles: list[str]) -> None:
             hand_out.for_the_teacher(titles, source.name),
             f"mx2core-teacher-{language}.html",
             "teachers_sheet",
-            icon="print",
+            icon="download",
             help=_("Answers, notes and minutes. Open the file in the browser and print it there."),
         )
         components.download(

@@ -260,7 +260,7 @@ def price() -> None:
                 "50 corpora of 240 texts in 20 classes were drawn from a large one (Banking77). Naive Bayes was trained on halves of them; the truth is its accuracy on all other texts."
             ),
             _(
-                "Halves at the floor, which stratification aims at, are more alike than training data and new data are. So the score is too high: most where texts of a label are few, and for a model that leans on label frequencies."
+                "Halves at the floor, which stratification aims at, are more alike than training and new data. So the score is too high, most where texts of a label are few."
             ),
             _(
                 "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as these. They vary {less:.0%} less from set to set: laboratories agree more, but the corpus gets no larger."

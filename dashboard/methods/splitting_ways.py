@@ -227,7 +227,7 @@ def _picture(table: MethodTable, view: str, metric: str) -> None:
 def _follows(table: MethodTable, view: str) -> None:
     """What the picture says and what it does not."""
     if view == "agreement":
-        st.markdown("**" + _("Lower and further left is better") + "**")
+        st.markdown("**" + _("Lower: conclusions agree more. Further left: fewer trainings.") + "**")
         st.caption(
             _(
                 "A conclusion is: {a} is better, {b} is better, or no difference was shown, by the test that usually "

@@ -79,7 +79,7 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
             {
                 _("model"): decision.a,
                 _("better than"): decision.b,
-                _("ahead by"): number(float(decision.differences.mean()), "+.4f"),
+                _("ahead by"): number(decision.mean, "+.4f"),
                 _("interval"): "–"
                 if test is None or test.lower is None or test.upper is None
                 else _("{lower} to {upper}").format(

@@ -95,9 +95,9 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     m = len(partitions)
     sentences = [
         text.ngettext(
-            "We split {corpus} ({units}; SHA-256 of the units {digest}) once into halves with mx2core "
+            "We split {corpus} ({units}; SHA-256 of the units begins with {digest}) once into halves with mx2core "
             "{version}; each half serves once for training and once for validation, {runs} runs per model.",
-            "We split {corpus} ({units}; SHA-256 of the units {digest}) {m} times into halves with mx2core "
+            "We split {corpus} ({units}; SHA-256 of the units begins with {digest}) {m} times into halves with mx2core "
             "{version}; each half serves once for training and once for validation, {runs} runs per model.",
             m,
         ).format(

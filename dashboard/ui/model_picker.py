@@ -123,11 +123,24 @@ def _learns(model: Model) -> dict[str, Any]:
 
 def _of_its_own(model: Model) -> str:
     if isinstance(model, CRF):
-        n = len(model.template.features)
-        return text.ngettext("CRF, template of {n} line", "CRF, template of {n} lines", n).format(n=n)
+        n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
+        words = text.ngettext("{kind}, template of {n} line", "{kind}, template of {n} lines", n)
+        return words.format(kind=kind, n=n)
     if isinstance(model, TextClassifier):
-        return _("{kind}, own settings").format(kind=_kinds()[model.kind])
+        kind = _kinds()[model.kind]
+        if model.analyzer is None:
+            return _("{kind}, own settings").format(kind=kind)
+        low, high = model.ngrams or NGRAMS[model.analyzer]
+        units = _units()[model.analyzer]
+        return _("{kind}; n-grams of {units}, {low} to {high}").format(
+            kind=kind, units=units, low=low, high=high
+        )
     return str(model.settings.get("class", model.settings["kind"]))
+
+
+def _units() -> dict[str, str]:
+    """What n-grams are of."""
+    return {"word": _("words"), "char": _("characters"), "both": _("words and characters inside them")}
 
 
 def _kinds() -> dict[str, str]:
@@ -269,12 +282,7 @@ def _column(name: str) -> str:
 
 
 def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier:
-    made_of = {
-        "": _("as the texts suggest"),
-        "word": _("words"),
-        "char": _("characters"),
-        "both": _("words and characters inside them"),
-    }
+    made_of = {"": _("as the texts suggest")} | _units()
     with st.expander(_("Settings")):
         first, second, third = st.columns(3)
         kind: Any = pick(_("Classifier"), _kinds(), f"kind_{place}", preset.kind, place=first)

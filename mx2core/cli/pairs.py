@@ -95,7 +95,7 @@ def _pair(answer: PairAnswer) -> dict[str, Any]:
     return {
         "a": decision.a,
         "b": decision.b,
-        "mean": float(decision.differences.mean()),
+        "mean": decision.mean,
         "m": decision.m,
         "test": None if tested is None else "out-of-fold" if fixed is None else "randomization",
         **{name: None if tested is None else getattr(tested, name) for name in ("lower", "upper", "pvalue")},

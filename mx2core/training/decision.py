@@ -90,6 +90,13 @@ class Decision:
         """Splits that the answer is from, or that are done where there is none yet."""
         return self.stop.m if self.stop is not None else len(self.differences)
 
+    @property
+    def mean(self) -> float:
+        """How far A is ahead: by the test; on the splits that are done, while there is none."""
+        if self.fixed is not None:
+            return self.fixed.difference
+        return float(self.differences.mean()) if self.test is None else self.test.mean
+
     def by_split(self) -> tuple[OutOfFoldTTest, ...]:
         """The test on the first 1, 2, … splits, each by itself: pictures show them, none decides."""
         splits = range(1, len(self.differences) + 1)

@@ -98,11 +98,11 @@ def decide_pairs(
     decisions = []
     for a, b in combinations(comparison.names, 2):
         found = decided(a, b)
-        decisions.append(decided(b, a) if found.differences.mean() < 0 else found)
+        decisions.append(decided(b, a) if found.mean < 0 else found)
     pvalues = [None if found.verdict is None else found.verdict.pvalue for found in decisions]
     adjusted = adjusted_pvalues([1.0 if p is None else p for p in pvalues])
     answers = [
         PairAnswer(found, None if p is None else float(holm))
         for found, p, holm in zip(decisions, pvalues, adjusted, strict=True)
     ]
-    return tuple(sorted(answers, key=lambda one: -float(one.decision.differences.mean())))
+    return tuple(sorted(answers, key=lambda one: -one.decision.mean))

@@ -99,8 +99,8 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_text("in the box")).to_be_visible()
         settled(page)
 
-        # Take three of them, away and back again.
-        page.get_by_role("button", name="Take 3 of them").click()
+        # Take five of them, as many as Look had, away and back again.
+        page.get_by_role("button", name="Take 5 of them").click()
         expect(page.get_by_text("What each split has reached")).to_be_visible()
         settled(page)
         page.get_by_text("Export", exact=True).click()
@@ -112,10 +112,10 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         exported = tmp_path / "partitions.json"
         downloading.value.save_as(exported)
         document = json.loads(exported.read_text(encoding="utf-8"))
-        assert len(document["partitions"]) == 3
+        assert len(document["partitions"]) == 5
         assert document["corpus"]["n_units"] == units
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(exported)
-        expect(page.get_by_text("Verified: 3 partitions")).to_be_visible()
+        expect(page.get_by_text("Verified: 5 partitions")).to_be_visible()
         expect(page.get_by_text("The digest fits")).to_be_visible()
 
         # A and B on the partitions that came back.
@@ -123,7 +123,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_role("heading", name="How do models score")).to_be_visible()
         settled(page)
         page.get_by_role("button", name="Compare", exact=True).click()
-        expect(page.get_by_text("12 of 12 trainings")).to_be_hidden()
+        expect(page.get_by_text("20 of 20 trainings")).to_be_hidden()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
         expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
         expect(page.get_by_text("A − B").first).to_be_attached()

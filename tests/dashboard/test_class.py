@@ -371,7 +371,7 @@ def test_the_address_in_the_network_is_that_of_a_server_which_answers_there(monk
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(language, monkeypatch):
-    asked = class_boards.Asked(1, 42.0, 0, 100, values={"label": EVIL, "n": 12, "first": 40})
+    asked = class_boards.Asked(1, 42.0, 0, 100, values={"n": 12})
     others = {"high": "3", "expected": "0.777", "share": "30"}
     known = {step: questions.question(step) for step in NO_CORPUS}
     known |= {step: class_boards.Asked(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
@@ -385,7 +385,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     assert all((f"title {step} " in f"{short} ") == (step in lesson_plan.SHORT) for step in STEPS if step > 1)
     for found in (sheet, behind):
         assert "img" not in found.tags
-        assert found.words.count(EVIL) >= 2
+        assert found.words.count(EVIL) >= 1
         assert all(title in found.words for title in titles)
     assert {"en": "My guess", "zh": "我的猜测"}[language] in sheet.words
     assert {"en": "questions 1, 2, 5, 6 depend", "zh": "第 1、2、5、6 题"}[language] in sheet.words

@@ -177,8 +177,8 @@ def test_a_better_split_is_shown_beside_this_one():
     app.toggle(key="split_example").set_value(True).run()
     app.toggle(key="better_asked").set_value(True).run()
     assert not app.exception
-    better = next(table.value for table in app.table if "the better one" in table.value.columns)
-    assert better["the better one"].str.contains("; percentile ").all()
+    better = next(table.value for table in app.table if "the typical one" in table.value.columns)
+    assert better["the typical one"].str.contains("; percentile ").all()
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
     assert "it shifted a score upwards by up to 0.0103" in captions
 
