@@ -176,7 +176,7 @@ def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
     assert found["card"]["random_splits_keep"] == ["near"]
     status, out, _ = judge(corpus_file, "--train-ids", ids, "--candidates", "200", "--reference", "near")
     assert status == 0
-    assert "The random splits keep near-duplicates whole" in out
+    assert "Compared with random splits that keep near-duplicates whole" in out
     status, _, err = judge(corpus_file, "--train-ids", ids, "--reference", "documents")
     assert status == 1
     assert "cannot keep documents whole" in err

@@ -179,7 +179,7 @@ def answer(assumed: Assumed) -> None:
     if assumed.effect > 0:
         sentences.append(
             _(
-                "A true difference of {effect:g} sd is found by the guaranteed rule in {finds:.0%} of experiments, by the "
+                "A true difference of {effect:g} sd (of one difference of scores) is found by the guaranteed rule in {finds:.0%} of experiments, by the "
                 "paper's in {more:.0%}."
             ).format(effect=assumed.effect, finds=finds, more=more)
         )

@@ -14,9 +14,9 @@ from dashboard.compare import verdict_so_far
 from dashboard.server import experiments
 from dashboard.server.project import Kept
 from dashboard.server.result_cache import Remembered
-from dashboard.session import state
+from dashboard.session import analysis, state
 from dashboard.session.fragments import fragment
-from dashboard.ui import all_pairs, components, promises, seen_scores
+from dashboard.ui import all_pairs, components, partition_export, promises, seen_scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.experiments import Run
+    from mx2core.partition import PartitionSet
     from mx2core.results import Estimate
     from mx2core.training import Comparison, SeenScore
 
@@ -94,6 +95,7 @@ def results(run: Run) -> None:
     _by_label(comparison)
     _seen(run, comparison, metric)
     _folds(run)
+    _export(run.experiment.partitions[which])
 
 
 def _asked(run: Run) -> tuple[int, str]:
@@ -398,6 +400,18 @@ def _folds(run: Run) -> None:
             )
     with st.expander(_("Every training, with its time and memory")):
         components.table(pd.DataFrame(rows), "trainings", height=260)
+
+
+def _export(partitions: PartitionSet) -> None:
+    """The splits that were compared on, to be taken along; made when asked for."""
+    away = st.expander(
+        _("Export these partitions, or code that trains on them"),
+        key=state.choice("compared_away", False),
+        on_change="rerun",
+    )
+    if away.open:
+        with away:
+            partition_export.forms(partitions, analysis.chosen().attributes)
 
 
 def _megabytes(size: float | None) -> float | None:

@@ -39,20 +39,20 @@ class KeptWhole:
         """In a sentence."""
         if self.near and self.documents:
             return Notice(
-                "The random splits keep near-duplicates and documents whole; only the rows about these "
-                "compare with splits of single units."
+                "Compared with random splits that keep near-duplicates and documents whole; the rows about "
+                "these two are compared with splits that need not."
             )
         if self.near:
             return Notice(
-                "The random splits keep near-duplicates whole; only the rows about these and about documents "
-                "compare with splits of single units."
+                "Compared with random splits that keep near-duplicates whole; the rows about near-duplicates "
+                "and documents are compared with splits that need not."
             )
         if self.documents:
             return Notice(
-                "The random splits keep documents whole; only the rows about these and about near-duplicates "
-                "compare with splits of single units."
+                "Compared with random splits that keep documents whole; the rows about near-duplicates and "
+                "documents are compared with splits that need not."
             )
-        return Notice("The random splits keep no units together.")
+        return Notice("Compared with random splits that keep no units together.")
 
 
 def kept_by(

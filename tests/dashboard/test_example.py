@@ -280,3 +280,12 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
     )
     app.segmented_control(key="scheme").set_value("floor").run()
     assert not any("Measured on this corpus" in words.value for words in app.markdown)
+
+
+def test_the_splits_of_a_comparison_can_be_taken_along():
+    app = shown("zh", "compare")
+    app.session_state["compared_away"] = True
+    app.run()
+    assert not app.exception
+    labels = [button.label.replace("\\", "") for button in app.get("download_button")]
+    assert any(label.startswith("下载 partitions-block-m10-") for label in labels)

@@ -188,8 +188,8 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
     for i, k in ((i, i // 4) for i in range(120))
 )
 KEPT = {
-    "en": ("keep documents whole; only the rows", "The random splits keep no units together."),
-    "zh": ("随机切分不拆开文档", "不把任何单位绑在一起"),
+    "en": ("keep documents whole; the rows", "random splits that keep no units together."),
+    "zh": ("不拆开文档的随机切分", "任何单位都不绑在一起"),
 }
 
 
