@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard.choose import sliders
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
-from dashboard.ui import components, menu, partition_card
+from dashboard.ui import citation, components, menu, partition_card
 from dashboard.ui.main_button import main_button
 from dashboard.words import measures, text
 from dashboard.words.measures import written
@@ -75,7 +75,12 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     if taken_set is not None:
         selection = taken_set.partitions.selection
         if selection is not None and selection.thresholds != limits:
-            st.caption(_("These were made with other bounds than those that are set now:"))
+            bounds = _("; ").join(citation.condition(one) for one in selection.thresholds if one.bounded)
+            st.caption(
+                _("These were made with other bounds than those that are set now: {bounds}").format(
+                    bounds=inert(bounds or "–")
+                )
+            )
         partition_card.take(taken_set.partitions)
         _achieved(chosen, taken_set.partitions)
 

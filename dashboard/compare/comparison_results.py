@@ -19,7 +19,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import all_pairs, components, partition_export, promises, seen_scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, metric_names, named
+from dashboard.words.metrics import estimate, how_scored, metric_names, named
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert, joined
 from mx2core.metrics import (
@@ -89,7 +89,7 @@ def results(run: Run) -> None:
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
     _summary(run, which, metric)
-    st.caption(joined((_how(comparison), *_seeds(comparison))))
+    st.caption(joined((how_scored(comparison), *_seeds(comparison))))
     if len(comparison.names) > 2:
         _pairs(run, which, metric)
     _by_label(comparison)
@@ -279,26 +279,6 @@ def _seeds(comparison: Comparison) -> list[str]:
     return [_("Scores are means over seeds within a fold: {counts}.").format(counts=inert(counts))]
 
 
-def _how(comparison: Comparison) -> str:
-    if comparison.task == "class":
-        return _("Each text has one class, so micro-averaged precision, recall and F1 all equal accuracy.")
-    if comparison.scheme == "token":
-        return _(
-            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
-        )
-    if comparison.scheme == "plain":
-        return _(
-            "Every token has a label; precision, recall and F1 are then all the share of tokens "
-            "that are right."
-        )
-    return _(
-        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
-    ).format(
-        scheme=comparison.scheme,
-        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
-    )
-
-
 def _by_label(comparison: Comparison) -> None:
     """One model over all its finished folds, label by label."""
     with st.expander(_("Label by label")):
@@ -395,7 +375,7 @@ def _folds(run: Run) -> None:
                     _("seconds"): round(float(log["seconds"] or 0), 2),
                     _("iterations"): log.get("iterations"),
                     _("model size, MB"): _megabytes(log.get("model_bytes")),
-                    _("peak memory, MB"): _megabytes(log.get("peak_memory_bytes")),
+                    _("peak memory of the process so far, MB"): _megabytes(log.get("peak_memory_bytes")),
                 }
             )
     with st.expander(_("Every training, with its time and memory")):

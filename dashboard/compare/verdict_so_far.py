@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
-from dashboard.ui import unit_question, verdict_words
+from dashboard.ui import components, unit_question, verdict_words
 from dashboard.words import text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
@@ -63,7 +63,10 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
             _difference(words, float(values.mean()))
             return
-        st.markdown("**" + equations_whole(_headline(decision, comparison, a, b)) + "**")
+        said = _headline(decision, comparison, a, b)
+        if components.flatters(run.experiment.partitions[which]):
+            said = verdict_words.on_low(said)
+        st.markdown("**" + equations_whole(said) + "**")
         if decision.fixed is not None:
             fixed = decision.fixed
             mean, lower, upper, level = fixed.difference, fixed.lower, fixed.upper, fixed.level

@@ -31,15 +31,18 @@ def show(answer: Answer, *, on_low: bool) -> None:
     if test is None:
         st.markdown(joined(_awaited(answer)))
         return
+    one_split = answer.test is not None and answer.test.m == 1  # which decides nothing
     undecided = (
-        answer.verdict is not None and answer.verdict.answer == "undecided" and test.pvalue is not None
+        answer.verdict is not None
+        and answer.verdict.answer == "undecided"
+        and test.pvalue is not None
+        and not one_split
     )
     words, picture = st.columns([3, 2], gap="medium") if undecided else (st.container(), None)
     with words:
         if test.pvalue is None and test.notice is not None:
             st.markdown(problems.worded(test.notice))
             return
-        one_split = answer.test is not None and answer.test.m == 1  # which decides nothing
         meaning = [] if answer.verdict is None or one_split else _meaning(answer, answer.verdict)
         said = joined([*_numbers(answer, test), *meaning, *_among_pairs(answer)])
         st.markdown(equations_whole(said))
@@ -55,6 +58,9 @@ def headline(answer: Answer) -> str:
     differences, test = answer.differences, answer.test
     if test is not None and test.m == 1 and test.pvalue is not None:
         return verdict_words.ahead(test.mean, differences.a, differences.b)
+    m = len(differences.values)
+    if answer.verdict is None and m < answer.tested.done:  # an earlier moment is looked at
+        return _("Not decided yet at m = {m}").format(m=m)
     return verdict_words.headline(answer.verdict, differences.a, differences.b, answer.question.margin)
 
 
@@ -178,7 +184,7 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
         )
     assert verdict.half_length is not None
     assert verdict.half_length_limit is not None
-    sentences = [_("The interval reaches {half:.4f} to either side.").format(half=verdict.half_length)]
+    sentences = [_("Half the length of the interval is {half:.4f}.").format(half=verdict.half_length)]
     if answer.fixed is None and n:
         sentences.append(
             _(
@@ -255,7 +261,7 @@ def _mean(answer: Answer) -> float:
 def _beside(answer: Answer) -> list[str]:
     """How long the interval is beside that of the m×2 test on the same splits."""
     test = answer.test
-    if test is None or test.lower is None or test.upper is None:
+    if test is None or test.m == 1 or test.lower is None or test.upper is None:
         return []
     values = answer.differences.values[: test.m]
     plain = mx.mx2_t_test(values, answer.question.alpha, answer.question.alternative)

@@ -26,6 +26,9 @@ def show(answer: Answer) -> None:
     if answer.fixed is not None:
         _fixed(answer, answer.fixed)
         return
+    if len(answer.differences.values) == 1:
+        st.info(verdict_words.one_split(), icon=":material/info:")
+        return
     picture, words = st.columns([2, 1], gap="medium")
     differences, looks = answer.differences, answer.looks()
     with picture:
@@ -89,12 +92,20 @@ def _parts(answer: Answer) -> None:
             parts=_(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
         ),
     )
-    if test.m == 1:
-        st.caption(_("What splits add is unknown: it takes two of them to show it."))
-    elif seeds is None:
-        st.caption(_("More splits remove only the last part; more units shrink all of them."))
+    if seeds is None:
+        st.caption(
+            _(
+                "More splits remove only the last part; more units shrink all of them. Shares are estimates, rough from "
+                "few splits."
+            )
+        )
     else:
-        st.caption(_("More splits remove only the last two parts; more units shrink all of them."))
+        st.caption(
+            _(
+                "More splits remove only the last two parts; more units shrink all of them. Shares are estimates, rough "
+                "from few splits."
+            )
+        )
     if seeds is not None:
         _seeds(answer, test, seeds)
 
@@ -111,8 +122,8 @@ def _seeds(answer: Answer, test: OutOfFoldTTest, seeds: SeedVariance) -> None:
         half = (test.upper - test.lower) / 2
         sentences.append(
             _(
-                "The interval reaches {half:.4f} to either side; with twice as many seeds it would reach {twice:.4f}, "
-                "and with ever more {limit:.4f}."
+                "Half the length of the interval is {half:.4f}; with twice as many seeds it would be {twice:.4f}, and with "
+                "ever more {limit:.4f}."
             ).format(
                 half=half,
                 twice=seeds.half_length(half, test.variance, 2),
@@ -131,6 +142,7 @@ def _rules(answer: Answer) -> None:
     rule = beside(answer.question)
     test, names = answer.test, modes()
     rows = [(_("out-of-fold"), _at(_said(answer), None if test is None else test.m))]
+    disagree, decided = False, _winner(answer)
     for mode in names:
         asked = rule if mode == "guaranteed" else rule.other()
         if len(answer.differences.values) < rule.looks[0]:
@@ -144,14 +156,27 @@ def _rules(answer: Answer) -> None:
                 "continue": _("not yet"),
             }[tested.state]
             said = _at(decision, tested.m)
+            disagree |= tested.rejected and winner != decided
         rows.append((names[mode], said))
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
+    if disagree and answer.verdict is not None:
+        st.markdown(
+            _(
+                "**The rules disagree here.** What counts is the one chosen before the scores were seen; do not choose by the answer."
+            )
+        )
     st.caption(
         _(
             "The out-of-fold test decides: it sees every unit. The sequential rules see two scores of each split, and so "
             "usually need more splits for the same difference; they are shown for comparison."
         )
     )
+
+
+def _winner(answer: Answer) -> str | None:
+    """The model that the out-of-fold test calls better."""
+    said = None if answer.verdict is None else answer.verdict.answer
+    return {"A better": answer.differences.a, "B better": answer.differences.b}.get(said or "")
 
 
 def _said(answer: Answer) -> str:

@@ -126,8 +126,8 @@ def posterior(both: BothRules) -> None:
         st.markdown(
             _(
                 "Probabilities of the three areas, given the {n} scores and an assumed ρ. With ρ = ½, as "
-                "halves suggest, and no ROPE, the chance that {a} is not better is the p-value of the "
-                "m×2 test at this m. They do not account for how often you looked."
+                "halves suggest, and no ROPE, the chance that {a} is not better is the one-sided "
+                "p-value of the m×2 test at this m. They do not account for how often you looked."
             ).format(n=both.values.size, a=inert(a))
         )
 

@@ -88,7 +88,9 @@ def scores(project: Project) -> Tested | None:
             partitions,
             one_of_several=len(sources) > 1,
             key=(run.record.id, source),
-            kinds=model_picker.described(run.experiment.corpus, run.experiment.gold, run.experiment.models),
+            kinds=model_picker.described_in_full(
+                run.experiment.corpus, run.experiment.gold, run.experiment.models
+            ),
         )
     if project.predictions is not None:
         return _predicted(project, project.predictions)

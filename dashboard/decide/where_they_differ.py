@@ -12,7 +12,7 @@ import streamlit as st
 from dashboard import figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
-from dashboard.ui import components, seen_scores
+from dashboard.ui import components, seen_scores, verdict_words
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
@@ -46,6 +46,14 @@ def show(answer: Answer) -> None:
         st.info(_("Models without partitions have no splits to compare by groups."), icon=":material/info:")
         return
     corpus = state.project().corpus
+    if len(answer.decision.masks) == 1:
+        st.info(verdict_words.one_split(), icon=":material/info:")
+    elif answer.test is not None and answer.test.m < len(answer.decision.masks):
+        st.caption(
+            _("On all {m} splits that are done; the test above was made after {k}.").format(
+                m=len(answer.decision.masks), k=answer.test.m
+            )
+        )
     _by_group(answer, corpus)
     st.markdown(
         "#### "
@@ -184,7 +192,7 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
         ]
         if groups:
             st.markdown(
-                _("**{model}** is ahead in: {groups}").format(
+                _("**{model}** is ahead on units of: {groups}").format(
                     model=inert(model),
                     groups=inert(_(", ").join(groups[:8])) + ("…" if len(groups) > 8 else ""),
                 )
@@ -198,7 +206,9 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
     st.caption(
         _(
             "The intervals are adjusted for the number of groups: all of them hold together at {level:.0%}. A group "
-            "of fewer than 20 units has none. A unit with several labels counts in several groups."
+            "of fewer than 20 units has none, nor one on which no prediction differs. A unit with several labels, or one that is "
+            "new in one split and known in another, counts in several groups. Scored is all that such a unit holds; a label by "
+            "itself is scored on Compare, label by label."
         ).format(level=1 - alpha)
     )
 
@@ -212,10 +222,18 @@ def _one_by_one(answer: Answer, corpus: Corpus) -> None:
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):
         with place:
             st.markdown(
-                text.ngettext(
-                    "**{model}** makes fewer errors in every split on {n:,} unit",
-                    "**{model}** makes fewer errors in every split on {n:,} units",
-                    len(units),
+                (
+                    text.ngettext(
+                        "**{model}** makes fewer errors on {n:,} unit",
+                        "**{model}** makes fewer errors on {n:,} units",
+                        len(units),
+                    )
+                    if len(answer.differences.values) == 1
+                    else text.ngettext(
+                        "**{model}** makes fewer errors in every split on {n:,} unit",
+                        "**{model}** makes fewer errors in every split on {n:,} units",
+                        len(units),
+                    )
                 ).format(model=inert(model), n=len(units))
             )
             for unit in units[:most]:

@@ -110,7 +110,7 @@ def tested_sets(
         + "<extra></extra>",
     }
     names = [
-        _name(text("single splits"), 1.6, style.GREY),
+        _name(text("single splits"), 1.6, style.GREY, "●"),
         _name(text("sets: 95% intervals, 90% thick"), -0.2, style.TEAL) if n else None,
         {
             "x": -POINTS * margin,
@@ -180,9 +180,9 @@ def _side(words: str, x: float, anchor: str) -> dict[str, object]:
     return place | {"text": f"<b>{words}</b>", "showarrow": False, "font": {"size": 14}}
 
 
-def _name(words: str, y: float, color: str) -> dict[str, object]:
+def _name(words: str, y: float, color: str, sign: str = "—") -> dict[str, object]:
     place = {"x": 0.0, "y": y, "xref": "paper", "xanchor": "left", "yanchor": "middle"}
-    return place | {"text": f"{_sign(color, '—')} {words}", "showarrow": False}
+    return place | {"text": f"{_sign(color, sign)} {words}", "showarrow": False}
 
 
 def _sign(color: str, sign: str) -> str:

@@ -205,7 +205,7 @@ def interval_length(
     style.level(figure, floor, text("limit for many splits"), style.RUST)
     style.upright(figure, here, f"m = {here}", style.RUST)
     figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0)
-    figure.update_yaxes(title=text("length, in sd of one score"), rangemode="tozero")
+    figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
     return figure
 
 

@@ -149,6 +149,12 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         )
         st.markdown(_tested(splits, n - 1))
         st.markdown("#### " + _sets_tally(splits, n))
+        if n > 1:
+            st.caption(
+                _(
+                    "The sets share their texts, so they are not {n} experiments: fix one set beforehand, and report it."
+                ).format(n=n)
+            )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total = stage.splits, len(splits.mean)
             to = (stage, here, n + 1)
@@ -225,9 +231,11 @@ def _two_scores(a: float, b: float) -> None:
 
 def _paper(a: float, b: float) -> str:
     if a == b:
-        return _("A paper would say: **A and B are equal.**")
+        return _("Without a test, a paper would say: **A and B are equal.**")
     better, worse = ("A", "B") if a > b else ("B", "A")
-    return _("A paper would say: **{better} is better than {worse}.**").format(better=better, worse=worse)
+    return _("Without a test, a paper would say: **{better} is better than {worse}.**").format(
+        better=better, worse=worse
+    )
 
 
 def _tally(a: int, b: int, neither: int) -> str:
@@ -255,8 +263,8 @@ def _tested(splits: DealtSplits, which: int) -> str:
         points = 100 * splits.margin
         low, high = (number(100 * end, "+.1f") for end in splits.inner[which])
         return text.ngettext(
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point, too little to matter here.",
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, too little to matter here.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point, a margin fixed beforehand.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, a margin fixed beforehand.",
             1 if points == 1 else 2,
         ).format(points=points, low=low, high=high)
     return _("The test says: **no difference shown.**")
@@ -271,6 +279,6 @@ def _sets_tally(splits: DealtSplits, n: int) -> str:
             k=won, n=n
         )
     alike = splits.answers[:n].count("equivalent")
-    return _("No winner in {n} sets: {alike} say equivalent, {rest} show no difference").format(
+    return _("No winner in {n} sets: equivalent {alike}, undecided {rest}").format(
         n=n, alike=alike, rest=n - alike
     )

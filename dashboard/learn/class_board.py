@@ -67,7 +67,7 @@ def opening() -> None:
     st.markdown(
         _(
             "**With a class?** A board collects the guesses of all who open its link, and shows them with the answer. "
-            "It takes no names and keeps nothing."
+            "It takes no names, and guesses are gone when it is closed."
         )
     )
     _unreachable()

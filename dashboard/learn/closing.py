@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from dashboard.learn.steps import Step
 
 
+FEW = 5  # steps of one lesson
+
+
 def heading(n: int) -> str:
     return _("{n} steps in brief").format(n=n)
 
@@ -35,5 +38,10 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                         large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
-    if not presented():
+    so = _("**So:** fix the splits beforehand, test once, unit by unit, and report the interval.")
+    if presented():
+        if len(numbers) <= FEW:  # with all steps there is no room
+            large(so)
+    else:
+        st.markdown(so)
         menu.next_step("home", label=_("Now yours: try it on a corpus of your own"))

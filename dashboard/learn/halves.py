@@ -60,6 +60,15 @@ class TwoSplits:
         return round(abs(first - second), 1)
 
 
+def usually_apart() -> tuple[float, float, float]:
+    """Quartiles, over all pairs of splits, of how many percentage points the label that moves most differs by."""
+    chosen = analysis.chosen()
+    shares = _shares(chosen.digest, chosen)[1]
+    widest = 100 * np.abs(shares[::2] - shares[1::2]).max(axis=1)
+    low, middle, high = (round(float(one), 1) for one in np.quantile(widest, [0.25, 0.5, 0.75]))
+    return low, middle, high
+
+
 def two_splits(number: int) -> TwoSplits:
     """Two random splits; each number has others."""
     chosen = analysis.chosen()
@@ -87,6 +96,7 @@ def split_twice() -> None:
     two = two_splits(number)
     chosen, shares, (first, second) = analysis.chosen(), two.shares, two.widest_shares
     name = text.attribute(chosen.names[0])
+    low, middle, high = usually_apart()
     off = float(np.abs(_shares(chosen.digest, chosen)[1] - 0.5).max())  # of all, so that the axis stays
     step(
         figures.two_halves(two.labels, shares, off=off, text=_),
@@ -103,6 +113,13 @@ def split_twice() -> None:
                     _("{label} in the first half of each: {points:g} points apart").format(
                         label=two.labels[two.widest], points=two.apart
                     )
+                ),
+            ),
+            (
+                _("Usually furthest apart"),
+                _("{n:g} points").format(n=middle),
+                _("median of {n} such pairs; half of them lie from {low:g} to {high:g}").format(
+                    n=PAIRS, low=low, high=high
                 ),
             ),
         ),
@@ -236,11 +253,11 @@ def why_half() -> None:
         ),
         told=(
             _("The more two runs train on the same units, the more the second repeats the first."),
-            _("Their scores look like as many experiments, but they are not."),
+            _("Each score looks like a new experiment, and is not."),
             _(
-                "Halves can be swapped: both runs train on half of the units and share none of them, and every unit is "
-                "validated once. No other ratio gives all of that. Done with m splits, it is m×2 cross-validation. The price: "
-                "models learn from half of the corpus."
+                "Halves can be swapped: then each run trains on what the other is tested on, and they share no unit. No other "
+                "ratio gives that. Different splits still share half (step 4). Done m times, it is m×2 cross-validation. The "
+                "price: models learn from half of the corpus."
             ),
         ),
     )

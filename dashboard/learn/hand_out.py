@@ -22,7 +22,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     dealt = dealt_splits(text.language())
     if dealt is not None:
         document.heading(_("The page Start"), 3)
-        document.paragraph(_of_dealing(dealt))
+        document.paragraph(of_dealing(dealt))
         document.blank(_("My guess"), _("The answer"))
     for step in steps:
         asked = questions.question(step)
@@ -57,7 +57,7 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
             document.facts(
                 (
                     (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
-                    (_("Ask"), _of_dealing(dealt)),
+                    (_("Ask"), of_dealing(dealt)),
                     (_("The answer"), _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)),
                     (
                         _("In class"),
@@ -89,7 +89,8 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
     return document.html()
 
 
-def _of_dealing(dealt: DealtSplits) -> str:
+def of_dealing(dealt: DealtSplits) -> str:
+    """The question that the page Start answers."""
     return _(
         "The same corpus is split at random {n} times, and the same two models are compared on each split. How many splits "
         "say A, and how many say B?"

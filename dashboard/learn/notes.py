@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.learn import class_board, hand_out, lesson_plan, presenting, questions, terms
+from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words import text
@@ -23,6 +24,9 @@ def show(number: int, titles: list[str]) -> None:
             st.markdown(line)
         st.divider()
         st.markdown(lesson_plan.short())
+        dealt = dealt_splits(text.language())
+        if dealt is not None:
+            st.markdown(text.about(_("Ask before Start is shown"), hand_out.of_dealing(dealt)))
         with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(
                 menu.pages()["home"],

@@ -65,7 +65,9 @@ def _head(steps: Sequence[Step], number: int) -> None:
                 disabled=to == number or to > total,
             )
 
-    if after > total:
+    if number > total:
+        st.caption(_("This is the last slide."))
+    elif after > total:
         st.caption(_("Then: the summary"))
     elif after != number:
         title = _("{number}. {title}").format(number=after, title=steps[after - 1].title)
@@ -89,7 +91,12 @@ def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -
                 on_click=_turn,
                 args=(None,),
             )
-    st.caption(_("A clicker controls the window you clicked last. Click the projector's window once."))
+    st.caption(
+        _(
+            "A clicker controls the window you clicked last. Click the projector's window once. After a slider was moved there by "
+            "keys, Page Down and Page Up turn the slides."
+        )
+    )
 
 
 def _turn(to: int | None) -> None:

@@ -46,10 +46,8 @@ def settled(step: int, moves: str) -> bool:
         return True
     asked, made = questions.question(step), guesses()
     worded = inert(questions.worded(step, asked.values), most=None)
-    first = f"{moves}_first"  # in the session: where the slider was when the figure was seen first
     if step not in made:
         state.forget(moves)
-        st.session_state.pop(first, None)
         _ask(asked, worded)
         return False
     guess, answer = made[step], inert(questions.answer(asked))
@@ -59,9 +57,6 @@ def settled(step: int, moves: str) -> bool:
         told = _("{question} Your guess: **{guess}**. The answer: **{answer}**.").format(
             question=worded, guess=inert(questions.guessed(asked, guess)), answer=answer
         )
-    now = state.chosen(moves)
-    if now is not None and now != st.session_state.setdefault(first, now):
-        told += " " + _("(Before the slider was moved.)")
     st.markdown(told)
     return True
 
@@ -70,7 +65,7 @@ def _ask(asked: Asked, worded: str) -> None:
     st.markdown(f"#### {worded}")
     place = st.columns([1, 1])[0]
     with place:
-        given = guess_form(asked, None)
+        form = st.container()  # what is wrong with a guess is said there, and the button below stays
         st.button(
             _("Show it without a guess"),
             key="show_without_guess",
@@ -78,6 +73,8 @@ def _ask(asked: Asked, worded: str) -> None:
             on_click=_pass_over,
             args=(asked.step,),
         )
+    with form:
+        given = guess_form(asked, None)
     if given is not None:
         guesses()[asked.step] = given
         st.rerun()

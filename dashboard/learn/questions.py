@@ -22,8 +22,7 @@ def question(step: int) -> Asked:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
     match step:
         case 1:
-            two = halves.two_splits(1)
-            return _per_cent(POINTS, two.apart, n=len(two.labels))
+            return _per_cent(POINTS, halves.usually_apart()[1], n=len(halves.two_splits(1).labels))
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
@@ -62,8 +61,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "One corpus is cut in half at random, twice. About 50% of each label fall into the first half, each time. Of the "
-            "{n} most frequent labels take the one that moves most: by how many percentage points do its two shares differ?"
+            "One corpus is cut in half at random, twice. On average 50% of each label falls into the first half. Of the {n} most "
+            "frequent labels take the one that moves most: by how many percentage points do its two shares differ, typically?"
         ),
         _(
             "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
@@ -82,22 +81,22 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "is the chance, in per cent, that five random splits all survive?"
         ),
         _(
-            "Random halves of this corpus have a χ²/J of {expected} on average. How low can it get for splits that "
-            "are built on purpose?"
+            "Random halves of this corpus have a χ²/J of {expected} on average. Ten splits are built to have it as low as "
+            "possible. What is the largest of the ten?"
         ),
         _(
             "A model is trained on one half and tested on the other. If the halves are built to be as alike as "
             "possible, what happens to its score?"
         ),
         _(
-            "Take the 90% confidence interval of the difference between two models, and call it 100% long from 3 splits. How long, in per cent, is it on average from 20 splits of the same corpus?"
+            "The m×2 test gives a 90% confidence interval of the difference between two models. Call it 100% long from 3 splits. How long, in per cent, is it on average from 20 splits of the same corpus?"
         ),
         _(
             "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level (one-sided), "
             "until A is called better. What is the chance, in per cent, of that mistake, if the differences A − B of any two runs correlate with ρ = ½?"
         ),
         _(
-            "On corpora of 200 texts one model is better by {points} points. From {m} splits the m×2 test, which compares scores, finds it in {found}% of the corpora. How often does the out-of-fold test, which compares unit by unit?"
+            "Trained on half of 200 texts, one model is better by {points} points. From {m} splits the m×2 test, which compares scores, finds it (one-sided, 5%) in {found}% of such corpora. How often does the out-of-fold test, which compares unit by unit?"
         ),
     )
     return questions[step - 1].format(**values)
@@ -158,7 +157,7 @@ def message(step: int) -> str:
             "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is small; the guaranteed rule allows for all looks."
         ),
         _(
-            "From the same training runs the out-of-fold test finds more here: it measures what the m×2 test has to assume."
+            "The out-of-fold test finds more here from the same runs; the m×2 test, with ρ = ½, is too careful."
         ),
     )[step - 1]
 
@@ -167,8 +166,8 @@ def note(step: int) -> str:
     """What a teacher may want to know before a step: what is usually guessed, and what to ask."""
     return (
         _(
-            "Usual guess: a few points. A label that occurs ten times lies typically 16 points from 50%, one that occurs a thousand "
-            "times 1.6; and of many labels one moves most."
+            "Usual guess: a few points. A label that occurs n times lies typically 50/√n points from 50%, and its two shares 70/√n "
+            "points apart; of many labels one moves most."
         ),
         _(
             "Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal. With one label per "
@@ -238,7 +237,7 @@ def cue(step: int) -> str:
         (
             _("Splits m"),
             _(
-                "Move “{control}” to the right: the out-of-fold test gains with each split, the other nothing from m = 3 on."
+                "Move “{control}” to the right: the out-of-fold test gains with each split, the other even loses from m = 3 on."
             ),
         ),
     )[step - 1]

@@ -263,7 +263,7 @@ def price() -> None:
                 "Halves at the floor, which stratification aims at, are more alike than training and new data. So the score is too high, most where texts of a label are few."
             ),
             _(
-                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as these. They vary {less:.0%} less from set to set: laboratories agree more, but the corpus gets no larger."
+                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as these. They vary {less:.0%} less from set to set: different laboratories agree more, but the corpus gets no larger."
             ).format(less=1 - spread[schemes.index("balanced")] / spread[schemes.index("random")]),
             *(
                 []

@@ -36,7 +36,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         (
             8,
             _("confidence interval"),
-            _("a range that has the true difference in most experiments, here in 90%"),
+            _("a range made to contain the true difference in 90% of experiments"),
         ),
         (
             8,

@@ -38,6 +38,11 @@ def length_if_new(m: int) -> float:
     return expected_length(m, ALPHA, rho=0.0) / float(np.sqrt(2 * m + 1))
 
 
+def spread(m: int) -> float:
+    """Standard deviation of the mean of 2m differences that correlate by RHO, in sd of one."""
+    return float(np.sqrt((1 + (2 * m - 1) * RHO) / (2 * m)))
+
+
 def length_kept(m: int) -> float:
     """Length of the interval from m splits, as a share of that from 3."""
     return length(m) / length(3)
@@ -69,13 +74,14 @@ def interval() -> None:
         ),
         told=(
             _(
-                "A mean over many splits evens out the luck of cutting. The luck of the corpus is in every score, and stays."
+                "More splits even out the luck of cutting; the luck of the corpus is in every score, and stays. Averaging alone "
+                "leaves {alone:.0%} here; the rest is that {n} scores tell their spread better than 6."
+            ).format(alone=spread(m) / spread(3), n=2 * m),
+            _(
+                "How much stays depends on the correlation ρ between the differences A − B of two runs. The m×2 test takes ρ to be ½: then √½ = 71% of the spread of one run stays."
             ),
             _(
-                "How much stays depends on the correlation ρ between the differences A − B of two runs. The test takes ρ to be ½: then √½ = 71% of the spread of one run stays."
-            ),
-            _(
-                "One corpus cannot tell its own ρ: below ½ the interval is longer than needed, above ½ too short."
+                "The scores of one corpus cannot tell its ρ: below ½ the interval is longer than needed, above ½ too short. Units tell more (step 10)."
             ),
         ),
     )
@@ -168,7 +174,7 @@ def what_halves_know() -> None:
     step(
         figures.power_by_split(
             np.array(numbers),
-            {_("out-of-fold test"): ours, _("one m×2 look"): other},
+            {_("out-of-fold test"): ours, _("m×2 test"): other},
             here=m,
             text=_,
         ),
@@ -177,7 +183,7 @@ def what_halves_know() -> None:
         csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
         numbers=(
             (_("Out-of-fold test"), f"{ours[at]:.0%}", _("of true differences found at m = {m}").format(m=m)),
-            (_("One m×2 look"), f"{other[at]:.0%}", _("from the same trainings")),
+            (_("The m×2 test"), f"{other[at]:.0%}", _("from the same trainings")),
         ),
         told=(
             _(

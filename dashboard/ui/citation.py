@@ -9,6 +9,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.ui import components, menu, verdict_words
 from dashboard.words import measures, problems, text
+from dashboard.words.metrics import how_scored
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
@@ -42,11 +43,21 @@ def bibtex() -> str:
     return BIBTEX.format(version=mx.__version__)
 
 
+def _units(corpus: Corpus) -> str:
+    """How many units; of groups, what they are made of."""
+    units = menu.units(corpus, corpus.unit)
+    if corpus.unit in ("sentence", "document"):
+        return units
+    return _("{units} of {sentences}").format(
+        units=units, sentences=menu.sentences(corpus, len(corpus.sentences))
+    )
+
+
 def _made(partitions: PartitionSet) -> str:
     """One sentence on where the halves come from."""
     seed, selection = partitions.seed, partitions.selection
     asked = () if selection is None else selection.thresholds
-    bounds = _("; ").join(_condition(one) for one in asked if one.bounded)
+    bounds = _("; ").join(condition(one) for one in asked if one.bounded)
     if selection is not None and selection.candidates:
         if not bounds:  # as earlier versions kept those of another measure
             return _(
@@ -80,7 +91,7 @@ def _made(partitions: PartitionSet) -> str:
     return made.format(seed=seed, bounds=bounds)
 
 
-def _condition(thresholds: Thresholds) -> str:
+def condition(thresholds: Thresholds) -> str:
     """`0.80 ≤ χ²/J(target word) ≤ 1.10`, by the measure that was in force."""
     low, high = thresholds.bounds
     symbol = measures.symbols().get(thresholds.measure, thresholds.measure)
@@ -104,7 +115,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             corpus=_("the part of {corpus} with {part}").format(corpus=corpus.name, part=part)
             if (part := text.part(corpus.where))
             else corpus.name,
-            units=menu.units(corpus, corpus.unit),
+            units=_units(corpus),
             digest=corpus.units_sha256[:DIGITS],
             m=m,
             version=mx.__version__,
@@ -157,7 +168,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
 def _chosen_for_low() -> str:
     return _(
         "The partitions were chosen for low χ²/J, which tends to raise scores, of some models more than of others: the "
-        "difference includes that shift."
+        "difference can include that shift."
     )
 
 
@@ -252,10 +263,10 @@ def units_paragraph(
     winner = tested.b if verdict.answer == "B better" else tested.a
     sentences = [
         text.ngettext(
-            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} on {m} half split "
-            "({runs} trainings of each model; {n:,} units).",
-            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} on {m} half splits "
-            "({runs} trainings of each model; {n:,} units).",
+            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} (unit by unit, each validated "
+            "by models that were not trained on it) on {m} half split ({runs} trainings of each model; {n:,} units).",
+            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} (unit by unit, each validated "
+            "by models that were not trained on it) on {m} half splits ({runs} trainings of each model; {n:,} units).",
             getattr(test, "m", 0),
         )
         if out_of_fold
@@ -299,13 +310,23 @@ def units_paragraph(
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
             }.get(verdict.answer)
             or (
-                _("Of the two, {winner} was better, by less than {margin:g}.")
+                (
+                    _("On these splits {winner} was better, by less than {margin:g}.")
+                    if verdict.equivalent
+                    else _("On these splits {winner} was better.")
+                )
+                if out_of_fold
+                else _("Of the two, {winner} was better, by less than {margin:g}.")
                 if verdict.equivalent
                 else _("Of the two, {winner} was better.")
             )
         )
     if out_of_fold:
-        sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
+        sentences.append(
+            _("The result is for models trained on half of the corpus.")
+            if getattr(test, "m", 0) == 1
+            else _("The result is for models trained on half of the corpus, at α = {alpha:g}.")
+        )
         sentences.append(problems.said(promise.OUT_OF_FOLD))
     else:
         sentences.append(_("The result is for these two finished models, at α = {alpha:g}."))
@@ -363,15 +384,12 @@ def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m
     )
     little = comparison.first(m).only(tested.a, tested.b).learned_little(metric)
     return [
-        _("The mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.").format(
-            metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b
+        how_scored(comparison),
+        _("On these {m} splits the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.").format(
+            m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b
         ),
         *(
-            [
-                _("No score of {models} reached {least}, so the comparison says little.").format(
-                    models=_(", ").join(little), least=LITTLE
-                )
-            ]
+            [_("No score of {models} reached {least}.").format(models=_(", ").join(little), least=LITTLE)]
             if little
             else []
         ),

@@ -246,7 +246,7 @@ def effect(method: str) -> str:
     planned = _("Planned for up to 20 splits: taking more later changes none of the earlier ones.")
     effects = {
         "random": (
-            _("Random halves estimate a score without bias; they differ most from split to split."),
+            _("Random halves estimate a score without bias; as a rule they differ most from split to split."),
             _("Taking more later changes none of the earlier ones."),
         ),
         "block": (
@@ -334,7 +334,7 @@ def warn_of_shift() -> None:
     st.warning(
         _(
             "These partitions were chosen for low χ²/J. That tends to raise scores, of some models more than of "
-            "others, so the difference tested here includes a shift that fresh data would not show."
+            "others, so the difference tested here can include a shift that fresh data would not show."
         ),
         icon=":material/warning:",
     )

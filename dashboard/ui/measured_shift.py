@@ -28,49 +28,51 @@ if TYPE_CHECKING:
     from mx2core.training import Comparison
 
 RUNS = 3  # of the project, the newest, that are looked through
-Found = tuple[str, str, "Estimate", str]  # metric, model, shift, and on which partitions
+Found = tuple[
+    str, tuple[tuple[str, "Estimate"], ...], "PartitionSet"
+]  # metric, shift of each model, partitions
 
 _found: Remembered[Found | None] = Remembered(40)
 
 
 def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]) -> None:
-    """The shift of the first model, measured on this corpus; else where to measure it.
+    """The shift of each model, measured on this corpus; where it is not, or of other splits, the way to measure it.
 
     `beside` gives the partitions, by key or method, that are then proposed beside random ones.
     """
     measured = _measured(asked)
+    key = beside()
+    chosen = None if key is None else state.project().partitions.get(key)
+    missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
+    if missing and st.button(
+        _("Measure it here"),
+        key="measure_shift",
+        icon=":material/straighten:",
+        type="tertiary",
+        help=_("Compare the models on these splits and on random halves."),
+    ):
+        state.choose("compared_on", ["random"] if key is None else [key, "random"])
+        state.choose("proposed", key)
+        st.switch_page("../pages/compare.py", query_params=menu.link(state.project()))
     if measured is None:
-        if st.button(
-            _("Measure it here"),
-            key="measure_shift",
-            icon=":material/straighten:",
-            type="tertiary",
-            help=_("Compare the models on these splits and on random halves."),
-        ):
-            key = beside()
-            state.choose("compared_on", ["random"] if key is None else [key, "random"])
-            state.choose("proposed", key)
-            st.switch_page("../pages/compare.py", query_params=menu.link(state.project()))
         return
-    metric, model, shift, partitions = measured
-    words = _(
-        "Measured on this corpus with {partitions}: **{shift:+.4f}** in {metric} of {model}, against random halves"
-    )
-    if shift.lower is not None and shift.upper is not None:
-        words = _(
-            "Measured on this corpus with {partitions}: **{shift:+.4f}** [{lower:+.4f}, {upper:+.4f}] in {metric} of "
-            "{model}, against random halves"
-        )
+    metric, shifts, partitions = measured
     st.markdown(
-        words.format(
-            partitions=inert(partitions),
-            shift=shift.value,
-            lower=shift.lower,
-            upper=shift.upper,
+        _("Measured on this corpus with {partitions}, {metric} against random halves: {shifts}").format(
+            partitions=inert(components.named(Kept(partitions))),
             metric=metric_names().get(metric, inert(metric)),
-            model=inert(model),
+            shifts=_("; ").join(_of_model(model, shift) for model, shift in shifts),
         )
     )
+
+
+def _of_model(model: str, shift: Estimate) -> str:
+    words = (
+        _("{model} **{shift:+.4f}**")
+        if shift.lower is None or shift.upper is None
+        else _("{model} **{shift:+.4f}** [{lower:+.4f}, {upper:+.4f}]")
+    )
+    return words.format(model=inert(model), shift=shift.value, lower=shift.lower, upper=shift.upper)
 
 
 def _measured(asked: Callable[[PartitionSet], bool]) -> Found | None:
@@ -92,16 +94,18 @@ def _measured(asked: Callable[[PartitionSet], bool]) -> Found | None:
 
 
 def _shift(run: Run, which: int, random: int) -> Found | None:
-    """Of the first model in the main metric, from splits that are finished; None where there are too few."""
+    """Of each model in the main metric, from splits that are finished; None where there are too few."""
     built, other = run.comparisons[which], run.comparisons[random]
     metric = default_metric(built.main_metrics)
-    scores, random_scores = _scores(built, metric), _scores(other, metric)
-    if len(scores) < 2 or len(random_scores) < 2:
-        return None
-    partitions = components.named(Kept(run.experiment.partitions[which]))
-    return metric, built.names[0], mean_shift(scores, random_scores).shift, partitions
+    shifts = []
+    for k, model in enumerate(built.names):
+        scores, random_scores = _scores(built, metric, k), _scores(other, metric, k)
+        if len(scores) < 2 or len(random_scores) < 2:
+            return None
+        shifts.append((model, mean_shift(scores, random_scores).shift))
+    return metric, tuple(shifts), run.experiment.partitions[which]
 
 
-def _scores(comparison: Comparison, metric: str) -> NDArray[np.float64]:
-    values: NDArray[np.float64] = comparison.seed_means(metric)[0]
+def _scores(comparison: Comparison, metric: str, model: int) -> NDArray[np.float64]:
+    values: NDArray[np.float64] = comparison.seed_means(metric)[model]
     return values[np.isfinite(values).all(axis=1)]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST = 6  # models in one comparison
 LETTERS = "ABCDEF"
+STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
 ChosenModel = CRF | TextClassifier
 
@@ -112,6 +113,20 @@ def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict
     return {
         model.name: next((kind for settings, kind in known if settings == _learns(model)), None)
         or _of_its_own(model)
+        for model in models
+    }
+
+
+def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model]) -> dict[str, str]:
+    """The same with how strongly each is regularized, as a paper has to say it."""
+    kinds = described(corpus, gold, models)
+    return {
+        model.name: _("; ").join(
+            (
+                kinds[model.name],
+                *(f"{name} = {value:g}" for name, value in model.settings.items() if name in STRENGTHS),
+            )
+        )
         for model in models
     }
 
@@ -273,7 +288,7 @@ def _seen(model: CRF) -> str:
 
 def _column(name: str) -> str:
     made = {
-        "lower": _("word in small letters"),
+        "lower": _("lower-cased word"),
         "shape": _("kinds of letters"),
         "prefix": _("first letters"),
         "suffix": _("last letters"),

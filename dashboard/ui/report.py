@@ -414,7 +414,11 @@ def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapp
     )
     return text.joined(
         (
-            _("By words that training did not have:"),
+            text.ngettext(
+                "By words that training did not have, on {m} split:",
+                "By words that training did not have, on all {m} splits:",
+                tested.done,
+            ).format(m=tested.done),
             *map(problems.said, share.said(differences.a, differences.b)),
         )
     )

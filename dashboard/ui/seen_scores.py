@@ -47,7 +47,7 @@ def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
     caption = _("Something new: the unit holds what the run that validated it was not trained on.")
     if len(columns) > 4:
         caption = text.joined(
-            (caption, _("A chunk, or a single tagged word, is known if its words were one in training."))
+            (caption, _("A chunk, or a single tagged word, is known if the same words were one in training."))
         )
     st.caption(caption)
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mx2core.results import Estimate
+    from mx2core.training import Comparison
 
 WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: whether smaller is better
 
@@ -70,3 +71,24 @@ def estimate(estimated: Estimate | None, digits: int) -> str:
     if estimated.lower is None or estimated.upper is None:
         return value
     return f"{value} [{number(estimated.lower, spec)}, {number(estimated.upper, spec)}]"
+
+
+def how_scored(comparison: Comparison) -> str:
+    """What is counted, and how precision, recall and F1 come from it."""
+    if comparison.task == "class":
+        return _("Each text has one class, so micro-averaged precision, recall and F1 all equal accuracy.")
+    if comparison.scheme == "token":
+        return _(
+            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
+        )
+    if comparison.scheme == "plain":
+        return _(
+            "Every token has a label; precision, recall and F1 are then all the share of tokens "
+            "that are right."
+        )
+    return _(
+        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
+    ).format(
+        scheme=comparison.scheme,
+        leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
+    )

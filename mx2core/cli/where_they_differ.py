@@ -154,7 +154,7 @@ def lines(result: dict[str, Any]) -> list[str]:
             )
             for row in rows[:MOST_ROWS]
         ]
-        said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p by Holm"), table_rows)]
+        said += ["", table((f"by {by}", "units", f"{a} ahead by", "from", "to", "p, adjusted"), table_rows)]
         if len(rows) > MOST_ROWS:
             said.append(f"{len(rows) - MOST_ROWS} further groups with fewer units are in --json.")
         if by in result["where"]["memory"]:

@@ -297,8 +297,8 @@ def _side(places: NDArray[np.int64], corpus: Corpus, file: str | None) -> NDArra
         of_first = units == cut[0]
         raise PartitionFileError(
             "Units with rows on both sides: {n}. In the first, {unit}, row {one} is listed and row {other} "
-            "is not (counted from 1). A unit belongs to one side; to judge single rows, read the corpus with "
-            "the sentence as unit.",
+            "is not (counted from 1). These rows are one unit, as identical texts can be, and the split has "
+            "them on both sides. To judge it as it is, read the corpus with the sentence as unit.",
             file=file,
             n=len(cut),
             unit=corpus.unit_ids[int(cut[0])],

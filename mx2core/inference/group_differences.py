@@ -37,7 +37,7 @@ class GroupDifference:
     mean: float  # how far A is ahead of B
     lower: float | None  # intervals of all groups hold together at `level`
     upper: float | None
-    pvalue: float | None  # two-sided, adjusted by Holm
+    pvalue: float | None  # two-sided, by Bonferroni as the intervals: below alpha where they leave out 0
     level: float
 
 
@@ -107,7 +107,9 @@ def group_differences(
     tested = [name for name in order if rows[name] is not None]
     level = 1 - alpha / max(len(tested), 1)
     pvalues = [row[2] for row in rows.values() if row is not None]
-    adjusted = dict(zip(tested, adjusted_pvalues(pvalues).tolist() if tested else [], strict=True))
+    adjusted = dict(
+        zip(tested, adjusted_pvalues(pvalues, "bonferroni").tolist() if tested else [], strict=True)
+    )
     results = []
     for name in order:
         inside, row = members[name], rows[name]

@@ -182,8 +182,9 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
     notice = None
     if test.effective_units < SMALLEST:
         notice = Notice(
-            "A few units make up most of this variance: they tell as much as {n} ordinary ones. Tests on "
-            "scores of a rare class can then err more often than alpha; see docs/results/out-of-fold.md.",
+            "A few units make up most of this variance: all units together tell only as much as {n} ordinary "
+            "ones. Tests on scores of a rare class can then err more often than alpha; see "
+            "docs/results/out-of-fold.md.",
             {"n": round(test.effective_units)},
         )
     return replace(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import ScoresError
 from ..inference import MemoryShare, memory_share
+from ..inference.out_of_fold import SMALLEST
 from ..metrics import found_in
 from ..metrics import smaller_is_better as needed_direction
 from ..schemes import Spans, spans
@@ -43,7 +44,7 @@ class SeenScore:
 
     model: str
     whole: float
-    on_seen: float | None  # of units without anything unseen
+    on_seen: float | None  # of units without anything unseen; None where they are fewer than 20
     on_unseen: float | None  # of units with something unseen
     chunks_seen: float | None  # F1 of entities (or words) whose words were one in training; tags only
     chunks_unseen: float | None  # F1 of the others
@@ -100,7 +101,9 @@ def seen_scores(
     for model in comparison.names:
         whole = comparison.unit_scores(model, metric)
         on_seen, on_unseen = (
-            float(np.nanmean(comparison.unit_scores(model, metric, inside))) if inside.any() else None
+            float(np.nanmean(comparison.unit_scores(model, metric, inside)))
+            if inside.any(axis=0).sum() >= SMALLEST
+            else None
             for inside in (~new, new)
         )
         of_seen, of_unseen = (None, None) if chunks is None else chunks.f1(model)

@@ -276,7 +276,9 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
     app.switch_page("../pages/look.py").run()
     app.segmented_control(key="scheme").set_value("block").run()
     assert any(
-        "block, m = 10, seed 1: **+0.0021**" in words.value.replace("\\", "") for words in app.markdown
+        "block, m = 10, seed 1, accuracy against random halves: word pairs **+0.0021**"
+        in words.value.replace("\\", "")
+        for words in app.markdown
     )
     app.segmented_control(key="scheme").set_value("floor").run()
     assert not any("Measured on this corpus" in words.value for words in app.markdown)
