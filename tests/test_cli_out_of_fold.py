@@ -335,4 +335,4 @@ def test_what_was_seen_in_training(run, result, files):
     status, out, _ = run(*asked(files, "--metric", "f1", "--by", "unseen:label+word"))
     assert status == 0
     assert "units with nothing unseen" in out
-    assert "comes from units that hold nothing unseen" in out
+    assert "of validations are of units that hold nothing unseen" in out

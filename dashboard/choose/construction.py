@@ -72,7 +72,9 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
             made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
         state.choose("taken", partition_card.keep_to_compare(made))
     taken_set = state.project().partitions.get(state.chosen("taken"))
-    if taken_set is not None:
+    if taken_set is None:
+        st.caption(_("Nothing is taken yet; Compare then proposes splits of its own."))
+    else:
         selection = taken_set.partitions.selection
         if selection is not None and selection.thresholds != limits:
             bounds = _("; ").join(citation.condition(one) for one in selection.thresholds if one.bounded)
@@ -124,7 +126,7 @@ def _advice(available: int, m: int, obstacle: str | None) -> str:
         few = _("{available} random splits are selected, fewer than m = {m}.").format(
             available=available, m=m
         )
-        return joined([few, obstacle or _("Splits that meet the bounds can still be constructed.")])
+        return joined([few, obstacle or _("Splits that meet the bounds can often still be constructed.")])
     how = _("Of the selected splits, those whose training sets share units most evenly are taken.")
     return joined([how, obstacle or _("Constructed ones are built to meet the bounds.")])
 

@@ -170,7 +170,8 @@ def _rows(
         summary = summarize(values)
         row = {_("model"): label, _("mean"): number(summary.mean.value, ".4f")}
         if against is not None:
-            shift = mean_shift(values, against[label]) if len(against[label]) else None
+            both = min(len(values), len(against[label]))  # one split against one says nothing
+            shift = mean_shift(values, against[label]) if both > 1 else None
             row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
             if shift is not None and shift.notice is not None:
                 notices.append(about(inert(label), problems.worded(shift.notice)))

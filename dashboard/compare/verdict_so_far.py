@@ -64,8 +64,12 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             _difference(words, float(values.mean()))
             return
         said = _headline(decision, comparison, a, b)
-        if components.flatters(run.experiment.partitions[which]):
-            said = verdict_words.on_low(said)
+        if decision.m > 1 or decision.fixed is not None:
+            said = verdict_words.qualified(
+                said,
+                on_low=components.flatters(run.experiment.partitions[which]),
+                little=comparison.only(a, b).learned_little(metric),
+            )
         st.markdown("**" + equations_whole(said) + "**")
         if decision.fixed is not None:
             fixed = decision.fixed

@@ -125,8 +125,8 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     if ranked.flattering:
         st.warning(
             _(
-                "Some scores come from partitions that were chosen for low χ²/J. That tends to raise scores, of some models "
-                "more than of others, and may change the ranks."
+                "Some scores come from partitions that were chosen for low χ²/J. That tends to raise scores, more for some "
+                "models than for others, and may change the ranks."
             ),
             icon=":material/warning:",
         )

@@ -19,15 +19,24 @@ from mx2core.inference.precision import FIRST
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dashboard.decide.unit_test import Answer
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
 
 
-def show(answer: Answer, *, on_low: bool) -> None:
-    """The answer; `on_low` where its splits were chosen for low chi-square/J, which shifts it."""
+def show(answer: Answer, *, on_low: bool, little: Sequence[str]) -> None:
+    """The answer; `on_low` where its splits were chosen for low chi-square/J, which shifts it.
+
+    `little`: models that hardly learned anything.
+    """
     test = answer.test if answer.fixed is None else answer.fixed
     said = headline(answer)
-    st.markdown("### " + equations_whole(verdict_words.on_low(said) if on_low and test is not None else said))
+    decided = test is not None and (answer.test is None or answer.test.m > 1)
+    st.markdown(
+        "### "
+        + equations_whole(verdict_words.qualified(said, on_low=on_low, little=little) if decided else said)
+    )
     if test is None:
         st.markdown(joined(_awaited(answer)))
         return
@@ -124,7 +133,11 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
     sentences = []
     if isinstance(test, mx.inference.OutOfFoldTTest):
         sentences.append(
-            text.ngettext(
+            _("No test was made: one split, {runs} trainings of each model, {n:,} units.").format(
+                runs=2, n=test.n_units
+            )
+            if test.m == 1
+            else text.ngettext(
                 "Out-of-fold test on {m} split ({runs} trainings of each model), {n:,} units.",
                 "Out-of-fold test on {m} splits ({runs} trainings of each model), {n:,} units.",
                 test.m,

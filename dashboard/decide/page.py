@@ -82,10 +82,16 @@ def _by_units(
         m = order_replay.controls(row, 2, tested.done)
     answer = unit_test.answer(tested, metric, differences, asked, m)
     with place.container(border=True):
-        answer_card.show(answer, on_low=tested.flattering)
+        pair = (
+            tested.comparison.only(differences.a, differences.b)
+            if isinstance(tested.comparison, Comparison)
+            else None
+        )
+        little = () if pair is None else pair.learned_little(metric)
+        answer_card.show(answer, on_low=tested.flattering, little=little)
         _source(tested)
-        if isinstance(tested.comparison, Comparison):
-            components.learned_little(tested.comparison.only(differences.a, differences.b), metric)
+        if pair is not None:
+            components.learned_little(pair, metric)
     if view == "where":
         where_they_differ.show(answer)
     elif view == "interval":

@@ -44,7 +44,7 @@ def show(
     """The answer, as the first thing on the page; `on_low` where its splits were chosen for low chi-square/J."""
     assert test.m is not None
     said = headline(differences, test)
-    st.markdown("### " + (verdict_words.on_low(said) if on_low and test.rejected else said))
+    st.markdown("### " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
     first, second = (inert(name) for name in differences.terms)
     sentences = [
         text.ngettext(

@@ -46,15 +46,17 @@ def show(answer: Answer) -> None:
         st.info(_("Models without partitions have no splits to compare by groups."), icon=":material/info:")
         return
     corpus = state.project().corpus
-    if len(answer.decision.masks) == 1:
+    m = len(answer.decision.masks)
+    if m == 1:
         st.info(verdict_words.one_split(), icon=":material/info:")
-    elif answer.test is not None and answer.test.m < len(answer.decision.masks):
-        st.caption(
-            _("On all {m} splits that are done; the test above was made after {k}.").format(
-                m=len(answer.decision.masks), k=answer.test.m
+    else:
+        if answer.test is not None and answer.test.m < m:
+            st.caption(
+                _("On all {m} splits that are done; the test above was made after {k}.").format(
+                    m=m, k=answer.test.m
+                )
             )
-        )
-    _by_group(answer, corpus)
+        _by_group(answer, corpus)
     st.markdown(
         "#### "
         + (

@@ -109,12 +109,21 @@ def tested_sets(
         )
         + "<extra></extra>",
     }
+    named = [_sign(style.GREY, "●") + " " + text("single splits")]
+    if n:
+        named.append(_sign(style.TEAL, "—") + " " + text("sets: 95% intervals, 90% thick"))
     names = [
-        _name(text("single splits"), 1.6, style.GREY, "●"),
-        _name(text("sets: 95% intervals, 90% thick"), -0.2, style.TEAL) if n else None,
+        {
+            "x": 0.0,
+            "y": 2.0,
+            "xref": "paper",
+            "xanchor": "left",
+            "showarrow": False,
+            "text": "   ".join(named),
+        },
         {
             "x": -POINTS * margin,
-            "y": -len(mean) - 1.4,
+            "y": -len(mean) - 1.9,
             "xanchor": "left",
             "xshift": 6,
             "text": text("within ±{points:g}: too little to matter").format(points=POINTS * margin),
@@ -126,15 +135,14 @@ def tested_sets(
         "type": "rect",
         "x0": -POINTS * margin,
         "x1": POINTS * margin,
-        "y0": -len(mean) - 2.0,
+        "y0": -len(mean) - 2.6,
         "y1": -0.95,
         "fillcolor": style.CROWD,
         "opacity": 0.35,
         "line": {"width": 0},
         "layer": "below",
     }
-    notes = [one for one in names if one is not None]
-    return _on_scale([crowd, thick, sets], reach, [-len(mean) - 2.0, 4.0], notes, text, [zone])
+    return _on_scale([crowd, thick, sets], reach, [-len(mean) - 2.6, 4.4], names, text, [zone])
 
 
 def _on_scale(
@@ -178,11 +186,6 @@ def _reach(values: Floats) -> float:
 def _side(words: str, x: float, anchor: str) -> dict[str, object]:
     place = {"x": x, "y": 1.0, "xref": "paper", "yref": "paper", "xanchor": anchor, "yanchor": "top"}
     return place | {"text": f"<b>{words}</b>", "showarrow": False, "font": {"size": 14}}
-
-
-def _name(words: str, y: float, color: str, sign: str = "—") -> dict[str, object]:
-    place = {"x": 0.0, "y": y, "xref": "paper", "xanchor": "left", "yanchor": "middle"}
-    return place | {"text": f"{_sign(color, sign)} {words}", "showarrow": False}
 
 
 def _sign(color: str, sign: str) -> str:

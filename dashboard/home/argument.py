@@ -114,8 +114,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: taken together, labels are as uneven as in random halves on average, not more and not less. That keeps splits "
-        "typical; what guards against winners by chance is the test."
+        "Balanced: taken together, labels are as uneven as in random halves on average, not more and not less. That keeps a "
+        "set from being unusually even or uneven; what guards against winners by chance is the test."
     )
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
@@ -267,7 +267,7 @@ def _tested(splits: DealtSplits, which: int) -> str:
             "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, a margin fixed beforehand.",
             1 if points == 1 else 2,
         ).format(points=points, low=low, high=high)
-    return _("The test says: **no difference shown.**")
+    return _("The test says: **undecided;** no difference is shown.")
 
 
 def _sets_tally(splits: DealtSplits, n: int) -> str:

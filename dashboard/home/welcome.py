@@ -19,7 +19,7 @@ def what() -> None:
     st.markdown(
         _(
             "A score depends on which texts fell into training and which into testing. See by how much; then decide with a "
-            "test that can also answer: no difference shown."
+            "test that can also answer: equivalent, or undecided."
         )
     )
 

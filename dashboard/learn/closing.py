@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.learn import questions
 from dashboard.learn.layout import large, presented
+from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
@@ -38,10 +39,13 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                         large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
-    so = _("**So:** fix the splits beforehand, test once, unit by unit, and report the interval.")
+    so = _("So: fix the splits beforehand, compare unit by unit, test once, and report the interval.")
     if presented():
         if len(numbers) <= FEW:  # with all steps there is no room
             large(so)
     else:
         st.markdown(so)
-        menu.next_step("home", label=_("Now yours: try it on a corpus of your own"))
+        if state.project().source.data is None:
+            menu.next_step("home", label=_("Now yours: try it on a corpus of your own"))
+        else:
+            menu.next_step("corpus", label=_("Go on with your corpus"))

@@ -60,12 +60,22 @@ class TwoSplits:
         return round(abs(first - second), 1)
 
 
-def usually_apart() -> tuple[float, float, float]:
-    """Quartiles, over all pairs of splits, of how many percentage points the label that moves most differs by."""
+def usual_pair() -> int:
+    """The pair of splits whose widest difference is nearest to what is usual."""
+    widest = _widest()
+    return int(np.argmin(np.abs(widest - np.median(widest)))) + 1
+
+
+def _widest() -> NDArray[np.float64]:
+    """Of each pair of splits, by how many percentage points the label that moves most differs, (PAIRS,)."""
     chosen = analysis.chosen()
     shares = _shares(chosen.digest, chosen)[1]
-    widest = 100 * np.abs(shares[::2] - shares[1::2]).max(axis=1)
-    low, middle, high = (round(float(one), 1) for one in np.quantile(widest, [0.25, 0.5, 0.75]))
+    return np.asarray(100 * np.abs(shares[::2] - shares[1::2]).max(axis=1))
+
+
+def usually_apart() -> tuple[float, float, float]:
+    """Quartiles of that."""
+    low, middle, high = (round(float(one), 1) for one in np.quantile(_widest(), [0.25, 0.5, 0.75]))
     return low, middle, high
 
 
@@ -92,7 +102,7 @@ def _shares(digest: str, _chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", 1))
+    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual_pair()))
     two = two_splits(number)
     chosen, shares, (first, second) = analysis.chosen(), two.shares, two.widest_shares
     name = text.attribute(chosen.names[0])
@@ -255,9 +265,9 @@ def why_half() -> None:
             _("The more two runs train on the same units, the more the second repeats the first."),
             _("Each score looks like a new experiment, and is not."),
             _(
-                "Halves can be swapped: then each run trains on what the other is tested on, and they share no unit. No other "
-                "ratio gives that. Different splits still share half (step 4). Done m times, it is m×2 cross-validation. The "
-                "price: models learn from half of the corpus."
+                "Halves can be swapped: then each run trains on what the other is tested on, they share no unit, and both train "
+                "on as much. No other ratio gives all of that. Different splits still share half (step 4). Done m times, it is m×2 "
+                "cross-validation. The price: models learn from half of the corpus."
             ),
         ),
     )

@@ -37,6 +37,12 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     with document.together():
         document.heading(_("Terms"), 3)
         document.facts((name, meaning) for step, name, meaning in terms.terms() if step in steps)
+    if not {5, 9}.isdisjoint(steps):  # they speak of it
+        document.paragraph(
+            _(
+                "“The paper” is: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
+            )
+        )
     document.paragraph(_of_corpus(steps, corpus))
     if program is not None:
         document.paragraph(_("Try the steps yourself: {address}").format(address=program))
@@ -51,14 +57,13 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
         document.paragraph(way)
     dealt = dealt_splits(text.language())
     if dealt is not None:
-        a, b, neither = dealt.tally(len(dealt.scores))
         with document.together():
             document.heading(_("The page Start"), 3)
             document.facts(
                 (
                     (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
                     (_("Ask"), of_dealing(dealt)),
-                    (_("The answer"), _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)),
+                    (_("The answer"), answer_of_dealing(dealt)),
                     (
                         _("In class"),
                         _(
@@ -81,11 +86,6 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
         with document.together():
             document.heading(_("{number}. {title}").format(number=step, title=title), 3)
             document.facts(facts)
-    document.paragraph(
-        _(
-            "“The paper” is: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
-        )
-    )
     return document.html()
 
 
@@ -97,11 +97,16 @@ def of_dealing(dealt: DealtSplits) -> str:
     ).format(n=len(dealt.scores))
 
 
+def answer_of_dealing(dealt: DealtSplits) -> str:
+    a, b, neither = dealt.tally(len(dealt.scores))
+    return _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
+
+
 def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
     numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
     return ngettext(
-        "The answer to question {numbers} depends on the corpus: it is that of {name}.",
-        "The answers to questions {numbers} depend on the corpus: they are those of {name}.",
+        "The answer to question {numbers} depends on the corpus; asked is for {name}.",
+        "The answers to questions {numbers} depend on the corpus; asked is for {name}.",
         len(numbers),
     ).format(numbers=_(", ").join(numbers), name=corpus)

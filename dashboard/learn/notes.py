@@ -27,6 +27,7 @@ def show(number: int, titles: list[str]) -> None:
         dealt = dealt_splits(text.language())
         if dealt is not None:
             st.markdown(text.about(_("Ask before Start is shown"), hand_out.of_dealing(dealt)))
+            st.markdown(text.about(_("The answer"), hand_out.answer_of_dealing(dealt)))
         with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(
                 menu.pages()["home"],

@@ -175,7 +175,7 @@ def note(step: int) -> str:
         ),
         _("Usual guess: 64%, from 0.8 × 0.8. That is the share of the corpus that is in both."),
         _("Usual guess: 50%. Half of a half is a quarter."),
-        _("Usual guess: the same share as for one split. Multiply on the board: 0.3 five times."),
+        _("Usual guess: the same share as for one split. Multiply that share five times on the board."),
         _(
             "Ask about a label that occurs once: one half has it and the other has not, so χ²/J cannot be 0. Where "
             "all labels are even in number, the floor may be 0."
@@ -200,7 +200,7 @@ def cue(step: int) -> str:
     control, move = (
         (
             _("Which two random splits"),
-            _("Move “{control}” to 2, 3 and 4: each time chance gives another picture."),
+            _("Move “{control}”: each time chance gives another picture."),
         ),
         (
             _("Percentile among random splits"),
@@ -213,9 +213,7 @@ def cue(step: int) -> str:
         (_("Splits m"), _("Move “{control}” to 3 and to 15; let the class compare any two columns.")),
         (
             _("Largest χ²/J admitted"),
-            _(
-                "Move “{control}” to the expected value: about half of the splits survive, five at once rarely."
-            ),
+            _("Move “{control}” to the expected value: many splits survive, five at once rarely."),
         ),
         (
             _("Largest χ²/J asked for"),
@@ -227,7 +225,7 @@ def cue(step: int) -> str:
         (
             _("Splits m"),
             _(
-                "Move “{control}” from 3 to 40: the interval from one corpus stops shrinking, the other does not."
+                "Move “{control}” from 3 to 40: the interval from one corpus soon hardly shrinks, the other goes on."
             ),
         ),
         (

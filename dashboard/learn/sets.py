@@ -128,8 +128,8 @@ def survivors() -> None:
             _(
                 "Splits survive a threshold c if their halves are alike enough (in the paper: regularization parameter)."
             ),
-            _("At the expected value, here {expected:.2f}, about half of all random splits survive.").format(
-                expected=chosen.expected[0]
+            _("At the expected value, here {expected:.2f}, {share:.0%} of random splits survive.").format(
+                expected=chosen.expected[0], share=float((values <= chosen.expected[0]).mean())
             ),
             _(
                 "Single splits can be drawn until five survive. Splits that overlap evenly (step 4) are drawn together: all have to survive at once, in everything that is counted."
@@ -200,7 +200,7 @@ def pairs() -> None:
                 "At the floor, units with the same labels are put in pairs, and every split separates every pair."
             ),
             _(
-                "Such pairs add nothing to χ²/J in any split; what is left are units without an equal partner. A larger bound "
+                "Pairs that are separated add nothing to χ²/J; what is left are units without an equal partner. A larger bound "
                 "leaves more to chance."
             ),
             inert(

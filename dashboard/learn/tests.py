@@ -182,13 +182,17 @@ def what_halves_know() -> None:
         alt=_("Share of corpora in which the better model is found, for both tests, against m."),
         csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
         numbers=(
-            (_("Out-of-fold test"), f"{ours[at]:.0%}", _("of true differences found at m = {m}").format(m=m)),
-            (_("The m×2 test"), f"{other[at]:.0%}", _("from the same trainings")),
+            (
+                _("Out-of-fold test"),
+                f"{ours[at]:.0%}",
+                _("of corpora in which the difference is found (m = {m})").format(m=m),
+            ),
+            (_("The m×2 test"), f"{other[at]:.0%}", _("from as many trainings")),
         ),
         told=(
             _(
-                "The m×2 test takes ρ to be ½ (step 8). That is too careful here: where nothing differs it errs in {error:.1%} "
-                "and not in 5%, so it finds less."
+                "The m×2 test takes ρ to be ½ (step 8). Here ρ is less, so more splits still help, and the test is too careful: where "
+                "nothing differs it errs in {error:.1%} and not in 5%."
             ).format(error=errors()["m×2"][m]),
             _(
                 "The out-of-fold test uses that each split tests every unit once, by a model that never saw it. It sees how "

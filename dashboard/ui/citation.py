@@ -64,6 +64,10 @@ def _made(partitions: PartitionSet) -> str:
                 "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
                 "training sets share units most evenly."
             ).format(n=selection.candidates, k=selection.survivors, seed=seed)
+        if len(partitions) == 1:
+            return _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, one was taken."
+            ).format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
         return _(
             "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, splits were "
             "taken whose training sets share units most evenly."
@@ -77,8 +81,8 @@ def _made(partitions: PartitionSet) -> str:
             "random halves."
         ),
         "centered": _(
-            "The splits are centered (seed {seed}): χ²/J of each is as near to the expected value of random "
-            "halves as whole units allow."
+            "The splits are centered (seed {seed}): χ²/J of each is near the expected value of random halves, in all "
+            "attributes together."
         ),
         "floor": _(
             "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which tends to raise scores."
@@ -167,7 +171,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
 
 def _chosen_for_low() -> str:
     return _(
-        "The partitions were chosen for low χ²/J, which tends to raise scores, of some models more than of others: the "
+        "The partitions were chosen for low χ²/J, which tends to raise scores, more for some models than for others: the "
         "difference can include that shift."
     )
 
@@ -259,6 +263,8 @@ def units_paragraph(
         return _(
             "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
         ).format(metric=tested.metric, a=tested.a, b=tested.b)
+    if getattr(test, "m", 0) == 1:
+        return _of_one_split(tested, test)
     out_of_fold = not hasattr(test, "exact")
     winner = tested.b if verdict.answer == "B better" else tested.a
     sentences = [
@@ -292,17 +298,13 @@ def units_paragraph(
         sentences.append(_("The models did not differ on any unit, so nothing was tested."))
     else:
         sentences.append(
-            _("The difference was {mean:+.4f}.")
-            if getattr(test, "m", 0) == 1
-            else _(
+            _(
                 "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
                 "(p = {p}, {sides})."
             )
         )
         sentences.append(
-            verdict_words.one_split(advice=False)
-            if getattr(test, "m", 0) == 1
-            else {
+            {
                 "equivalent": _(
                     "The models were equivalent within {margin:g}, a margin chosen beforehand: the {inner:.0%} interval, "
                     "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
@@ -322,11 +324,7 @@ def units_paragraph(
             )
         )
     if out_of_fold:
-        sentences.append(
-            _("The result is for models trained on half of the corpus.")
-            if getattr(test, "m", 0) == 1
-            else _("The result is for models trained on half of the corpus, at α = {alpha:g}.")
-        )
+        sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
         sentences.append(problems.said(promise.OUT_OF_FOLD))
     else:
         sentences.append(_("The result is for these two finished models, at α = {alpha:g}."))
@@ -365,6 +363,22 @@ def units_paragraph(
     )
 
 
+def _of_one_split(tested: Differences, test: OutOfFoldTTest | RandomizationTest) -> str:
+    """No test is made of it, so there is nothing to be promised."""
+    assert isinstance(test, OutOfFoldTTest)
+    first, second = tested.terms
+    return text.joined(
+        (
+            _(
+                "On one half split (2 trainings of each model; {n:,} units) the {metric} of {first} minus that of {second} was "
+                "{mean:+.4f}; no test was made."
+            ).format(n=test.n_units, metric=tested.metric, first=first, second=second, mean=test.mean),
+            verdict_words.one_split(advice=False),
+            _("The result is for models trained on half of the corpus."),
+        )
+    )
+
+
 def models_sentences(kinds: Mapping[str, str], tested: Differences) -> list[str]:
     """What the two models are, where it is known."""
     if tested.a not in kinds or tested.b not in kinds:
@@ -385,9 +399,11 @@ def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m
     little = comparison.first(m).only(tested.a, tested.b).learned_little(metric)
     return [
         how_scored(comparison),
-        _("On these {m} splits the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.").format(
-            m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b
-        ),
+        text.ngettext(
+            "On this {m} split the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.",
+            "On these {m} splits the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.",
+            m,
+        ).format(m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b),
         *(
             [_("No score of {models} reached {least}.").format(models=_(", ").join(little), least=LITTLE)]
             if little

@@ -224,7 +224,7 @@ def learned_little(comparison: Comparison, metric: str) -> None:
         st.info(
             _(
                 "No score of {models} reaches {least}: a comparison with a model that has learned next to nothing says "
-                "little. Give it features that suit this task, or more text."
+                "little. Give it other features, weaker regularization or more text."
             ).format(models=inert(_(", ").join(names)), least=LITTLE),
             icon=":material/info:",
         )
@@ -333,7 +333,7 @@ def warn_of_shift() -> None:
     """What stands above scores on partitions that flatter."""
     st.warning(
         _(
-            "These partitions were chosen for low χ²/J. That tends to raise scores, of some models more than of "
+            "These partitions were chosen for low χ²/J. That tends to raise scores, more for some models than for "
             "others, so the difference tested here can include a shift that fresh data would not show."
         ),
         icon=":material/warning:",

@@ -63,8 +63,10 @@ def _warn_of_settings(models: Sequence[CRF]) -> None:
     words = {"max_iterations": _("iterations"), "c1": _("L1 strength"), "c2": _("L2 strength")}
     differ = []
     for name, label in words.items():
-        values = {getattr(model, name) for model in models if name in ALGORITHMS[model.algorithm]}
-        if len(values) > 1:
+        values = {
+            (model.algorithm, getattr(model, name)) for model in models if name in ALGORITHMS[model.algorithm]
+        }
+        if len(values) > len({algorithm for algorithm, _value in values}):
             differ.append(label)
     if differ:
         st.caption(

@@ -40,9 +40,10 @@ def take(partitions: PartitionSet) -> None:
         st.markdown(f"**{inert(named(Kept(partitions)))}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
+            low, high = partitions.overlap_range()
             facts.append(
-                _("halves of two splits share {quarter:,.1f} units, to within {off:,.1f}").format(
-                    quarter=len(corpus) / 4, off=partitions.overlap_deviation()
+                _("training sets of two splits share {shared} units (n/4 = {quarter:,.2f})").format(
+                    shared=f"{low:,}" if low == high else f"{low:,} – {high:,}", quarter=len(corpus) / 4
                 )
             )
         st.caption(" · ".join(facts))

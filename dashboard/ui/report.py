@@ -318,7 +318,7 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
         differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
         if by_units or type(scores) is Evaluation:
             document.paragraph(_by_units(tested, differences, metric, choices))
-            if by_units and tested.done:
+            if by_units and tested.done > 1:
                 document.paragraph(_memory(tested, differences, metric, choices))
             return
     except InputError as problem:

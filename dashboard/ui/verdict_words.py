@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from dashboard.words.text import _, inert
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mx2core.inference import Verdict
 
 
@@ -26,9 +28,19 @@ def ahead(mean: float, a: str, b: str) -> str:
     return _("{a} is ahead on this one split").format(a=inert(a if mean > 0 else b))
 
 
-def on_low(headline: str) -> str:
-    """A headline about splits that were chosen for low chi-square/J, which shifts scores."""
-    return _("On these splits, chosen for low χ²/J: {headline}").format(headline=headline)
+def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str:
+    """A headline with what speaks against it.
+
+    `on_low`: its splits were chosen for low chi-square/J, which shifts scores; `little`: models that hardly learned
+    anything.
+    """
+    if on_low:
+        headline = _("On these splits, chosen for low χ²/J: {headline}").format(headline=headline)
+    if little:
+        headline = _("{headline}; {models} learned next to nothing").format(
+            headline=headline, models=inert(_(", ").join(little))
+        )
+    return headline
 
 
 def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> str:

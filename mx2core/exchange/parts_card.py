@@ -349,7 +349,10 @@ def _row(
         present[counts.indices, parts.of_unit] = True
         n_cut = int((present.sum(axis=1) > 1).sum())
         meaning = (
-            Notice("Models are tested on documents they know; keep documents whole to test on new ones.")
+            Notice(
+                "A part of the test is on documents known in training; keep documents whole to test on "
+                "new ones."
+            )
             if n_cut
             else Notice("No document is cut: the score is of new documents.")
         )

@@ -376,7 +376,10 @@ def _row(
         inside = np.bincount(counts.indices, weights=train, minlength=len(sizes))
         n_cut = int(((inside > 0) & (inside < sizes)).sum())
         meaning = (
-            Notice("Models are tested on documents they know; keep documents whole to test on new ones.")
+            Notice(
+                "A part of the test is on documents known in training; keep documents whole to test on "
+                "new ones."
+            )
             if n_cut
             else Notice("No document is cut: the score is of new documents.")
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,10 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..brief import brief
 from ..errors import ScoresError
 from .checks import check_alpha
-from .multiple import adjusted_pvalues
-from .mx2 import tail_probability, upper_point
-from .out_of_fold import SMALLEST, checked_units
-from .unit_variance import mean_variance
+from .out_of_fold import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 
 @brief
@@ -74,8 +71,8 @@ def group_differences(
     Returns
     -------
     tuple of GroupDifference
-        Largest group first. The variance of a group is that of its units, times how much the
-        whole variance exceeds the part from testing units: groups share the training halves.
+        Largest group first. Each group has the out-of-fold test of its mean, a ratio of sums that
+        is linearised, with no more degrees of freedom than the group has units.
 
     Raises
     ------
@@ -93,37 +90,27 @@ def group_differences(
     ['long', 'short']
     """
     check_alpha(alpha)
-    values, _ = checked_units(differences, masks)
+    values, halves = checked_units(differences, masks)
     members = _members(groups, values.shape)
-    parts = mean_variance(*checked_units(differences, masks, clusters))
-    units = float(parts.units)
-    factor = float(parts.variance) / units if units > 0 else 1.0
-    n = values.shape[1]
-    of_unit = np.arange(n) if clusters is None else np.unique(np.asarray(clusters), return_inverse=True)[1]
     sizes = {name: float(inside.mean()) for name, inside in members.items()}
     order = sorted((name for name in members if sizes[name]), key=lambda name: (-sizes[name], name))
     own = {name: values if within is None else _scored(within, members[name]) for name in order}
-    rows = {name: _tested(own[name], members[name], of_unit, factor) for name in order}
-    tested = [name for name in order if rows[name] is not None]
-    level = 1 - alpha / max(len(tested), 1)
-    pvalues = [row[2] for row in rows.values() if row is not None]
-    adjusted = dict(
-        zip(tested, adjusted_pvalues(pvalues, "bonferroni").tolist() if tested else [], strict=True)
-    )
+    tests = {name: _tested(own[name], members[name], halves, clusters) for name in order}
+    k = max(sum(test is not None for test in tests.values()), 1)
     results = []
     for name in order:
-        inside, row = members[name], rows[name]
-        mean = float(own[name][inside].mean())
-        half = None if row is None else upper_point((1 - level) / 2, row[1]) * row[0]
+        inside, test = members[name], tests[name]
+        pvalue = None if test is None else test.pvalue_of(0.0, "two-sided")
+        lower, upper = (None if test is None else test.interval(1 - alpha / k)) or (None, None)
         results.append(
             GroupDifference(
                 group=name,
                 n_units=int(inside.any(axis=0).sum()),
                 share=sizes[name],
-                mean=mean,
-                lower=None if half is None else mean - half,
-                upper=None if half is None else mean + half,
-                pvalue=adjusted.get(name),
+                mean=float(own[name][inside].mean()),
+                lower=lower,
+                upper=upper,
+                pvalue=None if pvalue is None else min(1.0, k * pvalue),
                 level=1 - alpha,
             )
         )
@@ -194,17 +181,26 @@ def _scored(
 
 
 def _tested(
-    values: NDArray[np.float64], inside: NDArray[np.bool_], of_unit: NDArray[np.int64], factor: float
-) -> tuple[float, float, float] | None:
-    """Standard error, degrees of freedom and two-sided p-value of a group's mean, a ratio of sums."""
-    mean = values[inside].mean()
-    rest = ((values - mean) * inside).sum(axis=0) / inside.sum()
-    n_clusters = int(of_unit.max()) + 1
-    sums = np.bincount(of_unit, rest, n_clusters)
-    n = int((np.bincount(of_unit, inside.any(axis=0), n_clusters) > 0).sum())
+    values: NDArray[np.float64],
+    inside: NDArray[np.bool_],
+    masks: NDArray[np.bool_],
+    clusters: ArrayLike | None,
+) -> OutOfFoldTTest | None:
+    """The out-of-fold test of a group's mean; None where there are too few units, or they do not vary."""
+    there = inside.any(axis=0)
+    n = int(there.sum()) if clusters is None else len(np.unique(np.asarray(clusters)[there]))
     if n < SMALLEST:
         return None
-    error = float(np.sqrt((sums**2).sum() * n / (n - 1) * factor))
-    if error <= 0:
+    test = out_of_fold_t_test(of_group(values, inside), masks, alternative="two-sided", clusters=clusters)
+    if test.pvalue is None:
         return None
-    return error, n - 1, tail_probability(float(mean) / error, n - 1, "two-sided")
+    return replace(test, df=min(test.df, n - 1))  # what is outside the group tells nothing of its spread
+
+
+def of_group(values: ArrayLike, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The mean of a group as the mean of m x n values: those of a ratio of sums, linearised."""
+    known = np.where(inside, np.asarray(values, dtype=np.float64), 0.0)
+    share = inside.mean()
+    mean = known.sum() / inside.sum()
+    found: NDArray[np.float64] = mean + np.where(inside, known - mean, 0.0) / share
+    return found

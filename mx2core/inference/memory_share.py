@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
+from .group_differences import of_group
 from .out_of_fold import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 Floats = NDArray[np.float64]
@@ -54,14 +55,12 @@ class MemoryShare:
         ahead, behind = (a, b) if sign > 0 else (b, a)
         sentences = [
             Notice(
-                "{a} is ahead of {b} by {mean:+.4f}: {seen:+.4f} comes from units that hold nothing unseen "
-                "({share:.0%} of validations), {unseen:+.4f} from the others.",
+                "{a} is ahead of {b} by {mean:+.4f}; {share:.0%} of validations are of units that hold "
+                "nothing unseen.",
                 {
                     "a": ahead,
                     "b": behind,
                     "mean": sign * self.difference.mean,
-                    "seen": sign * self.from_seen,
-                    "unseen": sign * self.from_unseen,
                     "share": 1 - self.unseen,
                 },
             )
@@ -196,8 +195,8 @@ def memory_share(
     from_unseen = float((values * new).mean())
     seen_test = unseen_test = memory = share = lower = upper = None
     if min(n_seen, n_unseen) >= SMALLEST:
-        alone = _of_group(values if on_unseen is None else on_unseen, new)
-        seen_test = tested(_of_group(values if on_seen is None else on_seen, known))
+        alone = of_group(values if on_unseen is None else on_unseen, new)
+        seen_test = tested(of_group(values if on_seen is None else on_seen, known))
         unseen_test, memory = tested(alone), tested(values - alone)
         if difference.pvalue is not None and difference.pvalue < alpha:
             share = memory.mean / difference.mean
@@ -229,15 +228,6 @@ def _members(unseen: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
             shape=inside.shape,
         )
     return np.broadcast_to(inside, shape)
-
-
-def _of_group(values: ArrayLike, inside: NDArray[np.bool_]) -> Floats:
-    """The mean of a group as the mean of m x n values: those of a ratio of sums, linearised."""
-    known = np.where(inside, np.asarray(values, dtype=np.float64), 0.0)
-    share = inside.mean()
-    mean = known.sum() / inside.sum()
-    found: Floats = mean + np.where(inside, known - mean, 0.0) / share
-    return found
 
 
 def _fieller(tested: Callable[[float], OutOfFoldTTest], share: float, alpha: float) -> tuple[float, float]:

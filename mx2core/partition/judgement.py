@@ -102,7 +102,7 @@ class SplitJudgement:
         if self.verdict == "different":
             return Notice(
                 "More different than {percent:.1f}% of same-size random splits. Unless that is intended, as "
-                "with another time or genre, split again, or use balanced or centered halves.",
+                "with another time or genre, split again, or have a typical one made.",
                 {"percent": said_percent(self.percentile)},
             )
         if self.verdict == "alike":

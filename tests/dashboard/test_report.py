@@ -142,7 +142,7 @@ def test_a_comparison_is_in_it_with_its_decision():
     assert "12 / 12" in words
     assert "The models did not differ on any unit, so nothing was tested." in words
     assert "centered, m = 3, seed 0" in words
-    assert "comes from units that hold nothing unseen" in words
+    assert "of validations are of units that hold nothing unseen" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert resources.projects().file(project_of(app))[:2] == b"PK"

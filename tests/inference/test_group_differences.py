@@ -1,9 +1,10 @@
 """Where models differ: groups with intervals that hold together, and units that do not waver."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.stats import binomtest
-from scipy.stats import t as student
 
 import mx2core as mx
 from mx2core.errors import InputError
@@ -20,20 +21,24 @@ def drawn(seed, n=240, m=3, ahead=0.0):
 
 
 def test_groups_by_their_formula():
-    values, masks, groups = drawn(1, ahead=0.6)
+    values, masks, groups = drawn(1, ahead=0.9)
     found = mx.inference.group_differences(values, masks, groups=groups)
     assert [row.n_units for row in found] == sorted((row.n_units for row in found), reverse=True)
-    whole = mx.out_of_fold_t_test(values, masks)
     tested = [row for row in found if row.pvalue is not None]
     for row in found:
-        own = values.mean(axis=0)[groups == row.group]
-        assert row.mean == pytest.approx(own.mean())
+        inside = groups == row.group
+        assert row.mean == pytest.approx(values[:, inside].mean())
         if row.n_units < 20:
             assert row.lower is None
             continue
-        error = np.sqrt(own.var(ddof=1) / len(own) * whole.variance / whole.units)
-        point = student.isf(0.05 / 2 / len(tested), len(own) - 1)
-        assert row.upper - row.mean == pytest.approx(point * error)
+        # The mean of a part as the mean of all: the mean outside, and the more inside the smaller the part.
+        alone = np.where(inside, row.mean + (values - row.mean) / inside.mean(), row.mean)
+        test = mx.out_of_fold_t_test(alone, masks, alternative="two-sided")
+        test = replace(test, df=min(test.df, inside.sum() - 1))
+        assert test.mean == pytest.approx(row.mean)
+        assert (row.lower, row.upper) == pytest.approx(test.interval(1 - 0.05 / len(tested)))
+        assert row.pvalue == pytest.approx(min(1, len(tested) * test.pvalue_of(0.0, "two-sided")))
+        assert (row.pvalue < 0.05) == (not row.lower <= 0 <= row.upper)
     red = next(row for row in found if row.group == "red")
     assert red.lower > 0
     assert red.pvalue < 0.05
@@ -49,6 +54,21 @@ def test_intervals_of_all_groups_hold_together():
     assert binomtest(missed, 300, 0.1, alternative="greater").pvalue > 1e-3
 
 
+def test_intervals_of_groups_hold_where_few_units_differ():
+    """Rare differences of one sign, and models that depend on their training half."""
+    missed = 0
+    for seed in range(200):
+        generator = np.random.default_rng(seed)
+        masks = drawn(seed, n=600, m=3)[1]
+        rare = (generator.random(600) < 0.06) * generator.choice([1, 1, 3], 600) - 0.1
+        learned = generator.normal(0, 0.02, 600)
+        ahead = np.where(masks, (~masks @ learned)[:, None], (masks @ learned)[:, None]) + rare
+        groups = np.where(np.arange(600) % 5 < 2, "few", "many")
+        found = mx.inference.group_differences(ahead, masks, groups=groups)
+        missed += any(not row.lower <= 0 <= row.upper for row in found)
+    assert binomtest(missed, 200, 0.05, alternative="greater").pvalue > 1e-3
+
+
 def test_members_may_overlap_and_change_with_the_split():
     values, masks, groups = drawn(2, ahead=0.6)
     named = {name: groups == name for name in np.unique(groups)}
@@ -59,8 +79,7 @@ def test_members_may_overlap_and_change_with_the_split():
     whole, red = mx.inference.group_differences(values, masks, groups=everywhere)
     test = mx.out_of_fold_t_test(values, masks)
     assert (whole.group, whole.share, whole.mean) == ("all", 1.0, pytest.approx(test.mean))
-    half = student.isf(0.05 / 4, 239) * np.sqrt(test.variance)
-    assert whole.upper - whole.mean == pytest.approx(half)
+    assert (whole.lower, whole.upper) == pytest.approx(test.interval(1 - 0.05 / 2))
     assert red.mean > whole.mean
     changing = np.random.default_rng(0).random(values.shape) < 0.5
     new, old = mx.inference.group_differences(values, masks, groups={"new": changing, "old": ~changing})
