@@ -146,7 +146,10 @@ def _of_its_own(model: Model) -> str:
     if isinstance(model, TextClassifier):
         kind = _kinds()[model.kind]
         if model.analyzer is None:
-            return _("{kind}, own settings").format(kind=kind)
+            if model.ngrams is None:
+                return _("{kind}, own settings").format(kind=kind)
+            low, high = model.ngrams
+            return _("{kind}; n-grams, {low} to {high}").format(kind=kind, low=low, high=high)
         low, high = model.ngrams or NGRAMS[model.analyzer]
         units = _units()[model.analyzer]
         return _("{kind}; n-grams of {units}, {low} to {high}").format(
