@@ -101,7 +101,7 @@ def _by_units(
         if view == "more" and m < rule.looks[0]:
             _first_look(rule.looks[0], m, st.container())
         elif m == 1:
-            st.info(_("These tests need the scores of two splits at least."), icon=":material/hourglass:")
+            st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")
         else:
             _others(view, _both_rules(tested, answer.differences, rule), answer)
     split = _how_split(tested)  # says whether they flatter

@@ -208,7 +208,7 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
     st.caption(
         _(
             "The intervals are adjusted for the number of groups: all of them hold together at {level:.0%}. A group "
-            "of fewer than 20 units has none, nor one on which no prediction differs. A unit with several labels, or one that is "
+            "of fewer than 20 units has none, nor one on which too few predictions differ. A unit with several labels, or one that is "
             "new in one split and known in another, counts in several groups. Scored is all that such a unit holds; a label by "
             "itself is scored on Compare, label by label."
         ).format(level=1 - alpha)
@@ -217,6 +217,9 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
 
 def _one_by_one(answer: Answer, corpus: Corpus) -> None:
     """Right answers and both predictions, side by side."""
+    comparison = answer.tested.comparison
+    if isinstance(comparison, Comparison) and comparison.task == "tags":
+        st.caption(_("Errors are spans that are missed or added."))
     wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
     more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN

@@ -263,8 +263,8 @@ def _tested(splits: DealtSplits, which: int) -> str:
         points = 100 * splits.margin
         low, high = (number(100 * end, "+.1f") for end in splits.inner[which])
         return text.ngettext(
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point, a margin fixed beforehand.",
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, a margin fixed beforehand.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point, a margin chosen before looking.",
+            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, a margin chosen before looking.",
             1 if points == 1 else 2,
         ).format(points=points, low=low, high=high)
     return _("The test says: **undecided;** no difference is shown.")

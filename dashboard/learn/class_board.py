@@ -132,10 +132,10 @@ def controls(code: str) -> None:
         # Another key after each reset: else it would stand open, or open again with the other one.
         key = f"reset_asked_{st.session_state.get(_RESETS, 0)}"
         with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=key):
-            st.markdown(_("All guesses at this question will be gone; the class guesses again."))
-            main_button(_("Reset them now"), key="reset_board", on_click=_reset, args=(code,))
+            st.markdown(_("All guesses for this question will be gone; the class guesses again."))
+            main_button(_("Reset this question"), key="reset_board", on_click=_reset, args=(code,))
             st.button(
-                _("Those at all questions, for another class"),
+                _("Reset all questions, for another class"),
                 key="reset_all",
                 on_click=_reset,
                 args=(code, True),

@@ -152,7 +152,9 @@ def split_twice() -> None:
                 "By chance alone, a model trained on one half sees some labels more often and "
                 "others less often."
             ),
-            _("That is one reason why its score moves; which texts fall where is another."),
+            _(
+                "That is one reason why its score moves. Even with equal counts it matters which texts fall where."
+            ),
         ),
     )
 
@@ -266,7 +268,7 @@ def why_half() -> None:
             _("Each score looks like a new experiment, and is not."),
             _(
                 "Halves can be swapped: then each run trains on what the other is tested on, they share no unit, and both train "
-                "on as much. No other ratio gives all of that. Different splits still share half (step 4). Done m times, it is m×2 "
+                "on equally much. No other ratio gives all of that. Different splits still share half (step 4). Done m times, it is m×2 "
                 "cross-validation. The price: models learn from half of the corpus."
             ),
         ),

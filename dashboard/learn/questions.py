@@ -190,7 +190,8 @@ def note(step: int) -> str:
             "the one before, so 18 of them make 10% and not 60%."
         ),
         _(
-            "Ask what 2m scores leave out: which units were right, and how much that differs from unit to unit."
+            "Ask what 2m scores leave out: which units were right. Is one test only more careful? At m = 1 the m×2 test errs more "
+            "and still finds less."
         ),
     )[step - 1]
 

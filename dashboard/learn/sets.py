@@ -205,7 +205,7 @@ def pairs() -> None:
             ),
             inert(
                 _(
-                    "A label that occurs an odd number of times cannot be halved: that alone keeps χ²/J above 0."
+                    "A label that occurs an odd number of times cannot be halved: that alone usually keeps χ²/J above 0."
                 )
             ),
         ),

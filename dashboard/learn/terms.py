@@ -33,6 +33,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         (6, _("floor"), _("a χ²/J that no split of this corpus goes below")),
         (7, _("bias"), _("how far an estimate is off on average")),
         (7, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
+        (8, _("m×2 test"), _("compares two models by their scores on both halves of m splits")),
         (
             8,
             _("confidence interval"),
@@ -50,7 +51,6 @@ def terms() -> tuple[tuple[int, str, str], ...]:
                 "a test that stays valid if you check after every split, for nearly normal scores with ρ up to ½"
             ),
         ),
-        (10, _("m×2 test"), _("compares two models by their scores on both halves of m splits")),
         (
             10,
             _("out-of-fold test"),

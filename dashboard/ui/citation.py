@@ -77,8 +77,8 @@ def _made(partitions: PartitionSet) -> str:
         "block": _("The splits are block-regularized (seed {seed})."),
         "stratified_block": _("The splits are block-regularized within each label (seed {seed})."),
         "balanced": _(
-            "The set is balanced (seed {seed}): χ²/J has, on average over the splits, the expected value of "
-            "random halves."
+            "The set is balanced (seed {seed}): on average over the splits, χ²/J is nearly the expected value of random "
+            "halves."
         ),
         "centered": _(
             "The splits are centered (seed {seed}): χ²/J of each is near the expected value of random halves, in all "

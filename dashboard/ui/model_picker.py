@@ -21,7 +21,7 @@ from mx2core.models.crf import ALGORITHMS
 from mx2core.models.word_parts import WORD_PARTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mx2core.corpus import Corpus
     from mx2core.models import Model
@@ -110,13 +110,17 @@ def _card(
 def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:
     """What each model is, by its name: the preset that it is, or that its settings are its own."""
     presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
-    words = _names(presets)
-    known = [(_learns(preset.model), words[name]) for name, preset in presets.items()]
-    return {
-        model.name: next((kind for settings, kind in known if settings == _learns(model)), None)
-        or _of_its_own(model)
-        for model in models
-    }
+    words, known = _names(presets), {name: preset.model for name, preset in presets.items()}
+    return {model.name: _preset(model, known, words) or _of_its_own(model) for model in models}
+
+
+def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]) -> str | None:
+    """What the preset is called that a model is, or is but for its strength."""
+    for but in ((), STRENGTHS):
+        for name, preset in presets.items():
+            if _learns(model, but) == _learns(preset, but):
+                return _("{kind}, own settings").format(kind=words[name]) if but else words[name]
+    return None
 
 
 def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model]) -> dict[str, str]:
@@ -133,9 +137,9 @@ def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model])
     }
 
 
-def _learns(model: Model) -> dict[str, Any]:
-    """What decides what a model learns, whatever chance adds."""
-    return {key: value for key, value in model.settings.items() if key != "seed"}
+def _learns(model: Model, but: tuple[str, ...]) -> dict[str, Any]:
+    """What decides what a model learns, whatever chance adds; without the settings named in `but`."""
+    return {key: value for key, value in model.settings.items() if key not in ("seed", *but)}
 
 
 def _of_its_own(model: Model) -> str:

@@ -390,7 +390,10 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
         smaller_is_better=differences.smaller_is_better,
     )
     test = answer.test if answer.fixed is None else answer.fixed
-    return citation.units_paragraph(differences, question, test, answer.verdict, decision=answer)
+    said = citation.units_paragraph(differences, question, test, answer.verdict, decision=answer)
+    if answer.test is None:
+        return said
+    return text.joined((said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m)))
 
 
 def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:

@@ -13,6 +13,8 @@ from ..errors import ScoresError
 from .checks import check_alpha
 from .out_of_fold import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
+LEAST = 10  # ordinary units that a group has to be worth; the interval of less says nothing
+
 
 @brief
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ def _tested(
     if n < SMALLEST:
         return None
     test = out_of_fold_t_test(of_group(values, inside), masks, alternative="two-sided", clusters=clusters)
-    if test.pvalue is None:
+    if test.pvalue is None or test.effective_units < LEAST:
         return None
     return replace(test, df=min(test.df, n - 1))  # what is outside the group tells nothing of its spread
 

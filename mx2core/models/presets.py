@@ -125,8 +125,8 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
             Notice(
-                "Words two to either side, with parts of speech and target words if there are any, trained "
-                "as an averaged perceptron."
+                "Words two to either side and their pairs, with parts of speech and target words if any, "
+                "trained as an averaged perceptron."
             ),
         ),
     ]
@@ -240,14 +240,14 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "Words two to either side, with parts of speech and target words if there are any, and how words "
-            "are spelt: capitals, digits and marks, the first and the last one to four letters."
+            "Words two to either side and their pairs, with parts of speech and target words if any, and how "
+            "words are spelt: capitals, digits and marks, the first and the last one to four letters."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
         says = Notice(
-            "Words two to either side, with parts of speech and target words if there are any, and the first "
-            "and the last one to three characters of words."
+            "Words two to either side and their pairs, with parts of speech and target words if any, and the "
+            "first and the last one to three characters of words."
         )
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
 
