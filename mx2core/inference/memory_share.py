@@ -55,7 +55,7 @@ class MemoryShare:
         ahead, behind = (a, b) if sign > 0 else (b, a)
         sentences = [
             Notice(
-                "{a} is ahead of {b} by {mean:+.4f}; {share:.0%} of validations are of units that hold "
+                "{a} is ahead of {b} by {mean:+.4f}; {share:.1%} of validations are of units that hold "
                 "nothing unseen.",
                 {
                     "a": ahead,
