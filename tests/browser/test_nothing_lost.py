@@ -55,4 +55,6 @@ def test_two_tabs_are_one_project(browser, server):
         other = page.context.new_page()
         other.goto(page.url.replace("choose", "compare"))
         settled(other)
-        expect(of_several(other, "Partitions").get_by_role("button", name="3 of").first).to_be_visible()
+        expect(
+            of_several(other, "Partitions, one set or more").get_by_role("button", name="3 of").first
+        ).to_be_visible()

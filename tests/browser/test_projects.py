@@ -169,5 +169,5 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         assert value(page) == bound
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         go(page, "Compare models")
-        chosen = of_several(page, "Partitions").get_by_role("button", pressed=True)
+        chosen = of_several(page, "Partitions, one set or more").get_by_role("button", pressed=True)
         expect(chosen).to_have_text([re.compile("^3 of")])

@@ -17,7 +17,7 @@ def test_the_form_is_chosen_on_whichever_page_it_is_opened_next(browser, server)
         page.get_by_test_id("stSidebar").get_by_role("link", name="Choose").click()
         expect(page.get_by_role("heading", name="Which splits meet your thresholds?")).to_be_visible()
         settled(page)
-        page.get_by_role("button", name="Take 3 of them").click()
+        page.get_by_role("button", name="Take 5 of them").click()  # as many as Look has
         # It stands open here as well, as it was left.
         expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()
         settled(page)
