@@ -141,19 +141,25 @@ def forest(
 ) -> go.Figure:
     """A row for each group or corpus: difference and interval; a diamond below for all of them.
 
-    `names` are shown as they are, (n,), the first on top; ends are NaN where there is no interval.
+    `names` are shown as they are, (n,), the first on top; ends are NaN where there is no interval, and the mark
+    is hollow.
     `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
     """
     rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
     tall = 34 if any("<br>" in row for row in rows) else 26  # pixels of a row
     figure = style.figure(height=110 + tall * (len(rows) + (summary is not None)), left=8, top=32)
     places = np.arange(len(rows))
+    shape = "circle" if weights is None else "square"
     size = np.full(len(rows), 9.0) if weights is None else 7 + 13 * np.sqrt(weights / weights.max())
     figure.add_scatter(
         x=mean,
         y=places,
         mode="markers",
-        marker={"color": style.TEAL, "size": size, "symbol": "circle" if weights is None else "square"},
+        marker={
+            "color": style.TEAL,
+            "size": size,
+            "symbol": [f"{shape}-open" if without else shape for without in np.isnan(lower)],
+        },
         error_x={
             "type": "data",
             "symmetric": False,
@@ -161,7 +167,7 @@ def forest(
             "arrayminus": np.nan_to_num(mean - lower),
             "color": style.TEAL,
             "thickness": 2,
-            "width": 4,
+            "width": 0,  # caps would draw an interval of no length where there is none
         },
         customdata=np.column_stack([lower, upper]),
         text=rows,

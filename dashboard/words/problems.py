@@ -20,7 +20,12 @@ def place(error: InputError) -> str:
         parts.append(_("line {line}").format(line=error.line))
     if error.column is not None:
         parts.append(_("column {column}").format(column=error.column))
-    return _(", ").join(parts) + _(": ") if parts else ""
+    if not parts:
+        return ""
+    where = parts[0]
+    for part in parts[1:]:  # not a list of things: Chinese has another sign between those
+        where = _("{place}, {part}").format(place=where, part=part)
+    return where + _(": ")
 
 
 class Quoted(str):
