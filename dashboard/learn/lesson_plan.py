@@ -6,7 +6,7 @@ from dashboard.words.text import _
 
 MINUTES = (8, 8, 8, 6, 7, 7, 9, 9, 8, 9)  # of each step: guess, answer, figure, talk
 DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
-SHORT = (1, 3, 8, 10)  # steps that need none of the others, for one lesson; the last one helps
+SHORT = (1, 3, 8, 10)  # steps that need none of the others, for one lesson; the last is the remedy
 BREAK = 5  # the last step of the first lesson of two
 
 

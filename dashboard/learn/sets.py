@@ -166,7 +166,7 @@ def pairs() -> None:
         _("Largest χ²/J asked for"),
         list(range(len(bounds))),
         format_func=lambda k: f"{bounds[k]:.3f}" if k else _("as low as possible"),
-        key=state.among("lesson_pairs", list(range(len(bounds))), 0),
+        key=state.among("lesson_bound", list(range(len(bounds))), 0),
     )
     if which == 0:
         reached = built_to_the_floor(chosen)

@@ -28,7 +28,7 @@ def steps() -> tuple[Step, ...]:
         Step(_("Why half?"), halves.why_half, "lesson_part"),
         Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks, "lesson_m"),
         Step(_("A threshold, and what survives it"), sets.survivors, "lesson_c"),
-        Step(_("Pairs, and the floor"), sets.pairs, "lesson_pairs"),
+        Step(_("Pairs, and the floor"), sets.pairs, "lesson_bound"),
         Step(_("What the floor costs"), sets.price, "lesson_price_m"),
         Step(_("Does the interval shrink like 1/√m?"), tests.interval, "lesson_interval_m"),
         Step(_("Testing after every split, and what it costs"), tests.peeking, "lesson_last_look"),
