@@ -131,7 +131,7 @@ def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Sur
         **options,
     )
     if not selected.survives.any():
-        st.caption(_("No random split survives: raise a bound, or construct splits that meet it."))
+        st.caption(_("No random split survives these bounds."))
     _said_of_box(selected)
 
 
@@ -140,7 +140,7 @@ def _large(
 ) -> go.Figure:
     good, bad = selected.ranking.good.indices[:SHOWN], selected.ranking.bad.indices[:SHOWN]
     names = (
-        (_("nearest {n}"), _("farthest {n}"))
+        (_("{n} near in all"), _("{n} far in all"))
         if chosen_thresholds.way() == "band"
         else (_("{n} most alike"), _("{n} least alike"))
     )

@@ -249,8 +249,15 @@ def _diagnostic(ratio: PairRatio) -> None:
             "neither correlation."
         ).format(d1=ratio.df_between, d2=ratio.df_within)
     )
-    given = [ratio.rho2(rho1) for rho1 in (0.0, 0.5)]
-    if None not in given:
+    given = [rho2 for rho1 in (0.0, 0.5) if (rho2 := ratio.rho2(rho1)) is not None]
+    if given and min(given) < -1:
+        st.markdown(
+            _(
+                "Given ρ1 it would show ρ2, but with so few splits R is too rough: ρ2 would lie below −1, which no "
+                "correlation does."
+            )
+        )
+    elif given:
         st.markdown(
             _(
                 "Given ρ1 it shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2, as roughly as R is known: {none:.2f} if ρ1 = 0, "

@@ -54,9 +54,10 @@ class Answer:
         return seed_variance(*(comparison.seed_scores(name, self.metric)[:, :m] for name in (a, b)))
 
     def looks(self) -> pd.DataFrame:
-        """One row for every m: mean and both intervals, NaN where there is none."""
+        """One row for every m: mean and both intervals, NaN where there is none: one split decides nothing."""
         question, values = self.question, self.differences.values
         rows = []
+        of_no_test = dict.fromkeys(("lower", "upper", "df", "pvalue", "mx2_lower", "mx2_upper", "mx2_pvalue"))
         for m, test in enumerate(self.by_split, start=1):
             plain = mx.mx2_t_test(values[:m], question.alpha, question.alternative)
             rows.append(
@@ -72,6 +73,7 @@ class Answer:
                     "mx2_lower": plain.lower,
                     "mx2_upper": plain.upper,
                     "mx2_pvalue": plain.pvalue,
+                    **(of_no_test if m == 1 else {}),
                 }
             )
         return pd.DataFrame(rows).astype(float).astype({"m": int})

@@ -19,7 +19,7 @@ from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
-from mx2core.training.unit_attributes import OTHERS, is_unseen
+from mx2core.training.unit_attributes import OTHERS, UNSEEN, is_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,13 +73,14 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
-    labels, drawn = [_group(row.group) for row in rows], _drawn(rows)
+    called = {row.group: _group(row.group, by) for row in rows}
+    labels, drawn = list(called.values()), _drawn(rows)
     picture, words = st.columns([2, 1], gap="medium")
     first, second = answer.differences.terms
     with picture:
         components.chart(
             figures.forest(
-                [f"{_group(row.group)} ({row.n_units:,})" for row in drawn],
+                [f"{called[row.group]} ({row.n_units:,})" for row in drawn],
                 np.array([row.mean for row in drawn]),
                 _ends([row.lower for row in drawn]),
                 _ends([row.upper for row in drawn]),
@@ -170,17 +171,21 @@ def _seen_and_unseen(answer: Answer, corpus: Corpus, by: str) -> Apart:
     )
 
 
-def _group(name: str) -> str:
-    if name.startswith("no unseen "):
-        return _("without new {what}").format(what=text.attribute(name.removeprefix("no unseen ")))
-    if name.startswith("unseen ") and name != "unseen words":
-        return _("with new {what}").format(what=text.attribute(name.removeprefix("unseen ")))
+def _group(name: str, by: str) -> str:
+    if by == UNSEEN:
+        return {
+            "unseen words": _("with words not in training"),
+            "seen words only": _("all words in training"),
+        }[name]
+    if not is_unseen(by):
+        return _("rarer ones together") if name == OTHERS else name
+    asked = by.removeprefix(f"{UNSEEN}:")
     words = {
-        "unseen words": _("with words not in training"),
-        "seen words only": _("all words in training"),
-        OTHERS: _("rarer ones together"),
+        f"unseen {asked}": _("with new {what}"),
+        f"seen {asked} only": _("with known {what} only"),
+        f"no {asked}": _("without any {what}"),
     }
-    return words.get(name, name)
+    return words[name].format(what=text.attribute(asked))
 
 
 def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:

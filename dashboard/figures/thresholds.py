@@ -365,7 +365,7 @@ def survival(
                 "y": [share],
                 "mode": "markers",
                 "marker": {"color": style.RUST, "size": 11, "symbol": "diamond"},
-                "name": text("the paper's {share:.0%}: at {c:.3g}").format(share=share, c=c),
+                "name": text("best {share:.0%} (Wang et al.): at {c:.3g}").format(share=share, c=c),
                 "showlegend": False,
             },
         ],
@@ -376,7 +376,7 @@ def survival(
                 "xanchor": "left",
                 "xshift": 12,
                 "yanchor": "bottom",
-                "text": text("the paper's {share:.0%}: at {c:.3g}").format(share=share, c=c),
+                "text": text("best {share:.0%} (Wang et al.): at {c:.3g}").format(share=share, c=c),
                 "font": {"size": 12},
                 "showarrow": False,
             }

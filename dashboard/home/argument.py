@@ -114,8 +114,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: taken together, labels are as uneven as in random halves on average, not more and not less. That keeps a "
-        "set from being unusually even or uneven; what guards against winners by chance is the test."
+        "Balanced: over the splits of a set, the labels of the halves differ as much as in random halves on average, not more "
+        "and not less. What guards against winners by chance is the test."
     )
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
@@ -152,7 +152,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         if n > 1:
             st.caption(
                 _(
-                    "The sets share their texts, so they are not {n} experiments: fix one set beforehand, and report it."
+                    "The sets share their texts, so they are not {n} experiments: fix one set beforehand, and report it. Intervals "
+                    "are wider than the sets lie apart, since they speak of other texts of this kind too."
                 ).format(n=n)
             )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -263,8 +264,8 @@ def _tested(splits: DealtSplits, which: int) -> str:
         points = 100 * splits.margin
         low, high = (number(100 * end, "+.1f") for end in splits.inner[which])
         return text.ngettext(
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} point, a margin chosen before looking.",
-            "The test says: **equivalent;** the 90% interval, {low} to {high}, lies within ±{points:g} points, a margin chosen before looking.",
+            "The test says: **equivalent;** the 90% interval (5% at each end), {low} to {high}, lies within ±{points:g} point, a margin chosen before looking.",
+            "The test says: **equivalent;** the 90% interval (5% at each end), {low} to {high}, lies within ±{points:g} points, a margin chosen before looking.",
             1 if points == 1 else 2,
         ).format(points=points, low=low, high=high)
     return _("The test says: **undecided;** no difference is shown.")

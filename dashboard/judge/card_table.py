@@ -166,7 +166,7 @@ def title(row: CardRow) -> str:
         "seen_back": _("Seen in validation · {name}").format(name=name),
         "lengths": _("Shift of lengths (W₁)"),
         "documents": _("Documents known in training"),
-        "smallest": _("Smaller side of the rarest label · {name}").format(name=name),
+        "smallest": _("Fewest occurrences of a label on a side · {name}").format(name=name),
     }[row.what]
 
 

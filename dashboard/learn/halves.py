@@ -268,7 +268,7 @@ def why_half() -> None:
             _("Each score looks like a new experiment, and is not."),
             _(
                 "Halves can be swapped: then each run trains on what the other is tested on, they share no unit, and both train "
-                "on equally much. No other ratio gives all of that. Different splits still share half (step 4). Done m times, it is m×2 "
+                "on equally much. No other ratio gives all of that. Training sets of two such splits still share half of their units. Done m times, it is m×2 "
                 "cross-validation. The price: models learn from half of the corpus."
             ),
         ),

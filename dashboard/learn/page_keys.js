@@ -9,22 +9,27 @@ const MOVED = "[role=slider], [role=combobox], [role=radio], [role=menuitem]";
 const PRESSED = "button, summary";
 
 export default function ({ setTriggerValue }) {
+  let moved = null; // the slider that the mouse has just moved, until it has let go of the keys
   const turn = (event) => {
     const by = TURNS[event.key];
     if (!by || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const at = event.composedPath()[0];
     const keeps = event.key === " " ? `${WRITTEN_IN}, ${MOVED}, ${PRESSED}` : `${WRITTEN_IN}, ${MOVED}`;
-    if (!OF_CLICKERS.includes(event.key) && at.closest?.(keeps)) return;
+    if (!OF_CLICKERS.includes(event.key) && at !== moved && at.closest?.(keeps)) return;
     event.preventDefault();
     event.stopPropagation(); // a slider takes PageDown for itself
     if (at.matches?.("main")) at.blur(); // a click beside everything: no frame round the page that comes
     setTriggerValue("turned", by);
   };
-  const release = () =>
+  const release = () => {
+    const at = document.activeElement;
+    moved = at?.matches("input[type=range]") ? at : null;
     requestAnimationFrame(() => {
-      const at = document.activeElement;
-      if (at?.matches("input[type=range]")) at.blur();
+      const held = document.activeElement; // the slider takes the focus after this event where it had none
+      if (held?.matches("input[type=range]")) held.blur();
+      moved = null;
     });
+  };
   document.addEventListener("keydown", turn, true);
   document.addEventListener("pointerup", release, true);
   return () => {

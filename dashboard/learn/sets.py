@@ -126,13 +126,13 @@ def survivors() -> None:
         ),
         told=(
             _(
-                "Splits survive a threshold c if their halves are alike enough (in the paper: regularization parameter)."
+                "Splits survive a threshold c if their halves are alike enough (Wang et al. call it regularization parameter)."
             ),
             _("At the expected value, here {expected:.2f}, {share:.0%} of random splits survive.").format(
                 expected=chosen.expected[0], share=float((values <= chosen.expected[0]).mean())
             ),
             _(
-                "Single splits can be drawn until five survive. Splits that overlap evenly (step 4) are drawn together: all have to survive at once, in everything that is counted."
+                "Single splits can be drawn until five survive. Splits that overlap evenly (step 4) are drawn together: all have to survive at once, in each attribute that is counted."
             ),
         ),
     )

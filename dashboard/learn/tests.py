@@ -75,7 +75,7 @@ def interval() -> None:
         told=(
             _(
                 "More splits even out the luck of cutting; the luck of the corpus is in every score, and stays. Averaging alone "
-                "leaves {alone:.0%} here; the rest is that {n} scores tell their spread better than 6."
+                "leaves {alone:.0%} here; the rest comes from estimating the spread from {n} scores and not from 6."
             ).format(alone=spread(m) / spread(3), n=2 * m),
             _(
                 "How much stays depends on the correlation ρ between the differences A − B of two runs. The m×2 test takes ρ to be ½: then √½ = 71% of the spread of one run stays."

@@ -44,7 +44,10 @@ def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
             _("F1 of new chunks"): [_number(one.chunks_unseen) for one in scores],
         }
     components.table(pd.DataFrame(columns), key)
-    caption = _("Something new: the unit holds what the run that validated it was not trained on.")
+    caption = _(
+        "Something new: the unit holds what the run that validated it was not trained on. Nothing new: all that it "
+        "holds of the kind was trained on. Units that hold none are in neither."
+    )
     if len(columns) > 4:
         caption = text.joined(
             (caption, _("A chunk, or a single tagged word, is known if the same words were one in training."))

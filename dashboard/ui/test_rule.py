@@ -90,7 +90,7 @@ class Rule:
 
 
 def modes() -> dict[str, str]:
-    return {"guaranteed": _("guaranteed"), "paper": _("as in the paper")}
+    return {"guaranteed": _("guaranteed"), "paper": _("as published by Wang et al.")}
 
 
 def schedule_words(looks: tuple[int, ...]) -> str:

@@ -407,7 +407,7 @@ def _row(
             else _never(n_never, label, len(fewest))
         )
         said = Notice(
-            "Smaller side of the rarest label of {name}: {n:,} of {label} (random {mean:.1f}, "
+            "Fewest occurrences of a label of {name} on a side: {n:,} of {label} (random {mean:.1f}, "
             "P {percent:g}%).",
             {"n": n, "label": label, **values},
         )

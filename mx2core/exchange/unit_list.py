@@ -151,7 +151,8 @@ def _check_whole(n_listed: int, reading: Reading, corpus: Corpus, file: str | No
     n = len(np.unique(corpus.sentences.rows)) if reading in ("rows", "rows-from-0") else len(corpus)
     if n_listed < n:
         raise PartitionFileError(
-            "The lists name {n_listed:,} of {n:,}. List the rest under test, or the training units alone.",
+            "The lists name {n_listed:,} of {n:,}; what is in none of them was on no side. Add what was left "
+            "out by mistake, or open a corpus without the rest.",
             file=file,
             n_listed=n_listed,
             n=n,

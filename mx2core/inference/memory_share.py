@@ -31,14 +31,15 @@ class MemoryShare:
     >>> masks = mx.random_partitions(40, 3).masks
     >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
     >>> found = mx.inference.memory_share(ahead, masks, unseen=np.arange(40) < 20)
-    >>> found.n_unseen, round(found.from_seen + found.from_unseen - found.difference.mean, 12)
-    (20, 0.0)
+    >>> found.n_unseen, abs(found.from_seen + found.from_unseen - found.difference.mean) < 1e-12
+    (20, True)
     """
 
     n_seen: int  # units that were seen in some split
     n_unseen: int
+    n_left_out: int  # units that the question is not about
     unseen: float  # share of the validations that were of unseen units
-    difference: OutOfFoldTTest  # A minus B on all units
+    difference: OutOfFoldTTest  # A minus B on all units but those left out
     from_seen: float  # sum over the seen units by the number of all: its part of the difference
     from_unseen: float
     on_seen: OutOfFoldTTest | None  # A minus B on seen units by themselves
@@ -53,18 +54,21 @@ class MemoryShare:
         # Whoever is ahead is named first, and its lead is positive.
         sign = -1 if self.difference.mean < 0 else 1
         ahead, behind = (a, b) if sign > 0 else (b, a)
-        sentences = [
+        lead = {"a": ahead, "b": behind, "mean": sign * self.difference.mean, "share": 1 - self.unseen}
+        first = (
             Notice(
+                "{n} units hold none of these and are left out. On the others {a} is ahead of {b} by "
+                "{mean:+.4f}; {share:.1%} of their validations are of units that hold nothing unseen.",
+                {"n": self.n_left_out, **lead},
+            )
+            if self.n_left_out
+            else Notice(
                 "{a} is ahead of {b} by {mean:+.4f}; {share:.1%} of validations are of units that hold "
                 "nothing unseen.",
-                {
-                    "a": ahead,
-                    "b": behind,
-                    "mean": sign * self.difference.mean,
-                    "share": 1 - self.unseen,
-                },
+                lead,
             )
-        ]
+        )
+        sentences = [first]
         if self.on_unseen is None or self.memory is None:
             few = min(self.n_seen, self.n_unseen)
             return (
@@ -131,6 +135,7 @@ def memory_share(
     unseen: ArrayLike,
     on_seen: ArrayLike | None = None,
     on_unseen: ArrayLike | None = None,
+    among: ArrayLike | None = None,
     alpha: float = 0.05,
     clusters: ArrayLike | None = None,
 ) -> MemoryShare:
@@ -146,6 +151,8 @@ def memory_share(
     on_seen, on_unseen : array_like of float, shape (m, n_units), optional
         How far A is ahead by a score of these units alone, for scores that are no means, such as F1
         (`unit_differences` with `within`); other places are not looked at. Without: `differences`.
+    among : array_like of bool, shape (n_units,), optional
+        Units that the question is about, such as those with an entity; the others are left out.
     alpha : float
         Each interval misses with this chance.
     clusters : array_like, shape (n_units,), optional
@@ -158,7 +165,7 @@ def memory_share(
     Raises
     ------
     ScoresError, InputError
-        As `out_of_fold_t_test`; if `unseen` does not fit.
+        As `out_of_fold_t_test`; if `unseen` or `among` does not fit, or `among` has no unit.
 
     Notes
     -----
@@ -183,31 +190,38 @@ def memory_share(
     >>> round(found.on_unseen.mean, 2), round(found.memory.mean, 2), round(found.share, 1)
     (0.1, 0.2, 0.7)
     """
+    asked = np.ones(np.shape(differences), bool)
+    if among is not None:
+        asked = _members("among", among, asked.shape)
+        if not asked.any():
+            raise ScoresError("`among` holds no unit: nothing is left to compare.")
+        differences = np.where(asked, differences, 0.0)
     values, _ = checked_units(differences, masks)
-    new = _members(unseen, values.shape)
+    new = _members("unseen", unseen, values.shape) & asked
+    whole = values if asked.all() else of_group(values, asked)
 
     def tested(of_mean: Floats) -> OutOfFoldTTest:
         return out_of_fold_t_test(of_mean, masks, alpha=alpha, alternative="two-sided", clusters=clusters)
 
-    known = ~new
+    known = ~new & asked
     n_seen, n_unseen = (int(inside.any(axis=0).sum()) for inside in (known, new))
-    difference = tested(values)
-    from_unseen = float((values * new).mean())
+    difference = tested(whole)
     seen_test = unseen_test = memory = share = lower = upper = None
     if min(n_seen, n_unseen) >= SMALLEST:
         alone = of_group(values if on_unseen is None else on_unseen, new)
         seen_test = tested(of_group(values if on_seen is None else on_seen, known))
-        unseen_test, memory = tested(alone), tested(values - alone)
+        unseen_test, memory = tested(alone), tested(whole - alone)
         if difference.pvalue is not None and difference.pvalue < alpha:
             share = memory.mean / difference.mean
-            lower, upper = _fieller(lambda ratio: tested(values - alone - ratio * values), share, alpha)
+            lower, upper = _fieller(lambda ratio: tested(whole - alone - ratio * whole), share, alpha)
     return MemoryShare(
         n_seen=n_seen,
         n_unseen=n_unseen,
-        unseen=float(new.mean()),
+        n_left_out=int((~asked[0]).sum()),
+        unseen=float(new[asked].mean()),
         difference=difference,
-        from_seen=float((values * known).mean()),
-        from_unseen=from_unseen,
+        from_seen=float(values[known].sum() / asked.sum()),
+        from_unseen=float(values[new].sum() / asked.sum()),
         on_seen=seen_test,
         on_unseen=unseen_test,
         memory=memory,
@@ -217,12 +231,13 @@ def memory_share(
     )
 
 
-def _members(unseen: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    inside = np.asarray(unseen)
+def _members(name: str, members: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    inside = np.asarray(members)
     if inside.dtype != bool or inside.shape not in (shape, shape[1:]):
         raise ScoresError(
-            "`unseen` must be boolean, one for each of the {n} units or of each split; found {dtype} of "
+            "`{name}` must be boolean, one for each of the {n} units or of each split; found {dtype} of "
             "shape {shape}.",
+            name=name,
             n=shape[1],
             dtype=inside.dtype.name,
             shape=inside.shape,

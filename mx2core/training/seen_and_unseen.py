@@ -17,7 +17,7 @@ from ..metrics import smaller_is_better as needed_direction
 from ..schemes import Spans, spans
 from .differences import unit_differences
 from .scoring import Metric, metric_name
-from .unit_attributes import UNSEEN, unseen_units
+from .unit_attributes import UNSEEN, holders, unseen_units
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -76,7 +76,7 @@ def seen_scores(
     -------
     tuple of SeenScore
         One for each model. A unit is unseen where it holds a word (or NAME) that the run which
-        validated it was not trained on.
+        validated it was not trained on, seen where it holds only others; units without any are neither.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def seen_scores(
     >>> scores[0].on_seen > scores[0].on_unseen
     True
     """
-    new = _unseen(comparison, corpus, partitions, by)
+    new, holding = _unseen(comparison, corpus, partitions, by)
     chunks = _Chunks(comparison, corpus) if comparison.task == "tags" else None
     rows = []
     for model in comparison.names:
@@ -104,7 +104,7 @@ def seen_scores(
             float(np.nanmean(comparison.unit_scores(model, metric, inside)))
             if inside.any(axis=0).sum() >= SMALLEST
             else None
-            for inside in (~new, new)
+            for inside in (~new & holding, new)
         )
         of_seen, of_unseen = (None, None) if chunks is None else chunks.f1(model)
         rows.append(SeenScore(model, float(whole.mean()), on_seen, on_unseen, of_seen, of_unseen))
@@ -141,7 +141,8 @@ def memory_of(
     Returns
     -------
     MemoryShare
-        On seen and unseen units the metric itself is compared, as if folds had no other units.
+        On seen and unseen units the metric itself is compared, as if folds had no other units. Units
+        without any entity (or other NAME) are left out.
 
     Raises
     ------
@@ -162,14 +163,14 @@ def memory_of(
     >>> found.from_seen > found.from_unseen
     True
     """
-    new = _unseen(comparison, corpus, partitions, by)
+    new, holding = _unseen(comparison, corpus, partitions, by)
     of_a, of_b = comparison.only(a), comparison.only(b)
     smaller = needed_direction(metric_name(metric), smaller_is_better)
     whole, on_seen, on_unseen = (
         unit_differences(
             of_a, of_b, partitions=partitions, metric=metric, smaller_is_better=smaller, within=inside
         )
-        for inside in (None, ~new, new)
+        for inside in (None if holding.all() else holding & np.ones_like(new), ~new & holding, new)
     )
     return memory_share(
         whole,
@@ -177,18 +178,22 @@ def memory_of(
         unseen=new,
         on_seen=on_seen,
         on_unseen=on_unseen,
+        among=holding,
         alpha=alpha,
         clusters=clusters,
     )
 
 
-def _unseen(comparison: Comparison, corpus: Corpus, partitions: PartitionSet, by: str) -> NDArray[np.bool_]:
+def _unseen(
+    comparison: Comparison, corpus: Corpus, partitions: PartitionSet, by: str
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Units with something unseen in each split, and those that hold anything of the kind."""
     if corpus.units_sha256 != comparison.corpus:
         raise ScoresError(
             "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
             corpus=corpus.name,
         )
-    return unseen_units(corpus, by, partitions=partitions)
+    return unseen_units(corpus, by, partitions=partitions), holders(corpus, by)
 
 
 class _Chunks:

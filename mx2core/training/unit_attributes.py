@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..corpus.pairs import JOINED, NEXT
 from ..errors import InputError
 from ..inference.out_of_fold import SMALLEST
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
 
@@ -30,7 +33,8 @@ def unit_groups(
         An attribute of the corpus, such as label, target, length or document: each of its labels
         makes a group of the units that hold it. Or "unseen": units with a word that was not in the
         training half of the run that validated them, and those without; "unseen:label+word" the same
-        of entities with their words, or of any other attribute.
+        of entities with their words, or of any other attribute. Units without any entity (or other
+        label of it) are a group of their own.
     partitions : PartitionSet, optional
         Needed for "unseen".
     least : int
@@ -54,11 +58,12 @@ def unit_groups(
     {'neg': 20, 'pos': 20}
     """
     if is_unseen(by) and partitions is not None:
-        new = unseen_units(corpus, by, partitions=partitions)
+        new, holding = unseen_units(corpus, by, partitions=partitions), holders(corpus, by)
         if by == UNSEEN:
             return {"unseen words": new, "seen words only": ~new}
         name = by.removeprefix(f"{UNSEEN}:")
-        return {f"unseen {name}": new, f"no unseen {name}": ~new}
+        kinds = {f"unseen {name}": new, f"seen {name} only": ~new & holding}
+        return kinds if holding.all() else {**kinds, f"no {name}": ~holding}
     attribute = corpus.attribute(by)
     held = (attribute.counts > 0).tocsc()
     groups: dict[str, NDArray[np.bool_]] = {}
@@ -129,8 +134,18 @@ def is_unseen(by: str) -> bool:
 
 
 def unseen_ways(corpus: Corpus) -> tuple[str, ...]:
-    """What `unseen_units` takes for a corpus: its words, and pairs such as entities with their words."""
-    return (UNSEEN, *(f"{UNSEEN}:{name}" for name in corpus.attributes.pairs))
+    """What `unseen_units` is worth asking for: words, and pairs such as entities with their words.
+
+    Not of a label with the next one: nearly all of these were seen.
+    """
+    pairs = (name for name in corpus.attributes.pairs if not name.endswith(f"{JOINED}{NEXT}"))
+    return (UNSEEN, *(f"{UNSEEN}:{name}" for name in pairs))
+
+
+def holders(corpus: Corpus, by: str) -> NDArray[np.bool_]:
+    """Units that have what "unseen:NAME" is about, seen or not; shape (n_units,)."""
+    found: NDArray[np.bool_] = np.asarray(_counts(corpus, by).sum(axis=1)).ravel() > 0
+    return found
 
 
 def unseen_units(corpus: Corpus, by: str, *, partitions: PartitionSet) -> NDArray[np.bool_]:
@@ -138,13 +153,14 @@ def unseen_units(corpus: Corpus, by: str, *, partitions: PartitionSet) -> NDArra
 
     `by` is "unseen" for words, or "unseen:NAME" for the labels of another attribute.
     """
-    held = (corpus.attribute(by.removeprefix(f"{UNSEEN}:") if by != UNSEEN else "word").counts > 0).astype(
-        np.int64
-    )
-    held = held.tocsr()
+    held = (_counts(corpus, by) > 0).astype(np.int64).tocsr()
     new = np.zeros(partitions.masks.shape, dtype=bool)
     for split, mask in enumerate(partitions.masks):
         for train in (mask, ~mask):
             unknown = held[np.flatnonzero(train)].sum(axis=0) == 0
             new[split, ~train] = (held[np.flatnonzero(~train)] @ unknown.astype(np.int64)) > 0
     return new
+
+
+def _counts(corpus: Corpus, by: str) -> csr_array:
+    return corpus.attribute("word" if by == UNSEEN else by.removeprefix(f"{UNSEEN}:")).counts

@@ -72,7 +72,7 @@ def test_an_order_of_block_splits_is_not_as_good_as_any_other():
 def test_the_worked_example_is_decided_as_it_should_be():
     app = deciding("en", E)
     assert "Yes: A is better, and the test stops at m = 4" in said(app)
-    assert "The other rule (as in the paper) would show a difference at m = 3" in said(app)
+    assert "The other rule (as published by Wang et al.) would show a difference at m = 3" in said(app)
     assert "at m = 4 shows a difference; at m = 3, 5 it does not" in said(app)
 
 

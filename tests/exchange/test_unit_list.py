@@ -131,7 +131,7 @@ def test_json_of_train_and_test_is_a_split(start, others):
 @pytest.mark.parametrize(
     ("document", "says"),
     [
-        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12. List the rest under test"),
+        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12; what is in none of them"),
         (
             '{"train": [0, 1],\n "test": [2, 1, 3]}',
             "line 2: 1 is in the training list and in another one (1 in both)",

@@ -66,6 +66,21 @@ def test_where_all_units_are_alike_memory_is_the_other_group():
     assert half == pytest.approx(np.sqrt(1.5) * 2 * error, rel=0.35)
 
 
+def test_units_left_out_do_not_count():
+    values, masks, new = drawn(5)
+    among = np.arange(N) % 3 > 0
+    found = mx.inference.memory_share(values + ~among * 9.0, masks, unseen=new, among=among)
+    again = mx.inference.memory_share(values - ~among * 5.0, masks, unseen=new | ~among, among=among)
+    assert found.n_left_out == 40
+    assert found.difference.mean == pytest.approx(values[:, among].mean())
+    assert found.from_seen + found.from_unseen == pytest.approx(found.difference.mean)
+    assert found.on_unseen.mean + found.memory.mean == pytest.approx(found.difference.mean)
+    assert found.on_unseen.mean == pytest.approx(values[new & among].mean())
+    assert (found.memory.mean, found.share) == pytest.approx((again.memory.mean, again.share))
+    with pytest.raises(InputError, match="holds no unit"):
+        mx.inference.memory_share(values, masks, unseen=new, among=~np.ones(N, bool))
+
+
 def test_few_units_have_sums_only():
     values, masks, _ = drawn(1)
     found = memory_share(values, masks, np.arange(N) < 19)

@@ -10,11 +10,14 @@ from tests.training.small import halves
 from tests.training.test_unit_attributes import words_of
 
 
-def names(n=61, seed=1):
-    """Sentences with names, some of which are rare."""
+def names(n=61, seed=1, bare=0.0):
+    """Sentences with names, some of which are rare; a share of them `bare`, with none."""
     generator = np.random.default_rng(seed)
     rows = []
     for _ in range(n):
+        if bare and generator.random() < bare:
+            rows += ["it\tO", "rains\tO", ""]
+            continue
         first = [f"P{int(generator.zipf(1.4)) % 60}" for _ in range(1 + generator.integers(2))]
         rows += [f"{word}\t{tag}-PER" for word, tag in zip(first, "BI", strict=False)]
         rows += [["sees\tO", "likes\tO"][generator.integers(2)]]
@@ -109,6 +112,34 @@ def test_both_sums_are_the_difference(corpus, compared, metric):
     rows = mx.training.seen_scores(compared, corpus=corpus, partitions=halves(61), metric=metric)
     assert found.on_unseen.mean == pytest.approx(rows[0].on_unseen - rows[1].on_unseen)
     assert found.on_seen.mean == pytest.approx(rows[0].on_seen - rows[1].on_seen)
+
+
+def test_units_without_a_name_are_neither_seen_nor_unseen():
+    """Where a model adds names to units that have none, that is not memory."""
+    corpus, partitions = names(120, seed=4, bare=0.5), halves(120)
+    pair = [crf("A", "U0:%x[-1,0]\nU1:%x[0,0]\nU2:%x[1,0]\nB"), crf("B", "U1:%x[0,0]")]
+    result = mx.compare(corpus, pair, partitions=partitions, n_workers=0)
+    held = np.asarray(corpus.attribute("label+word").counts.sum(axis=1)).ravel() > 0
+    assert 20 < held.sum() < 100
+    about = {"corpus": corpus, "partitions": partitions, "metric": "f1", "by": "unseen:label+word"}
+    found = mx.training.memory_of(result, a="A", b="B", **about)
+    assert found.n_left_out == (~held).sum()
+    assert found.n_seen <= held.sum()
+    assert found.from_seen + found.from_unseen == pytest.approx(found.difference.mean, abs=1e-12)
+    of_one = [
+        result.unit_scores(name, "f1", held & np.ones((partitions.m, 1), bool))[:, held].mean()
+        for name in "AB"
+    ]
+    assert found.difference.mean == pytest.approx(of_one[0] - of_one[1])
+    assert str(found.said("A", "B")[0]).startswith(
+        f"{(~held).sum()} units hold none of these and are left out."
+    )
+    rows = mx.training.seen_scores(result, **about)
+    assert found.on_seen.mean == pytest.approx(rows[0].on_seen - rows[1].on_seen)
+    groups = mx.training.unit_groups(corpus, "unseen:label+word", partitions=partitions)
+    assert np.array_equal(groups["no label+word"], ~held)
+    either = groups["unseen label+word"] ^ groups["seen label+word only"]
+    assert (either == held).all()
 
 
 def test_another_corpus_is_refused(compared):
