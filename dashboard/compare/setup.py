@@ -206,15 +206,16 @@ def _what_it_takes(splits: int, models: int, runs: int) -> str:
     n = 2 * splits * runs
     k = resources.processes(n)
     if k is None:
-        sentence = _(
-            "{n} trainings: {models} models on {splits} splits, both ways, on a cluster. Finished"
-            " runs are reused."
+        sentence = text.ngettext(
+            "{n} trainings: {models} models on {splits} split, both ways, on a cluster. Finished runs are reused.",
+            "{n} trainings: {models} models on {splits} splits, both ways, on a cluster. Finished runs are reused.",
+            splits,
         )
     else:
         sentence = text.ngettext(
-            "{n} trainings: {models} models on {splits} splits, both ways, in {k} process. Finished runs are reused.",
-            "{n} trainings: {models} models on {splits} splits, both ways, in {k} processes. Finished runs are reused.",
-            k,
+            "{n} trainings: {models} models on {splits} split, both ways, {k} at a time. Finished runs are reused.",
+            "{n} trainings: {models} models on {splits} splits, both ways, {k} at a time. Finished runs are reused.",
+            splits,
         )
     return sentence.format(n=n, models=models, splits=splits, k=k)
 

@@ -189,7 +189,8 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
             ).format(alpha=answer.question.alpha, level=verdict.equivalence_level, lower=lower, upper=upper)
         ]
     if verdict.answer != "undecided":
-        beyond = [] if verdict.equivalent else _whether_it_matters(answer)
+        test = answer.test if answer.fixed is None else answer.fixed
+        beyond = [] if verdict.equivalent or test is None else verdict_words.whether_it_matters(test, margin)
         return (
             [*beyond, _("The answer applies to models trained on half as much text of this kind.")]
             if answer.fixed is None
@@ -228,16 +229,6 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
 def _splits(answer: Answer) -> int:
     assert answer.test is not None
     return answer.test.m
-
-
-def _whether_it_matters(answer: Answer) -> list[str]:
-    """Of a model that is better: whether by more than the margin."""
-    test, margin = answer.test if answer.fixed is None else answer.fixed, answer.question.margin
-    if test is None or margin is None or test.lower is None or test.upper is None:
-        return []
-    if min(abs(test.lower), abs(test.upper)) > margin:
-        return [_("The difference is larger than δ = {margin:g}.").format(margin=margin)]
-    return [_("Whether the difference is larger than δ = {margin:g} is not shown.").format(margin=margin)]
 
 
 def _among_pairs(answer: Answer) -> list[str]:

@@ -167,8 +167,8 @@ def _rules(answer: Answer) -> None:
         )
     st.caption(
         _(
-            "The out-of-fold test decides: it sees every unit. The sequential rules see two scores of each split, and so "
-            "usually need more splits for the same difference; they are shown for comparison."
+            "The out-of-fold test decides: it sees every unit. The sequential rules see two scores of each split; they are "
+            "shown for comparison."
         )
     )
 

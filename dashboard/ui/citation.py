@@ -164,7 +164,9 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     if components.flatters(partitions, chosen):
         sentences.append(_chosen_for_low())
     sentences.append(
-        _("The partitions have the signature {signature}.").format(signature=partitions.signature)
+        _("mx2core recognises the partitions by their signature, {signature}.").format(
+            signature=partitions.signature
+        )
     )
     return text.joined(sentences)
 
@@ -313,9 +315,9 @@ def units_paragraph(
             }.get(verdict.answer)
             or (
                 (
-                    _("On these splits {winner} was better, by less than {margin:g}.")
+                    _("The test found {winner} better, by less than {margin:g}.")
                     if verdict.equivalent
-                    else _("On these splits {winner} was better.")
+                    else _("The test found {winner} better.")
                 )
                 if out_of_fold
                 else _("Of the two, {winner} was better, by less than {margin:g}.")
@@ -323,6 +325,8 @@ def units_paragraph(
                 else _("Of the two, {winner} was better.")
             )
         )
+        if "better" in verdict.answer and not verdict.equivalent:
+            sentences += verdict_words.whether_it_matters(test, question.margin)
     if out_of_fold:
         sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
         sentences.append(problems.said(promise.OUT_OF_FOLD))

@@ -9,7 +9,7 @@ from dashboard.words.text import _, inert
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mx2core.inference import Verdict
+    from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
 
 
 def one_split(*, advice: bool = True) -> str:
@@ -41,6 +41,15 @@ def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str
             headline=headline, models=inert(_(", ").join(little))
         )
     return headline
+
+
+def whether_it_matters(test: OutOfFoldTTest | RandomizationTest, margin: float | None) -> list[str]:
+    """Of a model that is better: whether by more than the margin."""
+    if margin is None or test.lower is None or test.upper is None:
+        return []
+    if min(abs(test.lower), abs(test.upper)) > margin:
+        return [_("The difference is larger than δ = {margin:g}.").format(margin=margin)]
+    return [_("Whether the difference is larger than δ = {margin:g} is not shown.").format(margin=margin)]
 
 
 def headline(verdict: Verdict | None, a: str, b: str, margin: float | None) -> str:
