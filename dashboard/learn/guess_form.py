@@ -17,15 +17,17 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 
-def guess_form(asked: Asked, before: float | None) -> float | None:
-    """The guess that was sent just now, checked; `before` is what was guessed earlier.
+def guess_form(asked: Asked, before: float | None, *, round: int = 0) -> float | None:
+    """The guess that was sent just now, checked; `before` is what was guessed earlier in this `round`.
+
+    Another round is another class, or the same one asked again: its fields are empty.
 
     Raises
     ------
     InputError
         If nothing was given, or no number in the range of the question.
     """
-    options = questions.options(asked)
+    options, field = questions.options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
     with st.form(f"guess_{asked.step}", border=False):
         given: float | None
         if options:
@@ -33,7 +35,7 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
                 pick,
                 _("My guess"),
                 dict(enumerate(options)),
-                f"guess_choice_{asked.step}",
+                f"guess_choice_{field}",
                 None if before is None else int(before),
                 buttons=True,
                 kept=False,
@@ -47,7 +49,7 @@ def guess_form(asked: Asked, before: float | None) -> float | None:
                 value=before,
                 step=1.0 if asked.high == 100 else 0.05,
                 format="%g",
-                key=f"guess_number_{asked.step}",
+                key=f"guess_number_{field}",
                 placeholder=f"{asked.low:g} – {asked.high:g}",
             )
         sent = main_button(_("Send my guess"), form=True, key=f"guess_send_{asked.step}", width="stretch")

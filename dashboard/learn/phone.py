@@ -83,7 +83,7 @@ def _take_part(code: str, standing: Standing) -> None:
         )
         return
     try:
-        given = guess_form(asked, mine)
+        given = guess_form(asked, mine, round=standing.resets)
         if given is not None:
             boards.guess(code, who, given)
             mine, st.session_state[_REFUSED] = given, None

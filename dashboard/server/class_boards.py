@@ -72,6 +72,7 @@ class Standing:
     asked: Asked
     revealed: bool
     guesses: tuple[float, ...]
+    resets: int = 0  # how often guesses were forgotten
 
 
 @dataclass(slots=True)
@@ -86,6 +87,7 @@ class Board:
     revealed: bool = False
     guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
     people: set[str] = field(default_factory=set)
+    resets: int = 0
 
 
 class Boards:
@@ -205,7 +207,7 @@ class Boards:
             if board.asked is None:
                 return None
             given = board.guesses.get(board.asked.step, {})
-            return Standing(board.asked, board.revealed, tuple(given.values()))
+            return Standing(board.asked, board.revealed, tuple(given.values()), board.resets)
 
     def reset(self, code: str, *, every: bool = False) -> None:
         """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""
@@ -215,7 +217,7 @@ class Boards:
                 if every:
                     board.guesses.clear()
                 board.guesses.pop(board.asked.step, None)
-                board.revealed = False
+                board.revealed, board.resets = False, board.resets + 1
 
     def close(self, code: str) -> None:
         """Forget a board."""

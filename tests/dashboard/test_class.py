@@ -181,6 +181,8 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     pressed(teacher, "reset_board")
     assert teacher.query_params["present"] == "ask"
     assert "0 guesses" in words(teacher)
+    assert student.run().number_input(key="guess_number_4_1").value is None  # for the next class
+    assert not student.success
 
     pressed(teacher, "close_board")
     assert "This class board has ended" in student.run().info[0].value
