@@ -47,7 +47,7 @@ with problems.shown():
     chosen = analysis.chosen()
     about.metric(
         _("Label types"),
-        " · ".join(str(len(a.labels)) for a in chosen.attributes),
+        _(", ").join(str(len(a.labels)) for a in chosen.attributes),
         _("of the attributes below"),
         **components.NEUTRAL,
     )

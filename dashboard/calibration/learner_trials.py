@@ -135,7 +135,8 @@ def show() -> None:
         truth = measured[(measured.task == task) & (measured.method == "truth")].set_index("score")["value"]
         with st.container(horizontal=True):
             st.metric(_("True score of A"), f"{truth['A']:.3f}")
-            st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
+            if not quantity.startswith("error"):  # of those, two equal models are compared
+                st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
         st.markdown(_meanings()[quantity.partition(",")[0]])
         st.caption(
             _(

@@ -74,7 +74,6 @@ def _errors(table: pd.DataFrame, limit: float) -> list[str]:
             above=len(above), n=len(table)
         ),
         *([_("They are: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
-        _("The form of the test was chosen on some of the populations; the others confirm it."),
     ]
 
 

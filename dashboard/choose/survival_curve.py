@@ -58,15 +58,18 @@ def _axes(varied: list[int]) -> tuple[int, int]:
 
 def _of_common(ranking: Ranking) -> None:
     curve, c, share = ranking.curve, ranking.bound, ranking.share
+    name = _("best {share:.0%} (Wang et al.): at {c:.3g}")
     if chosen_thresholds.way() == "band":
-        title = _("half width, in sd")
+        title, name = _("half width, in sd"), _("{share:.0%} survive: at {c:.3g}")
     elif chosen_thresholds.way() == "percentile":
         title = _("common percentile")
         curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
     else:
         title = _("common bound c")
     components.chart(
-        figures.survival(curve.c, curve.share, at=(c, share), title=title, text=_),
+        figures.survival(
+            curve.c, curve.share, at=(c, share), name=name.format(share=share, c=c), title=title, text=_
+        ),
         "survival",
         alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
             c=c, share=share

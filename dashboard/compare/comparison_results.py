@@ -265,8 +265,8 @@ def _pairs_by_splits(comparison: Comparison, metric: str, *, beside: bool) -> No
     )
     st.caption(
         _(
-            "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Decide by the "
-            "sequential test, or by Holm if m was fixed beforehand, not by whichever rejects."
+            "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Of this table the sequential decision "
+            "counts, or p by Holm if m was fixed beforehand, not whichever rejects."
         ).format(k=decided.comparisons, alpha=decided.alpha, level=decided.level_per_look)
     )
     st.caption(promises.condition(decided.mode))

@@ -170,11 +170,12 @@ def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
     share = test.splits / test.variance
     if stop.state == "precise" and answer.decision.m < answer.decision.last:
         return [
-            _("It stopped there because more splits could remove only {share:.0%} of the variance.").format(
-                share=share
-            )
+            _(
+                "It stopped there because more splits could remove only an estimated {share:.0%} of the variance. The stop "
+                "looks at the variance alone, never at who is ahead."
+            ).format(share=share)
         ]
-    return [_("More splits could remove {share:.0%} of the variance.").format(share=share)]
+    return [_("More splits could remove an estimated {share:.0%} of the variance.").format(share=share)]
 
 
 def _meaning(answer: Answer, verdict: Verdict) -> list[str]:

@@ -40,6 +40,7 @@ def show(answer: Answer) -> None:
                 differences=differences.values,
                 level=answer.by_split[0].level,
                 margin=answer.question.margin,
+                inner=_inner(answer),
                 stopped=answer.test.m if answer.test is not None else None,
                 metric=differences.metric,
                 terms=differences.terms,
@@ -64,6 +65,14 @@ def show(answer: Answer) -> None:
             )
             st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
     answer_card.error(answer)
+
+
+def _inner(answer: Answer) -> tuple[float, float, float] | None:
+    """The shorter interval that shows equivalence, and its level."""
+    verdict = answer.verdict
+    if verdict is None or verdict.answer != "equivalent" or verdict.equivalence_interval is None:
+        return None
+    return (*verdict.equivalence_interval, verdict.equivalence_level)
 
 
 def _parts(answer: Answer) -> None:

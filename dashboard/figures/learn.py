@@ -74,7 +74,7 @@ def shared_training(part: float, *, text: Text) -> go.Figure:
         (2, 0.0, part, "validate"),
         (2, part, 1.0, "train"),
     ]
-    looks = {"train": (style.TEAL, text("trains")), "validate": (style.CROWD, text("validates"))}
+    looks = {"train": (style.TEAL, text("trains")), "validate": (style.CROWD, text("tests"))}
     figure = style.figure(height=300, left=16, top=40, barmode="overlay")
     for kind, (color, name) in looks.items():
         mine = [bar for bar in bars if bar[3] == kind]

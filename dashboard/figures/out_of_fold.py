@@ -22,6 +22,7 @@ def intervals(
     differences: Floats,
     level: float,
     margin: float | None,
+    inner: tuple[float, float, float] | None,
     stopped: int | None,
     metric: str,
     terms: tuple[str, str],
@@ -29,7 +30,8 @@ def intervals(
 ) -> go.Figure:
     """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2).
 
-    `terms` are the models whose difference it is. The axis is that of the out-of-fold interval: the other
+    `terms` are the models whose difference it is, `inner` the ends of the interval within the margin that shows
+    equivalence, and its level. The axis is that of the out-of-fold interval: the other
     one leaves the picture where it has few degrees of freedom.
     """
     m = np.arange(1, len(mean) + 1)
@@ -54,6 +56,16 @@ def intervals(
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
     if stopped is not None:
         style.upright(figure, stopped, text("tested at m = {m}").format(m=stopped), style.RUST)
+    if inner is not None and stopped is not None:
+        low, high, inner_level = inner
+        style.line(
+            figure,
+            [stopped, stopped],
+            [low, high],
+            text("{level:.0%} interval").format(level=inner_level),
+            style.TEAL,
+            line={"width": 7},
+        )
     if margin is not None:
         _margin(figure, margin)
     style.split_axis(figure, len(m), text)
@@ -242,9 +254,10 @@ def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int,
         style.line(figure, m, values, name, color, "m = %{x}: %{y:.1%}", marker=marker)
     style.upright(figure, here, f"m = {here}", style.RUST)
     figure.update_xaxes(title=text("splits m"), tickvals=m.tolist(), zeroline=False)
+    most = max(float(values.max()) for values in power.values())
     figure.update_yaxes(
         title=text("share of corpora in which the better model is found"),
         tickformat=".0%",
-        rangemode="tozero",
+        range=[0, np.ceil(10 * most + 0.2) / 10],
     )
     return figure

@@ -339,12 +339,13 @@ def survival(
     shares: NDArray[np.float64],
     *,
     at: Range,
+    name: str,
     title: str,
     text: Text,
 ) -> Written:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
-    `at` is a bound and the share that survives it.
+    `at` is a bound and the share that survives it, `name` what is written there.
     """
     c, share = at
     return written(
@@ -365,7 +366,7 @@ def survival(
                 "y": [share],
                 "mode": "markers",
                 "marker": {"color": style.RUST, "size": 11, "symbol": "diamond"},
-                "name": text("best {share:.0%} (Wang et al.): at {c:.3g}").format(share=share, c=c),
+                "name": name,
                 "showlegend": False,
             },
         ],
@@ -376,7 +377,7 @@ def survival(
                 "xanchor": "left",
                 "xshift": 12,
                 "yanchor": "bottom",
-                "text": text("best {share:.0%} (Wang et al.): at {c:.3g}").format(share=share, c=c),
+                "text": name,
                 "font": {"size": 12},
                 "showarrow": False,
             }

@@ -114,8 +114,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: over the splits of a set, the labels of the halves differ as much as in random halves on average, not more "
-        "and not less. What guards against winners by chance is the test."
+        "Balanced: one random split can be very uneven; the splits of a balanced set together are as uneven as chance gives on "
+        "average, so scores vary less from set to set. Whether a model is better, the test says."
     )
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
@@ -153,7 +153,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             st.caption(
                 _(
                     "The sets share their texts, so they are not {n} experiments: fix one set beforehand, and report it. Intervals "
-                    "are wider than the sets lie apart, since they speak of other texts of this kind too."
+                    "speak of other texts of this kind too, so they are wider than the sets lie apart; their length is estimated, so it varies."
                 ).format(n=n)
             )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -273,13 +273,15 @@ def _tested(splits: DealtSplits, which: int) -> str:
 
 def _sets_tally(splits: DealtSplits, n: int) -> str:
     won = splits.winners(n)
+    alike = splits.answers[:n].count("equivalent")
     if n == 1:
-        return _("The first set names a winner") if won else _("The first set names no winner")
+        if won:
+            return _("The first set names a winner")
+        return _("The first set: equivalent") if alike else _("The first set: undecided")
     if won:
         return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
             k=won, n=n
         )
-    alike = splits.answers[:n].count("equivalent")
     return _("No winner in {n} sets: equivalent {alike}, undecided {rest}").format(
         n=n, alike=alike, rest=n - alike
     )

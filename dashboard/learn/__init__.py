@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.learn import closing, notes, own_guess, presenting
+from dashboard.learn import closing, lesson_plan, notes, own_guess, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
@@ -69,15 +69,25 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     own_guess.toggle(more)
     # After the end one begins again.
     first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
-    more.link_button(
-        _("Present to a class"),
-        presenting.address(first, len(titles) - 1, way=presenting.chosen_way()),
-        icon=":material/slideshow:",
-        key="present",
-        help=_(
-            "Opens a window of its own for the projector. This one, with the teacher's notes at its end, stays with you."
-        ),
-    )
+    total = len(titles) - 1
+    with more.popover(_("Present to a class"), icon=":material/slideshow:", key="present"):
+        st.link_button(
+            _("One lesson: {n} questions").format(n=len(lesson_plan.SHORT)),
+            presenting.address(
+                first if first in lesson_plan.SHORT else lesson_plan.SHORT[0], total, way=presenting.SHORT
+            ),
+            width="stretch",
+        )
+        st.link_button(
+            _("All {n} questions, from this one on").format(n=total),
+            presenting.address(first, total),
+            width="stretch",
+        )
+        st.caption(
+            _(
+                "Opens a window of its own for the projector. This one, with the teacher's notes at its end, stays with you."
+            )
+        )
 
 
 def _go(number: int, titles: Sequence[str]) -> None:

@@ -88,8 +88,9 @@ def for_the_teacher() -> None:
     if out_of_reach():
         st.warning(
             _(
-                "Phones cannot take part yet: {host} is this computer only, and the server answers nobody else. Start it "
-                "with --server.address 0.0.0.0, in the network that the phones are in."
+                "Phones cannot take part yet: {host} is this computer only, and the server answers nobody else. Whoever runs it "
+                "can start it with --server.address 0.0.0.0, in the network that the phones are in. Without phones, note "
+                "what the class says under the question; the answer stays hidden."
             ).format(host=place.hostname),
             icon=":material/phonelink_off:",
         )
@@ -164,7 +165,11 @@ def guesses_so_far(code: str, asked: Asked) -> None:
     """How many have guessed; what, is shown with the answer, or it would lead the others."""
     standing = resources.boards().standing(code)
     given = standing.guesses if standing is not None and standing.asked == asked else ()
-    huge(ngettext("{n} guess", "{n} guesses", len(given)).format(n=len(given)))
+    huge(how_many(len(given)))
+
+
+def how_many(n: int) -> str:
+    return ngettext("{n} guess", "{n} guesses", n).format(n=n)
 
 
 def histogram(asked: Asked, given: tuple[float, ...]) -> None:
@@ -189,7 +194,7 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
     """What was guessed, in a sentence beside the answer."""
     found = class_boards.middle(given)
     if found is None:
-        return _("No guesses yet.")
+        return _("No guesses.")
     low, median, high = (questions.guessed(asked, value) for value in found)
     if len(given) <= FEW:
         guesses = _(", ").join(questions.guessed(asked, value) for value in sorted(given))

@@ -39,7 +39,12 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                         large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
-    so = _("So: fix the splits beforehand, compare unit by unit, test once, and report the interval.")
+    if len(numbers) <= FEW:  # who saw few steps saw nothing of testing often
+        so = _(
+            "So: conclude nothing from one split; train on halves, compare unit by unit, and report the interval."
+        )
+    else:
+        so = _("So: fix the splits beforehand, compare unit by unit, test once, and report the interval.")
     if presented():
         if len(numbers) <= FEW:  # with all steps there is no room
             large(so)

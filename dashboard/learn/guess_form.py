@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from dashboard.server.class_boards import Asked
 
 
-def guess_form(asked: Asked, before: float | None, *, round: int = 0) -> float | None:
+def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: bool = False) -> float | None:
     """The guess that was sent just now, checked; `before` is what was guessed earlier in this `round`.
 
-    Another round is another class, or the same one asked again: its fields are empty.
+    Another round is another class, or the next guess: its fields are empty. `of_class`: a teacher types what
+    somebody of the class says.
 
     Raises
     ------
@@ -33,7 +34,7 @@ def guess_form(asked: Asked, before: float | None, *, round: int = 0) -> float |
         if options:
             given = labelled(
                 pick,
-                _("My guess"),
+                _("A guess of the class") if of_class else _("My guess"),
                 dict(enumerate(options)),
                 f"guess_choice_{field}",
                 None if before is None else int(before),
@@ -45,14 +46,19 @@ def guess_form(asked: Asked, before: float | None, *, round: int = 0) -> float |
         else:
             given = labelled(
                 st.number_input,
-                questions.how(asked),
+                questions.how(asked, of_class=of_class),
                 value=before,
                 step=1.0 if asked.high == 100 else 0.05,
                 format="%g",
                 key=f"guess_number_{field}",
                 placeholder=f"{asked.low:g} – {asked.high:g}",
             )
-        sent = main_button(_("Send my guess"), form=True, key=f"guess_send_{asked.step}", width="stretch")
+        sent = main_button(
+            _("Note this guess") if of_class else _("Send my guess"),
+            form=True,
+            key=f"guess_send_{asked.step}",
+            width="stretch",
+        )
     if not sent:
         return None
     if given is None:

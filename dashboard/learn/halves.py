@@ -118,11 +118,11 @@ def split_twice() -> None:
                 _("Furthest apart of those shown")
                 if len(two.labels) < two.all_labels
                 else _("Furthest apart"),
-                f"{first:.1f}% · {second:.1f}%",
+                _("{first:.1f}% and {second:.1f}%").format(first=first, second=second),
                 inert(
-                    _("{label} in the first half of each: {points:g} points apart").format(
-                        label=two.labels[two.widest], points=two.apart
-                    )
+                    _(
+                        "of {label} in the first half of split 1 and of split 2: {points:g} points apart"
+                    ).format(label=two.labels[two.widest], points=two.apart)
                 ),
             ),
             (
@@ -135,7 +135,7 @@ def split_twice() -> None:
         ),
         told=(
             _(
-                "Each row is a {name}. The two marks show what share of it each random split put "
+                "Each row is a label (here: {name}). The two marks show what share of it each random split put "
                 "in its first half."
             ).format(name=inert(name)),
             *(
@@ -205,12 +205,15 @@ def number_to_see() -> None:
             (
                 _("χ²/J of this split"),
                 f"{values[number]:.3f}",
-                _("{rank}% of random splits differ no more").format(rank=rank),
+                _("{rank}% of random splits differ at most this much").format(rank=rank),
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
         told=(
-            _("Each bar: occurrences of a label in the first half, minus half of all."),
+            _(
+                "Each bar: occurrences of a label in the first half, minus half of all. A label's part of χ²/J also depends on how "
+                "often it occurs, so the longest bar need not be on top."
+            ),
             *(
                 [
                     _("Shown: {shown} of {n:,} labels, what adds most on top.").format(
@@ -258,7 +261,7 @@ def why_half() -> None:
                 _("of the units in one are also in the other, on average"),
             ),
             (
-                _("Left for validation"),
+                _("Left for testing"),
                 f"{round(n * (1 - part)):,}",
                 _("of {n:,} units").format(n=n),
             ),

@@ -23,7 +23,8 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     if dealt is not None:
         document.heading(_("The page Start"), 3)
         document.paragraph(of_dealing(dealt))
-        document.blank(_("My guess"), _("The answer"))
+        for whose in (_("My guess"), _("The answer")):
+            document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
     for step in steps:
         asked = questions.question(step)
         with document.together():

@@ -36,7 +36,7 @@ def show(number: int, titles: list[str]) -> None:
                 query_params=menu.link(state.project()),
             )
             st.link_button(
-                _("Present this lesson"),
+                _("Present one lesson"),
                 presenting.address(lesson_plan.SHORT[0], len(titles), way=presenting.SHORT),
                 icon=":material/slideshow:",
             )

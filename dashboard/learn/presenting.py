@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import class_board, closing, lesson_plan, own_guess, page_keys, questions
+from dashboard.learn import class_board, closing, lesson_plan, page_keys, questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.steps import END
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
 NOTES = "notes"  # instead of a stage: what the teacher alone looks at
 WAY, SHORT = "way", "short"  # in the address: only the steps of one lesson
+_NOTED = "noted_guesses"  # in the session: of a class without a board
 
 
 def named(number: int, total: int) -> str:
@@ -88,7 +89,7 @@ def show(steps: Sequence[Step], number: int) -> None:
         elif STAGES[stage] == "answer":
             _answer(asked, code)
         else:
-            _question(asked, code, place, way)
+            _question(asked, code)
 
 
 def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Sequence[int]) -> None:
@@ -102,9 +103,11 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
             title = steps[number - 1].title
             st.header(_("{number}. {title}").format(number=number, title=title), anchor=False)
             phase = phases()[STAGES[stage]]
-            if total == len(steps):  # else it would be another number than the one of the step
-                phase = _("{phase} · {number} of {total}").format(phase=phase, number=number, total=total)
-            st.caption(phase, width="content")
+            at = way.index(number) + 1
+            st.caption(
+                _("{phase} · {number} of {total}").format(phase=phase, number=at, total=total),
+                width="content",
+            )
         st.button(
             _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
             key="present_back",
@@ -144,16 +147,24 @@ def _leave() -> None:
     st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
 
 
-def _question(asked: Asked, code: str | None, place: int, way: Sequence[int]) -> None:
+def _noted(asked: Asked) -> list[float]:
+    """What the teacher noted of a class without a board, about the corpus that is open."""
+    noted: dict[tuple[str, int], list[float]] = st.session_state.setdefault(_NOTED, {})
+    return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
+
+
+def _question(asked: Asked, code: str | None) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
         if code is None:
-            given = guess_form(asked, own_guess.guesses().get(asked.step))
+            noted = _noted(asked)
+            given = guess_form(asked, None, round=len(noted), of_class=True)
             if given is not None:
-                own_guess.guesses()[asked.step] = given
-                _go(place + 1, way)
+                noted.append(given)
                 st.rerun()
+            if noted:
+                large(class_board.how_many(len(noted)))
         else:
             class_board.guesses_so_far(code, asked)
     with right:
@@ -166,8 +177,7 @@ def _question(asked: Asked, code: str | None, place: int, way: Sequence[int]) ->
 
 def _answer(asked: Asked, code: str | None) -> None:
     if code is None:
-        own = own_guess.guesses().get(asked.step)
-        given: tuple[float, ...] = () if own is None else (own,)
+        given = tuple(_noted(asked))
     else:
         standing = resources.boards().standing(code)
         given = () if standing is None else standing.guesses

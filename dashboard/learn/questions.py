@@ -89,7 +89,7 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "possible, what happens to its score?"
         ),
         _(
-            "The m×2 test gives a 90% confidence interval of the difference between two models. Call it 100% long from 3 splits. How long, in per cent, is it on average from 20 splits of the same corpus?"
+            "The m×2 test compares two models by their scores on both halves of m splits, and gives a 90% confidence interval of the difference. Call it 100% long from 3 splits. How long, in per cent, is it on average from 20 splits of the same corpus?"
         ),
         _(
             "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level (one-sided), "
@@ -111,8 +111,12 @@ def unit(asked: Asked) -> str:
     return "%" if asked.high == 100 and asked.step != POINTS else ""
 
 
-def how(asked: Asked) -> str:
-    """What the field for a guess is called."""
+def how(asked: Asked, *, of_class: bool = False) -> str:
+    """What the field for a guess is called; `of_class`: somebody else's."""
+    if of_class:
+        if asked.step == POINTS:
+            return _("A guess of the class, in percentage points")
+        return _("A guess of the class, in per cent") if unit(asked) else _("A guess of the class")
     if asked.step == POINTS:
         return _("My guess, in percentage points")
     return _("My guess, in per cent") if unit(asked) else _("My guess")
@@ -154,10 +158,10 @@ def message(step: int) -> str:
             "More splits even out the luck of cutting, not that of the corpus; so the interval approaches a limit and not 0."
         ),
         _(
-            "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is small; the guaranteed rule allows for all looks."
+            "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is as small as 0.2; the guaranteed rule allows for all looks."
         ),
         _(
-            "The out-of-fold test finds more here from the same runs; the m×2 test, with ρ = ½, is too careful."
+            "The out-of-fold test finds more here from the same runs: ρ is below ½, for which the m×2 test is too careful."
         ),
     )[step - 1]
 

@@ -67,11 +67,11 @@ def orthogonal_blocks() -> None:
                 "The corpus is cut into blocks at random. Each column is a split; it trains on the green blocks."
             ),
             _(
-                "Any two columns agree on exactly half of the blocks. So the training sets of any two splits share half of "
-                "their units: a quarter of the corpus."
+                "Any two columns are green together on exactly a quarter of the blocks. So the training sets of any two splits share "
+                "half of their units, a quarter of the corpus."
             ),
             _(
-                "No pair of splits is then more alike than another, and the test may treat all pairs the same."
+                "No pair of splits is then more alike than another, and the test of step 9 may treat all pairs the same."
             ),
             *((_("For m = 7 this is Table 1 of the paper (Wang, Wang & Li)."),) if m == 7 else ()),
         ),
@@ -247,7 +247,7 @@ def price() -> None:
             (
                 _("Halves as alike as possible (floor)"),
                 number(off["floor"], "+.3f"),
-                _("too high, on average"),
+                _("of accuracy: too high, on average"),
             ),
             (
                 _("Balanced"),
@@ -263,7 +263,7 @@ def price() -> None:
                 "Halves at the floor, which stratification aims at, are more alike than training and new data. So the score is too high, most where texts of a label are few."
             ),
             _(
-                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as these. They vary {less:.0%} less from set to set: different laboratories agree more, but the corpus gets no larger."
+                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as these. Their scores vary {less:.0%} less from set to set: different laboratories agree more. A difference of two models gains less, and the corpus gets no larger."
             ).format(less=1 - spread[schemes.index("balanced")] / spread[schemes.index("random")]),
             *(
                 []

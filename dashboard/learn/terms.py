@@ -10,6 +10,12 @@ def terms() -> tuple[tuple[int, str, str], ...]:
     return (
         (1, _("split"), _("one way to cut the corpus into two halves: one to train on, one to test on")),
         (1, _("label"), _("what is counted in the corpus, such as a word, a role or a class")),
+        (1, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
+        (
+            1,
+            _("equivalent"),
+            _("shown to differ by less than a margin that was chosen before looking"),
+        ),
         (
             2,
             "χ²/J",
@@ -32,12 +38,11 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         ),
         (6, _("floor"), _("a χ²/J that no split of this corpus goes below")),
         (7, _("bias"), _("how far an estimate is off on average")),
-        (7, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
         (8, _("m×2 test"), _("compares two models by their scores on both halves of m splits")),
         (
             8,
             _("confidence interval"),
-            _("a range made to contain the true difference in 90% of experiments"),
+            _("a range made to contain the true difference in 90% (or 95%) of experiments"),
         ),
         (
             8,

@@ -35,7 +35,7 @@ def show(table: AnswerTable) -> None:
         place=which,
     )
     beta = weight.slider(
-        _("β: how much more recall counts than precision"),
+        _("β: how many times as much recall counts as precision"),
         0.1,
         5.0,
         step=0.1,
@@ -90,7 +90,7 @@ def _answer(scores: ClassScores) -> None:
     )
     st.caption(
         _(
-            "Positive class: {label}. Error rate and accuracy count all classes; the others compare "
+            "Positive class: {label}. Error rate, accuracy and mean cost count all classes; the others compare "
             "it with the rest: {tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed "
             "(FN), {tn:,g} correctly left out (TN)."
         ).format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)

@@ -55,7 +55,7 @@ def show(table: AnswerTable) -> None:
 def _answer(scores: BiasVariance) -> None:
     parts = scores.parts
     more = (
-        _("Most of the loss is bias: all trainings err alike.")
+        _("Most of the loss is bias or noise: it is there whatever the training set.")
         if parts.bias >= parts.variance
         else _("Most of the loss is variance: it depends on the training set.")
     )

@@ -13,7 +13,7 @@ from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import state
 from dashboard.session.state import PRESENT
-from dashboard.ui import sharing
+from dashboard.ui import page_top, sharing
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
@@ -171,6 +171,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         pick(_("Language"), text.LANGUAGES, "lang", "en", buttons=True, kept=False, on_change=_switch)
         login.out()
         sharing.popover(project, page)
+        page_top.show(page)
 
 
 def _links(project: Project, pages: dict[str, st.Page]) -> None:

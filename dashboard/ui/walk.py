@@ -42,7 +42,9 @@ def show(page: str) -> None:
 
 def _to_see() -> dict[str, str]:
     return {
-        "corpus": _("The bars count each label. Two halves of a corpus differ most in rare labels."),
+        "corpus": _(
+            "The bars count each label. Random halves seldom share a label evenly; of a rare one, one half can hold most."
+        ),
         "look": _(
             "Grey: 10,000 random halves. Rust: their expected value. The picked split differs much in each attribute; "
             "below, the labels that make it so."
@@ -55,7 +57,7 @@ def _to_see() -> dict[str, str]:
             "means of the first two models are."
         ),
         "decide": _(
-            "The first two models are equivalent: the interval lies within ±δ. Choose the third one as baseline, and the answer "
+            "The first two models are equivalent: the 90% interval (thick) lies within ±δ. Choose the third one as baseline, and the answer "
             "is clear."
         ),
     }

@@ -113,16 +113,18 @@ def test_keys_lead_through_all_stages_and_out():
     assert presented(app, "end", "ask").button(key="present_next").disabled
 
 
-def test_a_guess_of_ones_own_stands_beside_the_answer():
+def test_without_phones_the_teacher_notes_what_the_class_says():
     app = presented(opened("en"), 4, "ask")
-    app.number_input(key="guess_number_4").set_value(50.0)
-    app.button(key="guess_send_4").click().run()
-    assert app.query_params["present"] == "answer"
-    assert "Guessed: 50%" in words(app)
-    assert "25%" in words(app)
+    for number, (guess, said) in enumerate([(50.0, "1 guess"), (25.0, "2 guesses")]):
+        app.number_input(key=f"guess_number_4{f'_{number}' if number else ''}").set_value(guess)
+        app.button(key="guess_send_4").click().run()
+        assert app.query_params["present"] == "ask"  # the answer stays hidden
+        assert said in words(app)
+    pressed(app, "present_next")
+    assert "Guessed: 25%, 50%" in words(app)
     presented(app, 7, "ask").segmented_control(key="guess_choice_7").set_value(1)
     app.button(key="guess_send_7").click().run()
-    assert "Guessed: It stays right" in words(app)
+    assert "Guessed: It stays right" in words(presented(app, 7, "answer"))
 
 
 @pytest.mark.parametrize("nonsense", [float("nan"), 1e300, -3.0])

@@ -69,7 +69,7 @@ def drawings():
             SURVIVES,
             text=said,
         ),
-        "survival": figures.survival(shares, shares**2, at=(0.5, 0.25), title="c", text=said),
+        "survival": figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c", text=said),
         "both": figures.survivors_of_both(
             shares,
             shares,
