@@ -211,8 +211,8 @@ def number_to_see() -> None:
         ),
         told=(
             _(
-                "Each bar: occurrences of a label in the first half, minus half of all. A label's part of χ²/J also depends on how "
-                "often it occurs, so the longest bar need not be on top."
+                "Each bar: occurrences of a label in the first half, minus half of all. A bar as long adds more to χ²/J if its label "
+                "is rare."
             ),
             *(
                 [

@@ -247,7 +247,7 @@ def price() -> None:
             (
                 _("Halves as alike as possible (floor)"),
                 number(off["floor"], "+.3f"),
-                _("of accuracy: too high, on average"),
+                _("too high, on average"),
             ),
             (
                 _("Balanced"),
@@ -263,7 +263,7 @@ def price() -> None:
                 "Halves at the floor, which stratification aims at, are more alike than training and new data. So the score is too high, most where texts of a label are few."
             ),
             _(
-                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as these. Their scores vary {less:.0%} less from set to set: different laboratories agree more. A difference of two models gains less, and the corpus gets no larger."
+                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as random ones. Their scores vary {less:.0%} less from set to set; a difference of two models gains less."
             ).format(less=1 - spread[schemes.index("balanced")] / spread[schemes.index("random")]),
             *(
                 []
