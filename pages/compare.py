@@ -48,7 +48,7 @@ with problems.shown(), setting:
     )
 
 if run is not None:
-    menu.next_step("decide")
+    menu.next_step("decide", shown=state.chosen("run_set", 0))
 else:
     st.caption(_("Nothing has been compared on this corpus yet."))
     example.offer("compare")

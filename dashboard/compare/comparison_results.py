@@ -18,6 +18,7 @@ from dashboard.session import analysis, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import all_pairs, components, partition_export, promises, seen_scores
 from dashboard.ui.choice import pick
+from dashboard.ui.measured_shift import leads
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, how_scored, metric_names, named
 from dashboard.words.numbers import number
@@ -27,7 +28,6 @@ from mx2core.metrics import (
     confusion_matrix,
     conlleval_report,
     default_metric,
-    in_order,
     oriented,
     smaller_is_better,
 )
@@ -163,8 +163,8 @@ def _rows(
 ) -> tuple[list[dict[str, str]], list[str]]:
     """The means on one set, and what is to be noticed of them."""
     rows, notices = [], []
-    against = None if comparison is random or random is None else _scores(random, metric)
-    for label, values in _scores(comparison, metric).items():
+    against = None if comparison is random or random is None else leads(random, metric)
+    for label, values in leads(comparison, metric).items():
         if not len(values):
             continue
         summary = summarize(values)
@@ -185,10 +185,10 @@ def _rows(
 def _of_all_sets(run: Run, metric: str) -> bytes:
     """The same for a program: a number in a cell, and a cell for each end of an interval."""
     sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
-    random = next((_scores(one, metric) for partitions, one in sets if partitions.method == "random"), None)
+    random = next((leads(one, metric) for partitions, one in sets if partitions.method == "random"), None)
     rows = []
     for partitions, comparison in sets:
-        for label, values in _scores(comparison, metric).items():
+        for label, values in leads(comparison, metric).items():
             if not len(values):
                 continue
             summary = summarize(values)
@@ -208,16 +208,6 @@ def _cells(name: str, found: Estimate | None) -> dict[str, object]:
         if found is None
         else {name: found.value, f"{name}_lower": found.lower, f"{name}_upper": found.upper}
     )
-
-
-def _scores(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
-    """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
-    scores = comparison.seed_means(metric)
-    done = np.isfinite(scores).all(axis=(0, 2))
-    first, *others = comparison.names
-    found = {name: values[done] for name, values in zip(comparison.names, scores, strict=True)}
-    terms = [in_order(first, name, smaller=smaller_is_better(metric)) for name in others]
-    return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
 
 
 def _pairs(run: Run, which: int, metric: str) -> None:

@@ -27,7 +27,10 @@ def show(corpus: Corpus) -> None:
         return
     with box:
         bound = st.select_slider(
-            _("Least similarity (Jaccard, of words and pairs of words)"), BOUNDS, 0.8, key="near_bound"
+            _("Least similarity (Jaccard, of words and pairs of words; all digits count as one)"),
+            BOUNDS,
+            0.8,
+            key="near_bound",
         )
         if not near_search.agreed(corpus, bound):
             return

@@ -78,7 +78,9 @@ def _awaited(answer: Answer) -> list[str]:
     decision = answer.decision
     assert decision is not None
     sentences = [
-        text.ngettext(
+        _("Shown is how it stood after {m} of {done} splits.").format(m=decision.m, done=answer.tested.done)
+        if decision.m < answer.tested.done
+        else text.ngettext(
             "{m} of {last} split is finished.", "{m} of {last} splits are finished.", decision.last
         ).format(m=decision.m, last=decision.last),
     ]
@@ -193,7 +195,12 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
         test = answer.test if answer.fixed is None else answer.fixed
         beyond = [] if verdict.equivalent or test is None else verdict_words.whether_it_matters(test, margin)
         return (
-            [*beyond, _("The answer applies to models trained on half as much text of this kind.")]
+            [
+                *beyond,
+                _(
+                    "The answer applies to models trained on about {n:,} units of this kind, half of this corpus."
+                ).format(n=_trained_on(answer)),
+            ]
             if answer.fixed is None
             else [*beyond, _("The answer applies to these two models on text of this kind.")]
         )
@@ -225,6 +232,12 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
             ).format(a=a, b=b)
         )
     return sentences
+
+
+def _trained_on(answer: Answer) -> int:
+    """Units of a half."""
+    assert answer.test is not None
+    return answer.test.n_units // 2
 
 
 def _splits(answer: Answer) -> int:

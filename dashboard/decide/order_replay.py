@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
 KEY = "replay"
+OF = "replay_of"  # a choice: what these splits are of
 PLAYING = "replay_playing"
 STEPPED = "replay_stepped"
 PACE = 1.0  # seconds from one split to the next
@@ -25,8 +26,11 @@ def pace(live: bool) -> float | None:
     return LIVE if live else PACE if st.session_state.get(PLAYING) else None
 
 
-def controls(place: DeltaGenerator, first: int, last: int) -> int:
-    """Buttons and slider; the number of splits to show, from `first` to `last`."""
+def controls(place: DeltaGenerator, first: int, last: int, *, of: str) -> int:
+    """Buttons and slider; the number of splits to show, from `first` to `last`; all when `of` is something else."""
+    if state.chosen(OF) != of:
+        state.choose(OF, of)
+        state.choose(KEY, last)
     key = state.choice(KEY, last)
     st.session_state[key] = min(max(int(st.session_state[key]), first), last)
     if st.session_state.get(PLAYING):

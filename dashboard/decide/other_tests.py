@@ -160,7 +160,7 @@ def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
     if test is None or test.pvalue is None:
         return []
     sided = _("two-sided") if test.alternative == "two-sided" else _("one-sided")
-    says = _("yes") if test.rejected else _("not shown")
+    says = _("difference shown") if test.rejected else _("not shown")
     return [
         (
             _("out-of-fold test, m = {m}").format(m=test.m),
@@ -186,7 +186,7 @@ def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
             "5x2 F": _("5×2 F (first 5 splits)"),
         }[test.rule]
         which = sided if test.level == alpha else _("two-sided, against 2α")
-        says = {True: _("yes"), False: _("not shown"), None: _("no decision")}[test.rejected]
+        says = {True: _("difference shown"), False: _("not shown"), None: _("no decision")}[test.rejected]
         p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
         rows.append((name, p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}"))
     return rows

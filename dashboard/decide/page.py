@@ -27,6 +27,7 @@ from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick_r
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
+from mx2core.exchange import ScoreTable
 from mx2core.metrics import default_metric
 from mx2core.training import Comparison, Evaluation
 
@@ -79,8 +80,9 @@ def _by_units(
     view = "interval" if tested.partitions is None else _view(row, views | {"more": _("More")})
     changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
     if tested.done > 2 and changing and not tested.live:
-        m = order_replay.controls(row, 2, tested.done)
+        m = order_replay.controls(row, 2, tested.done, of=tested.name)
     answer = unit_test.answer(tested, metric, differences, asked, m)
+    whole = answer if m == tested.done else unit_test.answer(tested, metric, differences, asked, tested.done)
     with place.container(border=True):
         pair = (
             tested.comparison.only(differences.a, differences.b)
@@ -105,17 +107,18 @@ def _by_units(
         else:
             _others(view, _both_rules(tested, answer.differences, rule), answer)
     split = _how_split(tested)  # says whether they flatter
+    # A paper says what came out in the end, whatever earlier moment is looked at.
     decided = citation.units_paragraph(
-        answer.differences,
-        answer.question,
-        answer.test if answer.fixed is None else answer.fixed,
-        answer.verdict,
-        decision=answer.decision,
+        whole.differences,
+        whole.question,
+        whole.test if whole.fixed is None else whole.fixed,
+        whole.verdict,
+        decision=whole.decision,
         flattering=tested.flattering and not split,
     )
     scores = (
-        citation.scores_sentences(tested.comparison, differences, metric, answer.test.m)
-        if isinstance(tested.comparison, Comparison) and answer.test is not None
+        citation.scores_sentences(tested.comparison, differences, metric, whole.test.m)
+        if isinstance(tested.comparison, Comparison) and whole.test is not None
         else ()
     )
     citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided, *scores)))
@@ -141,7 +144,7 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
     )
     m = tested.done
     if tested.done > rule.looks[0] and not tested.live:
-        m = order_replay.controls(row, rule.looks[0], tested.done)
+        m = order_replay.controls(row, rule.looks[0], tested.done, of=tested.name)
     both = _both_rules(tested, replace(differences, values=differences.values[:m]), rule)
     with place.container(border=True):
         verdict.show(both.differences, rule, both.test, both.other, on_low=tested.flattering)
@@ -166,7 +169,7 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
         _others(view, both, None)
     split = _how_split(tested)
     decided = citation.decision_paragraph(
-        both.differences, both.test, flattering=tested.flattering and not split
+        differences, rule.test(differences.values), flattering=tested.flattering and not split
     )
     citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided)))
     if both.test.state == "continue" and not tested.live:
@@ -215,8 +218,10 @@ def _more_splits(tested: Tested) -> None:
             ).format(m=tested.m)
         )
     st.page_link(
-        menu.pages()["compare"],
-        label=_("Compare the models on more splits"),
+        menu.pages()["compare" if tested.kinds else "look"],
+        label=_("Compare the models on more splits")
+        if tested.kinds
+        else _("Export more splits to train your models on"),
         icon=":material/arrow_forward:",
         query_params=menu.link(state.project()),
     )
@@ -267,6 +272,10 @@ def _source(tested: Tested) -> None:
     """Where the scores come from, and what is wrong with them."""
     if not tested.one_of_several:
         st.caption(_("Scores: {source}").format(source=inert(tested.source)))
+    if isinstance(tested.comparison, ScoreTable) and not tested.comparison.signature:
+        st.caption(
+            _("These scores were not checked against any partitions; say below on which ones they were made.")
+        )
     if tested.flattering:
         components.warn_of_shift()
     _gap(tested)

@@ -51,7 +51,8 @@ def bring(project: Project) -> None:
 def _take_scores(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
     table = mx.io.read_scores(data, name=name, partitions=None if made_on is None else made_on.partitions)
     _two(table.models, name)  # refused before it takes the place of one that can be tested
-    project.take_scores(table, name, resources.store().score_tables.put(data, name=name))
+    key = resources.store().score_tables.put(data, name=name, signature=table.signature)
+    project.take_scores(table, name, key)
 
 
 def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 import streamlit as st
 
 from dashboard.server.project import Kept
-from dashboard.ui import components, experiment_picker, model_picker
+from dashboard.session import state
+from dashboard.ui import components, experiment_picker, menu, model_picker
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 from mx2core.exchange import ScoreTable
@@ -42,6 +43,11 @@ class Tested:
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
     kinds: Mapping[str, str] = field(default_factory=dict)  # what models are, of those trained here
 
+    @property
+    def name(self) -> str:
+        """Another one for everything else that can be tested in a project."""
+        return " ".join(map(str, self.key or (self.source, self.m)))
+
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
         """A difference that is proposed as too small to matter."""
         comparison = self.comparison
@@ -71,8 +77,12 @@ def scores(project: Project) -> Tested | None:
     if table is not None or project.predictions is not None:
         sources[components.TABLE] = project.table_name
     source = next(iter(sources))
+    if menu.SHOWN in st.query_params:  # by the link of a page that shows one of them
+        asked = st.query_params.pop(menu.SHOWN)
+        if asked in map(str, sources):
+            state.choose("source", int(asked))
     if len(sources) > 1:
-        source = pick(_("Scores"), sources, "source", source, place=chosen, hide_label=True, width=330)
+        source = pick(_("Scores"), sources, "source", source, place=chosen, width=330)
     if run is not None and source != components.TABLE:
         compared, partitions = run.comparisons[source], run.experiment.partitions[source]
         return Tested(
@@ -105,8 +115,9 @@ def scores(project: Project) -> Tested | None:
         table.m,
         table.m,
         project.table_name,
-        flattering=_chosen_for_low_divergence(project, table),
+        flattering=any(map(components.flatters, _of_table(project, table))),
         live=False,
+        as_a_set=any(map(components.as_a_set, _of_table(project, table))),
     )
 
 
@@ -132,9 +143,10 @@ def _predicted(project: Project, brought: Predictions) -> Tested | None:
     )
 
 
-def _chosen_for_low_divergence(project: Project, table: ScoreTable) -> bool:
-    """Whether the partitions that a table names are kept here, and were chosen to be alike."""
-    return any(
-        kept.partitions.signature == table.signature and components.flatters(kept.partitions)
+def _of_table(project: Project, table: ScoreTable) -> list[PartitionSet]:
+    """The partitions that a table names, where they are kept here."""
+    return [
+        kept.partitions
         for kept in project.partitions.values()
-    )
+        if kept.partitions.signature == table.signature
+    ]

@@ -187,7 +187,7 @@ def length(both: BothRules) -> None:
         st.metric(
             _("The interval approaches"),
             f"{both.limit:.4f}",
-            _("2 u σ̂, if ρ1 = ρ2; estimated"),
+            _("2 u s, if ρ1 = ρ2; s is the sd of the {n} differences").format(n=2 * len(both.values)),
             **components.NEUTRAL,
         )
         st.metric(

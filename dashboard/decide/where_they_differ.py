@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 Apart = tuple[tuple["SeenScore", ...], "MemoryShare"]
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
+LENGTHS = ("length", "word_length")
 MOST_GROUPS = 20  # in the picture; the table has all
 SHOWN = 3  # units of each kind, as long as no more are asked for
 MORE = 15
@@ -69,10 +70,13 @@ def show(answer: Answer) -> None:
 
 
 def _by_group(answer: Answer, corpus: Corpus) -> None:
-    names = {name: text.attribute(name) for name in corpus.attributes if name != "word"}
+    names = {name: text.attribute(name) for name in corpus.attributes.several_valued if name != "word"}
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
+    if by in LENGTHS:  # in their own order, not the largest group first
+        place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
+        rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {row.group: _group(row.group, by) for row in rows}
     labels, drawn = list(called.values()), _drawn(rows)
     picture, words = st.columns([2, 1], gap="medium")
@@ -248,6 +252,8 @@ def _one_by_one(answer: Answer, corpus: Corpus) -> None:
             )
             for unit in units[:most]:
                 _unit(unit, a, b)
+            if more and len(units) > most:
+                st.caption(_("The {shown} clearest of {n:,} are shown.").format(shown=most, n=len(units)))
 
 
 def _side_by_side(answer: Answer, corpus: Corpus) -> Steady:

@@ -90,7 +90,7 @@ def offer(
     card_table.beside(card, made)
     partitions = PartitionSet(parts.train()[None], "imported", seed)
     components.download(
-        _("Download this split (JSON)"),
+        _("Download the typical split (JSON)"),
         lambda: partitions_json(partitions, corpus, attributes=attributes),
         "better_split.json",
         "better_json",

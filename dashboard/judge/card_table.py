@@ -113,12 +113,14 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
             _("about the split"): [title(row) for row, _new in rows],
             _("this split"): [number(row) for row, _new in rows],
             _("percentile"): [row.percent for row, _new in rows],
+            _("random mean"): [number(row, row.standing.mean) for row, _new in rows],
             _("the typical one"): [number(new) for _old, new in rows],
             _("its percentile"): [new.percent for _old, new in rows],
+            _("its random mean"): [number(new, new.standing.mean) for _old, new in rows],
         }
     )
     # Three columns, so that a telephone shows all of them; the file has the numbers apart.
-    both = _("{value}; percentile {percent}")
+    both = _("{value}; percentile {percent}, random mean {mean}")
     first = unusual_first(row for row, _new in rows)
     narrow_table = pd.DataFrame(
         {
@@ -150,7 +152,7 @@ def references(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> No
 
 
 def _beside(sentence: str, row: CardRow) -> str:
-    return sentence.format(value=number(row), percent=row.percent)
+    return sentence.format(value=number(row), percent=row.percent, mean=number(row, row.standing.mean))
 
 
 def title(row: CardRow) -> str:
@@ -161,7 +163,7 @@ def title(row: CardRow) -> str:
     return {
         "labels": f"χ²/J · {name}",
         "largest": _("Largest χ²/J of a part · {name}").format(name=name),
-        "near": _("Near-duplicates in training"),
+        "near": _("Validation units with a near-duplicate in training"),
         "seen": _("Seen in training · {name}").format(name=name),
         "seen_back": _("Seen in validation · {name}").format(name=name),
         "lengths": _("Shift of lengths (W₁)"),

@@ -198,12 +198,25 @@ def _of_parts() -> Split | None:
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     split = Split(*split_of_files(corpus, *others))
+    validation = _("{names}, judged together") if len(uploaded) > 1 else "{names}"
+    st.caption(
+        _(
+            "Training: {name}, which is open ({n_train:,} units). Validation: {validation} ({n_validation:,} units). To judge "
+            "three parts pair by pair, choose “{folds}” above."
+        ).format(
+            name=inert(corpus.name),
+            n_train=int(split.mask.sum()),
+            validation=validation.format(names=_(", ").join(inert(name) for name, _data in uploaded)),
+            n_validation=int((~split.mask).sum()),
+            folds=_("K folds, or train, dev and test"),
+        )
+    )
     documents = unit_documents(split.corpus)
     if documents is not None and np.isin(documents[~split.mask], documents[split.mask]).any():
         st.warning(
             _(
                 "The files have documents of the same names. If each file numbers its own, they are different documents: "
-                "then pass over the row about documents, and do not keep documents whole."
+                "then pass over the row about documents, and below let random splits keep no documents whole."
             ),
             icon=":material/info:",
         )

@@ -135,8 +135,8 @@ def split_twice() -> None:
         ),
         told=(
             _(
-                "Each row is a label (here: {name}). The two marks show what share of it each random split put "
-                "in its first half."
+                "The two marks of a row show what share of a label each random split put in its first half. Labels are here: "
+                "{name}."
             ).format(name=inert(name)),
             *(
                 [

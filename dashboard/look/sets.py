@@ -60,7 +60,7 @@ def show(chosen: Chosen) -> None:
             alt=_("Heat map of how far each pair of training sets is from sharing a quarter of the units."),
             csv=lambda: components.columns_csv(**_pairs(overlaps)),
         )
-        st.markdown("**" + _("How many pairs share how many units") + "**")
+        st.markdown("**" + _("How many pairs of first halves share how many units") + "**")
         components.chart(
             figures.overlap_histogram(overlap_counts(partitions), text=_),
             "overlap_histogram",

@@ -13,6 +13,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
@@ -390,7 +391,9 @@ class Projects:
         project.experiments = list(document.get("experiments", ()))
         if document["table"] is not None:
             table = self._store().score_tables.get(document["table"])
-            project.table = mx.io.read_scores(table.data, name=table.name)
+            scores = mx.io.read_scores(table.data, name=table.name)
+            checked = table.signature or scores.signature  # when it came, or as the file says
+            project.table = replace(scores, signature=checked)
             project.table_name, project.table_key = table.name, table.key
         if document.get("predictions") is not None:
             self._predictions(project, **document["predictions"])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mx2core.corpus import Corpus
 
 # Choices that name an experiment, which a copy of the project has under another id.
-OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "source")
+OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "replay_of", "source")
 
 RENAMED = {"falling": "survival_bounds"}  # choices that had another name when they were stored
 

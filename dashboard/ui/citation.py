@@ -283,11 +283,16 @@ def units_paragraph(
             "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
         )
     ]
-    if decision is not None and decision.stop is not None and decision.m < decision.last:
+    if decision is not None and decision.stop is not None and decision.last > 1:
         sentences.append(
             _(
                 "It was made once, at the first number of splits at which more of them could remove at most 10% of the "
-                "variance; {last} were planned."
+                "variance; {last} were planned, and those after it are not used."
+            )
+            if decision.m < decision.last
+            else _(
+                "It was made once, on all {last} planned splits; the earlier stop, at which more splits could remove at most 10% "
+                "of the variance, was not reached."
             )
         )
     if test.n_clusters < test.n_units:

@@ -290,15 +290,15 @@ def effect(method: str) -> str:
         ),
         "band": (
             _(
-                "A band around the expected value hardly shifts the estimate: by at most .003 where that was measured. A "
-                "band below the expected value flatters models, as an upper bound does; one above it does the opposite."
+                "A band around the expected value hardly shifts the estimate: by at most .003 on average over corpora, where "
+                "that was measured; a few splits of one corpus can be off by more. A band below the expected value flatters models, as an upper bound does; one above it does the opposite."
             ),
         ),
         "selected": (
             _(
                 "Keeping only low χ²/J makes the halves more alike than training data and unseen "
                 "data: scores tend to rise, for some models more than for others. A band around the "
-                "expected value hardly shifts the estimate: by at most .003 where that was measured."
+                "expected value hardly shifts the estimate: by at most .003 on average over corpora, where that was measured."
             ),
         ),
     }

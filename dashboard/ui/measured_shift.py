@@ -16,7 +16,7 @@ from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
-from mx2core.metrics import default_metric
+from mx2core.metrics import default_metric, in_order, smaller_is_better
 from mx2core.results import mean_shift
 
 if TYPE_CHECKING:
@@ -94,18 +94,21 @@ def _measured(asked: Callable[[PartitionSet], bool]) -> Found | None:
 
 
 def _shift(run: Run, which: int, random: int) -> Found | None:
-    """Of each model in the main metric, from splits that are finished; None where there are too few."""
+    """Of each model and of each lead in the main metric, from splits that are finished; None where there are too few."""
     built, other = run.comparisons[which], run.comparisons[random]
     metric = default_metric(built.main_metrics)
-    shifts = []
-    for k, model in enumerate(built.names):
-        scores, random_scores = _scores(built, metric, k), _scores(other, metric, k)
-        if len(scores) < 2 or len(random_scores) < 2:
-            return None
-        shifts.append((model, mean_shift(scores, random_scores).shift))
+    scores, random_scores = leads(built, metric), leads(other, metric)
+    if min(len(values) for found in (scores, random_scores) for values in found.values()) < 2:
+        return None
+    shifts = [(name, mean_shift(values, random_scores[name]).shift) for name, values in scores.items()]
     return metric, tuple(shifts), run.experiment.partitions[which]
 
 
-def _scores(comparison: Comparison, metric: str, model: int) -> NDArray[np.float64]:
-    values: NDArray[np.float64] = comparison.seed_means(metric)[model]
-    return values[np.isfinite(values).all(axis=1)]
+def leads(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
+    """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
+    scores = comparison.seed_means(metric)
+    done = np.isfinite(scores).all(axis=(0, 2))
+    first, *others = comparison.names
+    found = {name: values[done] for name, values in zip(comparison.names, scores, strict=True)}
+    terms = [in_order(first, name, smaller=smaller_is_better(metric)) for name in others]
+    return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}

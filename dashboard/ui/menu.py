@@ -51,6 +51,7 @@ WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, num
 MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
+SHOWN = "shown"  # in the address of Decide: the number of the set of partitions whose scores are asked about
 GUESS = "guess"  # in the address of Learn: each step asks before it shows, until one wishes otherwise
 
 WIDTH = 250  # pixels of the sidebar: what its longest entry needs; on a small screen the page needs the rest
@@ -80,8 +81,8 @@ def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     ]
 
 
-def next_step(page: str, label: str | None = None) -> None:
-    """The button at the end of a step, which leads on to `page`."""
+def next_step(page: str, label: str | None = None, *, shown: int | None = None) -> None:
+    """The button at the end of a step, which leads on to `page`; on Decide with the scores `shown`."""
     questions = {
         "look": _("Next: how much do random halves of it differ?"),
         "choose": _("Next: which partitions may be used?"),
@@ -92,7 +93,7 @@ def next_step(page: str, label: str | None = None) -> None:
         pages()[page],
         label=label or questions[page],
         icon=":material/arrow_forward:",
-        query_params=link(state.project()),
+        query_params=link(state.project()) | ({} if shown is None else {SHOWN: str(shown)}),
     )
 
 

@@ -434,7 +434,7 @@ def _rule(choices: Mapping[str, Any]) -> Rule:
         mode="paper" if choices.get("mode") == "paper" else "guaranteed",
         alpha=alpha if alpha in ALPHAS else 0.05,
         looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
-        two_sided=choices.get("sides") == "two-sided",
+        two_sided=choices.get("sides", "two-sided") == "two-sided",
         comparisons=k if isinstance(k, int) and 1 <= k <= 60 else 1,
     )
 

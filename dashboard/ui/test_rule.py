@@ -127,7 +127,7 @@ def ask(place: DeltaGenerator, mode: str) -> Rule:
     pick("α", ALPHAS, "alpha", 0.05, place=place, width=92)
     # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
     schedule = state.among("looks", list(SCHEDULES), "every")
-    sides = state.among("sides", ["greater", "two-sided"], "greater")
+    sides = state.among("sides", ["greater", "two-sided"], "two-sided")
     count = state.choice("comparisons", 1)
     looks = SCHEDULES[st.session_state[schedule]]
     said = [
@@ -149,7 +149,7 @@ def ask(place: DeltaGenerator, mode: str) -> Rule:
             help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
         )
         claims = {"greater": _("is A better than B"), "two-sided": _("is either of them better")}
-        pick(_("Question"), claims, sides, "greater", buttons=True)
+        pick(_("Question"), claims, sides, "two-sided", buttons=True)
         st.number_input(
             _("Comparisons that share α"),
             1,

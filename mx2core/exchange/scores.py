@@ -60,7 +60,7 @@ class ScoreTable:
     metrics: tuple[str, ...]
     m: int
     values: Mapping[tuple[str, str], NDArray[np.float64]]  # (model, metric) -> (m, 2)
-    signature: str | None = None  # of the partitions, where the file states it
+    signature: str | None = None  # of the partitions that it was checked against, or that the file states
     stated: Mapping[str, bool] = field(
         default_factory=dict
     )  # metric -> whether the file says smaller is better
@@ -254,6 +254,7 @@ def read_scores(
     )
     if partitions is not None:
         _check_partitions(table, partitions, name)
+        table = replace(table, signature=partitions.signature)
     return table
 
 

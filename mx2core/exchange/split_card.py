@@ -344,7 +344,7 @@ def _row(
                 "A model that memorises can gain on {points:g}% of the validation units.", {"points": points}
             )
             if n
-            else Notice("No near-duplicate in the training set inflates the score.")
+            else Notice("No validation unit has a near-duplicate in training.")
         )
         said = Notice(
             "Near-duplicates (similarity {bound:g} or more) in training: {n:,} of the validation units, "
@@ -360,7 +360,7 @@ def _row(
         }
         meaning = {
             "high": Notice(
-                "Lengths are distributed differently (mean {mean_train:.1f} tokens in training, "
+                "Lengths are distributed differently (mean {mean_train:.1f} tokens a unit in training, "
                 "{mean_validation:.1f} in validation): compare scores at equal lengths.",
                 means,
             ),
@@ -376,12 +376,16 @@ def _row(
         inside = np.bincount(counts.indices, weights=train, minlength=len(sizes))
         n_cut = int(((inside > 0) & (inside < sizes)).sum())
         meaning = (
-            Notice(
+            Notice("No document is cut: the score is of new documents.")
+            if not n_cut
+            else Notice(
+                "The whole test is on documents known in training; keep documents whole to test on new ones."
+            )
+            if standing.value >= 1
+            else Notice(
                 "A part of the test is on documents known in training; keep documents whole to test on "
                 "new ones."
             )
-            if n_cut
-            else Notice("No document is cut: the score is of new documents.")
         )
         said = Notice(
             "Documents cut in two: {n_cut:,} of {n_documents:,}; {value:.1%} of the validation units are of "
@@ -395,16 +399,19 @@ def _row(
         first = counts[np.flatnonzero(train)].sum(axis=0)
         fewest = np.minimum(first, counts.sum(axis=0) - first)
         label, n = attribute.labels[int(np.argmin(fewest))], int(fewest.min())
+        to_train = int(first[int(np.argmin(fewest))]) == n
         n_never = [int((side == 0).sum()) for side in (first, counts.sum(axis=0) - first)]
         details = {"label": label, "n": n, "never_in_training": n_never[0], "never_in_validation": n_never[1]}
         margin = 1.96 * sqrt(0.8 * 0.2 / n) if n else 1.0
         meaning = (
-            Notice(
+            _never(n_never, label, len(fewest))
+            if not n
+            else Notice("{label} has {n:,} occurrences to train on.", {"n": n, "label": label})
+            if to_train
+            else Notice(
                 "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
                 {"n": n, "label": label, "margin": margin},
             )
-            if n
-            else _never(n_never, label, len(fewest))
         )
         said = Notice(
             "Fewest occurrences of a label of {name} on a side: {n:,} of {label} (random {mean:.1f}, "

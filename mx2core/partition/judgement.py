@@ -263,8 +263,11 @@ def _stand(
         first = each.table[np.flatnonzero(side)].sum(axis=0)[:, None]
         if not each.known(first)[0]:
             raise DesignError(
-                "One side of the split holds none of the {occurrences} occurrences of an attribute, so there "
-                "is nothing to compare; leave the attribute out or use another split.",
+                "One side of the split ({n_first:,} : {n_second:,} units) holds none of the {occurrences:,} "
+                "occurrences of an attribute, so there is nothing to compare; leave the attribute out or use "
+                "another split.",
+                n_first=int(side.sum()),
+                n_second=int((~side).sum()),
                 occurrences=int(each.totals.sum()),
             )
         values.append(float(each.of(first)[0]))

@@ -20,9 +20,10 @@ class ScoreTables:
         self._database = database
 
     def put(self, data: bytes, *, name: str, signature: str | None = None) -> str:
-        """Keep a table; its key. The same bytes under the same name are kept once."""
+        """Keep a table; its key. The same bytes of the same partitions under the same name are kept once."""
         name = check_name(name)
-        key = hashlib.sha256(name.encode() + b"\0" + data).hexdigest()
+        of = b"" if signature is None else signature.encode() + b"\0"
+        key = hashlib.sha256(of + name.encode() + b"\0" + data).hexdigest()
         with self._database.writing() as connection:
             insert_new(
                 connection,

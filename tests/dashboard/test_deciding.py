@@ -69,8 +69,19 @@ def test_an_order_of_block_splits_is_not_as_good_as_any_other():
     assert "Splits of a fixed design, such as block splits, could not" in said(fine(app.run()))
 
 
+def one_sided(app):
+    app.segmented_control(key="sides").set_value("greater").run()
+    return fine(app)
+
+
+def test_either_model_may_be_better_until_one_is_asked_about():
+    app = deciding("en", -0.02 - E)
+    assert "Yes: B is better" in said(app)
+    assert "the test only asks whether" not in said(app)
+
+
 def test_the_worked_example_is_decided_as_it_should_be():
-    app = deciding("en", E)
+    app = one_sided(deciding("en", E))
     assert "Yes: A is better, and the test stops at m = 4" in said(app)
     assert "The other rule (as published by Wang et al.) would show a difference at m = 3" in said(app)
     assert "at m = 4 shows a difference; at m = 3, 5 it does not" in said(app)
@@ -100,7 +111,7 @@ def test_a_table_of_one_model_does_not_take_the_place_of_one_that_can_be_tested(
 
 
 def test_steps_go_back_and_on():
-    app = deciding("en", E)
+    app = one_sided(deciding("en", E))
     assert app.button(key="replay_on").disabled
     app.button(key="replay_back").click().run()
     app.button(key="replay_back").click().run()
@@ -112,7 +123,7 @@ def test_steps_go_back_and_on():
 
 
 def test_looks_sides_and_comparisons_change_the_rule():
-    app = deciding("en", np.tile(E, (4, 1)))
+    app = one_sided(deciding("en", np.tile(E, (4, 1))))
     app.selectbox(key="looks").set_value("three").run()
     assert "Over all looks (m = 3, 7, 15)" in said(fine(app))
     app.segmented_control(key="sides").set_value("two-sided").run()
@@ -124,7 +135,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
 
 
 def test_a_worse_model_is_found_from_both_sides():
-    app = deciding("en", -0.02 - E)
+    app = one_sided(deciding("en", -0.02 - E))
     assert "Yes" not in said(app)
     assert "In these splits B is ahead, but the test only asks whether A is better" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()

@@ -49,7 +49,7 @@ def compared(app: AppTest) -> AppTest:
 
 @pytest.mark.parametrize(
     ("workers", "where"),
-    [("1", "in 1 process."), ("7", "in 7 processes."), ("dask:tcp://nobody:1", "on a cluster.")],
+    [("1", ", 1 at a time."), ("7", ", 7 at a time."), ("dask:tcp://nobody:1", "on a cluster.")],
 )
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch, workers, where):
     ended(compared(small))  # so that the time of a training is known

@@ -160,7 +160,9 @@ def test_scores_are_of_the_partitions_given():
     made = Made(("A", "B"), np.zeros((2, 2, 2)), partitions.signature)
     data = write_scores(made, ["f1"])
     assert read_scores(data, partitions=partitions).metrics == ("f1",)
-    assert read_scores(HEADER.encode() + as_csv(rows()), partitions=partitions).signature is None
+    table = read_scores(HEADER.encode() + as_csv(rows()), partitions=partitions)
+    assert table.signature == partitions.signature
+    assert read_scores(HEADER.encode() + as_csv(rows())).signature is None
     with pytest.raises(ScoresError, match=r"are of the partitions m:2\|.*, not of m:2\|n:10\|seed:2"):
         read_scores(data, partitions=random_partitions(10, 2, seed=2))
     with pytest.raises(ScoresError, match="are of 2 partitions, but there are 3"):

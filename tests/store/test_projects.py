@@ -35,7 +35,8 @@ def test_a_project_under_an_id_that_was_cleaned_away(store):
 def test_tables_of_scores(store):
     data = b"partition,fold,model,metric,value\n"
     key = store.score_tables.put(data, name="scores.csv", signature="m:3|n:4|id:x")
-    assert store.score_tables.put(data, name="scores.csv") == key
+    assert store.score_tables.put(data, name="scores.csv", signature="m:3|n:4|id:x") == key
+    assert store.score_tables.put(data, name="scores.csv") != key  # it was not checked against them
     assert store.score_tables.put(data, name="other.csv") != key
     kept = store.score_tables.get(key)
     assert (kept.data, kept.name, kept.signature) == (data, "scores.csv", "m:3|n:4|id:x")
