@@ -18,6 +18,7 @@ from dashboard.decide import (
     views,
     where_they_differ,
 )
+from dashboard.decide.tested_scores import shifted_lead
 from dashboard.decide.views import BothRules
 from dashboard.session import analysis, state
 from dashboard.ui import citation, components, menu, unit_question
@@ -92,6 +93,9 @@ def _by_units(
         little = () if pair is None else pair.learned_little(metric)
         answer_card.show(answer, on_low=tested.flattering, little=little)
         _source(tested)
+        shifted = shifted_lead(tested, differences, metric)
+        if shifted is not None:
+            st.warning(problems.worded(shifted), icon=":material/warning:")
         if pair is not None:
             components.learned_little(pair, metric)
     if view == "where":
@@ -121,7 +125,9 @@ def _by_units(
         if isinstance(tested.comparison, Comparison) and whole.test is not None
         else ()
     )
-    citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided, *scores)))
+    against = () if shifted is None else (problems.said(shifted),)
+    models = citation.models_sentences(tested.kinds, differences)
+    citation.show(joined((*split, *models, decided, *scores, *against)))
     if answer.verdict is None and not tested.live:
         _more_splits(tested)
 

@@ -14,15 +14,18 @@ from dashboard.session import state
 from dashboard.ui import components, experiment_picker, menu, model_picker
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
+from mx2core.errors import Notice
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import proposed_margin
-from mx2core.training import margin_for
+from mx2core.results import mean_shift
+from mx2core.training import Comparison, margin_for
 
 if TYPE_CHECKING:
     from dashboard.server.project import Predictions, Project
+    from dashboard.ui.test_rule import Differences
     from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
-    from mx2core.training import Comparison, Evaluation
+    from mx2core.training import Evaluation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +45,7 @@ class Tested:
     one_of_several: bool = False  # a list shows which
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
     kinds: Mapping[str, str] = field(default_factory=dict)  # what models are, of those trained here
+    random: Comparison | None = None  # the same models on random halves, in the same experiment
 
     @property
     def name(self) -> str:
@@ -85,6 +89,8 @@ def scores(project: Project) -> Tested | None:
         source = pick(_("Scores"), sources, "source", source, place=chosen, width=330)
     if run is not None and source != components.TABLE:
         compared, partitions = run.comparisons[source], run.experiment.partitions[source]
+        pairs = zip(run.experiment.partitions, run.comparisons, strict=True)
+        random = next((one for made_by, one in pairs if made_by.method == "random"), None)
         return Tested(
             compared,
             list(compared.metrics),
@@ -101,6 +107,7 @@ def scores(project: Project) -> Tested | None:
             kinds=model_picker.described_in_full(
                 run.experiment.corpus, run.experiment.gold, run.experiment.models
             ),
+            random=None if random is compared else random,
         )
     if project.predictions is not None:
         return _predicted(project, project.predictions)
@@ -118,6 +125,33 @@ def scores(project: Project) -> Tested | None:
         flattering=any(map(components.flatters, _of_table(project, table))),
         live=False,
         as_a_set=any(map(components.as_a_set, _of_table(project, table))),
+    )
+
+
+def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notice | None:
+    """How far the lead is from that on random halves of the same experiment, where that is more than chance."""
+    random = tested.random
+    if random is None or not isinstance(tested.comparison, Comparison):
+        return None
+    beside = random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
+    both = [values[np.isfinite(values).all(axis=1)] for values in (differences.values, beside)]
+    if min(map(len, both)) < 2:
+        return None
+    shift = mean_shift(*both)
+    if shift.notice is None:
+        return None
+    first, second = differences.terms
+    return Notice(
+        "On random halves of this corpus {a} minus {b} is {random:+.4f}. On these splits it lies {shift:+.4f} from that "
+        "({lower:+.4f} to {upper:+.4f}): how the splits were chosen matters here.",
+        {
+            "a": first,
+            "b": second,
+            "random": float(both[1].mean()),
+            "shift": shift.shift.value,
+            "lower": shift.shift.lower,
+            "upper": shift.shift.upper,
+        },
     )
 
 

@@ -17,6 +17,7 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
+from mx2core.corpus.pairs import JOINED, WORDS
 from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.unit_attributes import OTHERS, UNSEEN, is_unseen
@@ -184,10 +185,17 @@ def _group(name: str, by: str) -> str:
     if not is_unseen(by):
         return _("rarer ones together") if name == OTHERS else name
     asked = by.removeprefix(f"{UNSEEN}:")
+    if asked.endswith(f"{JOINED}{WORDS}"):
+        entities = {
+            f"unseen {asked}": _("with an entity not in training"),
+            f"seen {asked} only": _("all entities in training"),
+            f"no {asked}": _("without entities"),
+        }
+        return entities[name]
     words = {
-        f"unseen {asked}": _("with new {what}"),
-        f"seen {asked} only": _("with known {what} only"),
-        f"no {asked}": _("without any {what}"),
+        f"unseen {asked}": _("with {what} not in training"),
+        f"seen {asked} only": _("all {what} in training"),
+        f"no {asked}": _("without {what}"),
     }
     return words[name].format(what=text.attribute(asked))
 

@@ -54,7 +54,7 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         ),
         "csv": _(
             "One line per sentence or text with its number in the corpus file (row, from 1; it counts sentences, not "
-            "lines), one column per split with 1 or 2 for the half. To be joined to your file by this number; it can be imported "
+            "lines), one column per split with 1 or 2 for the half; fold 1 trains on half 1, fold 2 on half 2. To be joined to your file by this number; it can be imported "
             "too. A unit_id that a spreadsheet would rewrite has an apostrophe in front."
         ),
         "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
@@ -63,8 +63,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "byte. For programs that are started with files, such as CRF++."
         ).format(n=2 * len(partitions)),
         "code": _(
-            "A short program that trains two models on every fold and writes scores.csv, which "
-            "the page Decide reads. It needs the files here beside it."
+            "A short program that trains two models on every fold and writes scores.csv, for scikit-learn and PyTorch "
+            "predictions.csv, too; the page Decide reads either and finds more in predictions. It needs the files here beside it."
         ),
     }
     if len(opened.corpus) < len(opened.corpus.sentences):

@@ -11,6 +11,7 @@ from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _
+from mx2core.corpus.pairs import JOINED, WORDS
 from mx2core.training.unit_attributes import UNSEEN, unseen_ways
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ def ways(corpus: Corpus) -> dict[str, str]:
     return {
         by: _("words not in training")
         if by == UNSEEN
-        else _("new in training: {what}").format(what=text.attribute(by.removeprefix(f"{UNSEEN}:")))
+        else _("entities not in training")
+        if by.endswith(f"{JOINED}{WORDS}")
+        else _("not in training: {what}").format(what=text.attribute(by.removeprefix(f"{UNSEEN}:")))
         for by in unseen_ways(corpus)
     }
 

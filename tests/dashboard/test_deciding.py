@@ -122,6 +122,17 @@ def test_steps_go_back_and_on():
     assert "Yes: A is better, and the test stops at m = 4" in said(fine(app))
 
 
+def test_another_table_is_seen_as_a_whole_and_a_paper_says_what_came_out():
+    app = one_sided(deciding("en", E))
+    app.button(key="replay_back").click().run()
+    app.button(key="replay_back").click().run()
+    assert app.slider(key="replay").value == 3
+    assert any("After 4 splits A was better than B" in code.value for code in app.code)  # not of this moment
+    table = csv(np.concatenate([E, E]))
+    app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
+    assert fine(app).slider(key="replay").value == 10
+
+
 def test_looks_sides_and_comparisons_change_the_rule():
     app = one_sided(deciding("en", np.tile(E, (4, 1))))
     app.selectbox(key="looks").set_value("three").run()

@@ -5,6 +5,8 @@ import pytest
 
 import mx2core as mx
 from dashboard import figures
+from dashboard.decide.tested_scores import Tested, shifted_lead
+from dashboard.ui.test_rule import Differences
 from mx2core.metrics.margins import POINT
 from tests.dashboard.test_deciding import fine, said
 from tests.dashboard.test_pages import opened, project_of, visited
@@ -172,3 +174,36 @@ def test_comparisons_may_have_several_seeds():
     assert "12 trainings: 2 models on 3 splits" in said(fine(app))
     app.number_input(key="n_seeds").set_value(3).run()
     assert "24 trainings: 2 models on 3 splits" in said(fine(app))
+
+
+def test_an_earlier_moment_says_so_and_the_paragraph_stays_that_of_the_end():
+    app = deciding(m=4)
+    at_the_end = [code.value for code in app.code]
+    app.slider(key="replay").set_value(2).run()
+    words = said(fine(app))
+    assert "Shown is how it stood after 2 of 4 splits." in words or "It was made" in at_the_end[0]
+    assert [code.value for code in app.code] == at_the_end
+
+
+def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
+    generator = np.random.default_rng(1)
+    partitions = mx.block_partitions(N, 4, seed=1)
+    data = predictions(partitions, {"A": 0.2, "B": 0.3})
+    compared = mx.io.read_predictions(data, CORPUS, partitions=partitions)
+    values = compared.differences("A", "B", "accuracy")
+    differences = Differences(values, "A", "B", "accuracy")
+
+    def shifted(by):
+        class Random:
+            @staticmethod
+            def differences(*_asked):
+                return values - by + generator.normal(0, 1e-4, values.shape)
+
+        tested = Tested(compared, ["accuracy"], ["A", "B"], 4, 4, "", False, False, random=Random())
+        return shifted_lead(tested, differences, "accuracy")
+
+    assert shifted(0.0) is None
+    notice = shifted(0.09)
+    assert notice.values["shift"] == pytest.approx(0.09, abs=1e-3)
+    assert str(notice).startswith("On random halves of this corpus A minus B is")
+    assert shifted_lead(Tested(compared, [], [], 4, 4, "", False, False), differences, "accuracy") is None

@@ -58,7 +58,7 @@ def span_f1(gold: set, found: set) -> float:
 
 
 in_spans = any(tag.startswith("B-") for unit in tags for tag in unit)
-rows = []
+rows, answers = [], []
 for partition in document["partitions"]:
     first, second = partition["train"], partition["validation"]
     for fold, (train, validation) in enumerate([(first, second), (second, first)], start=1):
@@ -70,7 +70,12 @@ for partition in document["partitions"]:
             else:
                 macro = float(f1_score(gold, found, average="macro"))
                 scores = {"accuracy": float(accuracy_score(gold, found)), "f1_macro": macro}
-            rows += [[partition["id"], fold, name, metric, value] for metric, value in scores.items()]
+            here, at = [partition["id"], fold, name], iter(found)
+            rows += [[*here, metric, value] for metric, value in scores.items()]
+            answers += [[*here, units[i]["id"], " ".join(next(at) for _ in tags[i])] for i in validation]
 
+# Either file can be tested; predictions know more than scores.
 with open("scores.csv", "w", encoding="utf-8", newline="") as file:
     csv.writer(file).writerows([["partition", "fold", "model", "metric", "value"], *rows])
+with open("predictions.csv", "w", encoding="utf-8", newline="") as file:
+    csv.writer(file).writerows([["partition", "fold", "model", "unit_id", "predicted"], *answers])

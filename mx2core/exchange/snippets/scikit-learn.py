@@ -5,7 +5,7 @@ import json
 
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import cross_validate
+from sklearn.metrics import accuracy_score, f1_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
@@ -15,11 +15,6 @@ with open("units.jsonl", encoding="utf-8") as file:
     units = [json.loads(line) for line in file]
 if [unit["id"] for unit in units] != document["unit_ids"]:
     raise SystemExit("units.jsonl is of another corpus than partitions.json")
-
-folds = []  # 2m pairs (train, validation): fold 1 and fold 2 of partition 1, of partition 2, …
-for partition in document["partitions"]:
-    first, second = partition["train"], partition["validation"]
-    folds += [(first, second), (second, first)]
 
 # Your data and models: what they learn from and what they predict, one item a unit.
 texts = [" ".join(word for sentence in unit["sentences"] for word in sentence["word"]) for unit in units]
@@ -31,12 +26,21 @@ models = {
     "B": make_pipeline(CountVectorizer(token_pattern=r"\S+"), MultinomialNB()),
 }
 
-rows = []
-for name, model in models.items():
-    scores = cross_validate(model, texts, labels, cv=folds, scoring=["accuracy", "f1_macro"])
-    for k in range(len(folds)):
-        for metric in ("accuracy", "f1_macro"):
-            rows.append([k // 2 + 1, k % 2 + 1, name, metric, float(scores[f"test_{metric}"][k])])
+rows, answers = [], []
+for partition in document["partitions"]:
+    first, second = partition["train"], partition["validation"]
+    for fold, (train, validation) in enumerate([(first, second), (second, first)], start=1):
+        gold = [labels[i] for i in validation]
+        for name, model in models.items():
+            model.fit([texts[i] for i in train], [labels[i] for i in train])
+            found = model.predict([texts[i] for i in validation])
+            here = [partition["id"], fold, name]
+            rows.append([*here, "accuracy", float(accuracy_score(gold, found))])
+            rows.append([*here, "f1_macro", float(f1_score(gold, found, average="macro"))])
+            answers += [[*here, units[i]["id"], answer] for i, answer in zip(validation, found, strict=True)]
 
+# Either file can be tested; predictions know more than scores.
 with open("scores.csv", "w", encoding="utf-8", newline="") as file:
     csv.writer(file).writerows([["partition", "fold", "model", "metric", "value"], *rows])
+with open("predictions.csv", "w", encoding="utf-8", newline="") as file:
+    csv.writer(file).writerows([["partition", "fold", "model", "unit_id", "predicted"], *answers])

@@ -32,7 +32,7 @@ models = {
 }
 
 
-def accuracy(name: str, train: Subset, validation: Subset, epochs: int = 15) -> float:
+def predicted(name: str, train: Subset, validation: Subset, epochs: int = 15) -> list[int]:
     torch.manual_seed(0)
     model = models[name]()
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
@@ -42,19 +42,23 @@ def accuracy(name: str, train: Subset, validation: Subset, epochs: int = 15) -> 
             torch.nn.functional.cross_entropy(model(seen), gold).backward()
             optimizer.step()
     with torch.no_grad():
-        right = sum(
-            int((model(seen).argmax(dim=1) == gold).sum())
-            for seen, gold in DataLoader(validation, batch_size=256)
-        )
-    return right / len(validation)
+        found = [model(seen).argmax(dim=1) for seen, _ in DataLoader(validation, batch_size=256)]
+    return torch.cat(found).tolist()
 
 
 rows = [["partition", "fold", "model", "metric", "value"]]
+answers = [["partition", "fold", "model", "unit_id", "predicted"]]
 for partition in document["partitions"]:
     first, second = Subset(data, partition["train"]), Subset(data, partition["validation"])
     for fold, (train, validation) in enumerate([(first, second), (second, first)], start=1):
         for name in models:
-            rows.append([partition["id"], fold, name, "accuracy", accuracy(name, train, validation)])
+            here, found = [partition["id"], fold, name], predicted(name, train, validation)
+            answered = list(zip(validation.indices, found, strict=True))
+            right = [labels[k] == units[i].get("label", "") for i, k in answered]
+            rows.append([*here, "accuracy", sum(right) / len(right)])
+            answers += [[*here, units[i]["id"], labels[k]] for i, k in answered]
 
-with open("scores.csv", "w", encoding="utf-8", newline="") as file:
-    csv.writer(file).writerows(rows)
+# Either file can be tested; predictions know more than scores.
+for name, table in (("scores.csv", rows), ("predictions.csv", answers)):
+    with open(name, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(table)
