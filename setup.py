@@ -22,6 +22,7 @@ DATA = {
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.mo"],
     f"{APP}.dashboard.choose": ["live_histogram.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn": ["page_keys.js"],
+    f"{APP}.dashboard.ui": ["page_top.js"],
 }
 CORE = {"mx2core": ["py.typed", "exchange/*.json", "exchange/snippets/*"]}
 

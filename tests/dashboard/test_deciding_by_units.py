@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide.tested_scores import Tested, shifted_lead
+from dashboard.decide import tested_scores
 from dashboard.ui.test_rule import Differences
 from mx2core.metrics.margins import POINT
 from tests.dashboard.test_deciding import fine, said
@@ -199,11 +199,18 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
             def differences(*_asked):
                 return values - by + generator.normal(0, 1e-4, values.shape)
 
-        tested = Tested(compared, ["accuracy"], ["A", "B"], 4, 4, "", False, False, random=Random())
-        return shifted_lead(tested, differences, "accuracy")
+        tested = tested_scores.Tested(
+            compared, ["accuracy"], ["A", "B"], 4, 4, "", False, False, random=Random()
+        )
+        return tested_scores.shifted_lead(tested, differences, "accuracy")
 
     assert shifted(0.0) is None
     notice = shifted(0.09)
     assert notice.values["shift"] == pytest.approx(0.09, abs=1e-3)
     assert str(notice).startswith("On random halves of this corpus A minus B is")
-    assert shifted_lead(Tested(compared, [], [], 4, 4, "", False, False), differences, "accuracy") is None
+    assert (
+        tested_scores.shifted_lead(
+            tested_scores.Tested(compared, [], [], 4, 4, "", False, False), differences, "accuracy"
+        )
+        is None
+    )

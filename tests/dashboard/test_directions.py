@@ -54,7 +54,7 @@ def test_every_view_of_errors():
         app.segmented_control(key="decision_view").set_value(view).run()
         fine(app)
         if view == "others":
-            assert "yes" in set(app.dataframe[0].value["decision"])
+            assert "difference shown" in set(app.dataframe[0].value["decision"])
     app.segmented_control(key="decision_view").set_value("more").run()
     for view in MORE:
         app.segmented_control(key="more_view").set_value(view).run()

@@ -1,0 +1,26 @@
+"""A page that is opened begins at its top, also where the computer is slow."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import settled, visiting
+
+SLOWER = 6.0  # times, as Chromium's own tools slow a page down
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, server, width, height):
+    with visiting(browser, viewport={"width": width, "height": height}) as page:
+        page.goto(f"{server}/learn?lang=en&step=10")
+        settled(page)
+        page.get_by_text("Teacher's notes").click()
+        link = page.get_by_role("link", name="Begin on the page Start")
+        link.scroll_into_view_if_needed()
+        assert page.evaluate(SCROLLED) > 300
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        link.click()
+        expect(page.get_by_role("button", name="Deal a split")).to_be_visible()
+        settled(page)
+        page.wait_for_function(f"{SCROLLED} === 0")
