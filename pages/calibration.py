@@ -25,6 +25,11 @@ with problems.shown():
     if view in MEASURED:
         MEASURED[view][1]()
     else:
+        st.caption(
+            _(
+                "The out-of-fold test, which decides on Decide where predictions are known, has a view of its own above."
+            )
+        )
         with above:
             answer = st.container(border=True)
             assumed = error_rates.controls()

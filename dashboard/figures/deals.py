@@ -142,7 +142,8 @@ def tested_sets(
         "line": {"width": 0},
         "layer": "below",
     }
-    return _on_scale([crowd, thick, sets], reach, [-len(mean) - 2.6, 4.4], names, text, [zone])
+    rows_shown, between = [-len(mean) - 2.6, 4.4], (-len(mean) - 1.2, 1.3)  # the line stops at words
+    return _on_scale([crowd, thick, sets], reach, rows_shown, names, text, [zone], zero_between=between)
 
 
 def _on_scale(
@@ -152,13 +153,16 @@ def _on_scale(
     notes: Sequence[Mapping[str, object]],
     text: Text,
     shapes: Sequence[Mapping[str, object]] = (),
+    *,
+    zero_between: tuple[float, float] | None = None,
 ) -> Written:
-    """Both pictures: the side of B, zero, the side of A."""
+    """Both pictures: the side of B, zero, the side of A; the line of zero through all `rows`, or between two."""
     sides = [
         _side(_sign(style.VIOLET, "◆") + " " + text("B ahead"), 0.0, "left"),
         _side(text("A ahead") + " " + _sign(style.TEAL, "●"), 1.0, "right"),
     ]
-    zero = {"type": "line", "x0": 0, "x1": 0, "y0": 0, "y1": 1, "yref": "y domain", "layer": "below"}
+    low, high = rows if zero_between is None else zero_between
+    zero = {"type": "line", "x0": 0, "x1": 0, "y0": low, "y1": high, "layer": "below"}
     end = POINTS * reach
     return written(
         data,

@@ -192,7 +192,7 @@ def what_halves_know() -> None:
         told=(
             _(
                 "The m×2 test takes ρ to be ½ (step 8). Here ρ is less: the test is too careful, errs in {error:.1%} where nothing "
-                "differs, and beyond 3 splits more help only the other."
+                "differs, and beyond 3 splits more help only the other, to a limit."
             ).format(error=errors()["m×2"][m]),
             _(
                 "The out-of-fold test uses that each split tests every unit once, by a model that never saw it. It sees how "
