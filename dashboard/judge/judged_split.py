@@ -198,17 +198,22 @@ def _of_parts() -> Split | None:
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     split = Split(*split_of_files(corpus, *others))
-    validation = _("{names}, judged together") if len(uploaded) > 1 else "{names}"
-    st.caption(
+    words = (
         _(
-            "Training: {name}, which is open ({n_train:,} units). Validation: {validation} ({n_validation:,} units). To judge "
-            "three parts pair by pair, choose “{folds}” above."
-        ).format(
+            "Training: {name}, which is open ({n_train:,} units). Validation: {others} together ({n_validation:,} units); to "
+            "judge one of them by itself, upload it alone."
+        )
+        if len(uploaded) > 1
+        else _(
+            "Training: {name}, which is open ({n_train:,} units). Validation: {others} ({n_validation:,} units)."
+        )
+    )
+    st.caption(
+        words.format(
             name=inert(corpus.name),
             n_train=int(split.mask.sum()),
-            validation=validation.format(names=_(", ").join(inert(name) for name, _data in uploaded)),
+            others=_(", ").join(inert(name) for name, _data in uploaded),
             n_validation=int((~split.mask).sum()),
-            folds=_("K folds, or train, dev and test"),
         )
     )
     documents = unit_documents(split.corpus)
