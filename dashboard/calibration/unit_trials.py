@@ -73,7 +73,7 @@ def _errors(table: pd.DataFrame, limit: float) -> list[str]:
         _("At this m the error rate of the test is clearly above 5% in {above} of {n} populations.").format(
             above=len(above), n=len(table)
         ),
-        *([_("They are: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
+        *([_("Namely: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
     ]
 
 
@@ -99,5 +99,5 @@ def _power(table: pd.DataFrame) -> list[str]:
         _("At this m one look of the m×2 test finds more in {fewer} of {n} populations.").format(
             fewer=len(fewer), n=len(table)
         ),
-        *([_("They are: {names}.").format(names=inert(_("; ").join(fewer), None))] if fewer else []),
+        *([_("Namely: {names}.").format(names=inert(_("; ").join(fewer), None))] if fewer else []),
     ]

@@ -49,7 +49,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     st.caption(_advice(available, m, obstacle))
     st.caption(
         _(
-            "Without thresholds to justify: “centered” among the schemes on Look. Each of its splits has χ²/J near its expected "
+            "If you do not want to justify thresholds, take “centered” on Look: each of its splits has χ²/J near its expected "
             "value, and measured shifts of a score were at most .003."
         )
     )

@@ -114,9 +114,9 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: one random split can be very uneven; the splits of a balanced set together are as uneven as chance gives on "
-        "average, so scores vary less from set to set. Whether a model is better, the test says."
-    )
+        "Balanced: the labels of the halves of a set differ, taken together, as much as chance gives on average. Sets lie closer "
+        "together than single splits mainly because each averages {n} scores. Whether a model is better, the test says."
+    ).format(n=2 * splits.m)
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(

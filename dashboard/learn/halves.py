@@ -211,8 +211,8 @@ def number_to_see() -> None:
         ),
         told=(
             _(
-                "Each bar: occurrences of a label in the first half, minus half of all. A bar as long adds more to χ²/J if its label "
-                "is rare."
+                "Each bar: occurrences of a label in the first half, minus half of all. Of two bars of equal length, that of the "
+                "rarer label adds more to χ²/J."
             ),
             *(
                 [

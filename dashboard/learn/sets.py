@@ -126,7 +126,7 @@ def survivors() -> None:
         ),
         told=(
             _(
-                "Splits survive a threshold c if their halves are alike enough (Wang et al. call it regularization parameter)."
+                "Splits survive a threshold c if their halves are alike enough (Wang et al. call c the regularization parameter)."
             ),
             _("At the expected value, here {expected:.2f}, {share:.0%} of random splits survive.").format(
                 expected=chosen.expected[0], share=float((values <= chosen.expected[0]).mean())

@@ -74,6 +74,10 @@ def interval() -> None:
         ),
         told=(
             _(
+                "More splits even out the luck of cutting; the luck of the corpus is in every score, and stays."
+            )
+            if m == int(M[0])
+            else _(
                 "More splits even out the luck of cutting; the luck of the corpus is in every score, and stays. Averaging alone "
                 "leaves {alone:.0%} here; the rest comes from estimating the spread from {n} scores and not from 6."
             ).format(alone=spread(m) / spread(3), n=2 * m),
@@ -192,7 +196,7 @@ def what_halves_know() -> None:
         told=(
             _(
                 "The m×2 test takes ρ to be ½ (step 8). Here ρ is less: the test is too careful, errs in {error:.1%} where nothing "
-                "differs, and beyond 3 splits more help only the other, to a limit."
+                "differs, and splits beyond 3 do not help it. They help the out-of-fold test, to a limit."
             ).format(error=errors()["m×2"][m]),
             _(
                 "The out-of-fold test uses that each split tests every unit once, by a model that never saw it. It sees how "

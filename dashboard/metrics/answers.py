@@ -108,6 +108,11 @@ def _of_run(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable
         comparison = run.comparisons[0]
         models = list(comparison.models)
         model = pick(_("Model"), models, "metrics_model", models[0])
+        st.caption(
+            _("Each of the {n:,} units counts once in each split ({m}).").format(
+                n=len(state.project().corpus), m=comparison.splits_done
+            )
+        )
     id, finished, number = state.chosen("run"), len(comparison.results), models.index(model)
     if group == "model_cost":
         use = _used(id, finished, number, run.experiment.models[number], comparison)

@@ -115,7 +115,7 @@ def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
     if test.test == "binomial":
         below, above = test.rows
         if below.rejected:
-            return _("Accepted: the error rate is below {claimed:.1%}.").format(claimed=claimed)
+            return _("Shown: the error rate is below {claimed:.1%}.").format(claimed=claimed)
         if above.rejected:
             return _("Refuted: the error rate is above {claimed:.1%}.").format(claimed=claimed)
         return _("Not decided: the error rate may be {claimed:.1%}.").format(claimed=claimed)
@@ -230,7 +230,7 @@ def _caption(test: HandTest) -> str:
         few = (
             _("With so few units no test error is low enough for the exact test.")
             if bound.most_wrong is None
-            else _("The exact test accepts up to {most} errors of {n}.").format(
+            else _("With up to {most} errors of {n} the exact test shows an error rate below ε₀.").format(
                 most=bound.most_wrong, n=bound.n_units
             )
         )
@@ -239,7 +239,7 @@ def _caption(test: HandTest) -> str:
             + " "
             + _(
                 "The threshold ε̄ is the largest ε for which more than ε₀·m errors have a probability below α. Held against "
-                "the test error, as textbooks do, it accepts a model with ε = ε₀ in {error:.1%} of test sets."
+                "the test error, as textbooks do, it calls a model with ε = ε₀ better than that in {error:.1%} of test sets."
             ).format(error=bound.threshold_error)
         )
     return {

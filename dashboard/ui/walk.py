@@ -50,15 +50,15 @@ def _to_see() -> dict[str, str]:
             "below, the labels that make it so."
         ),
         "choose": _(
-            "Drag the two ends of c₁ closer together: fewer splits survive. The card on the right says what such a choice does to a score."
+            "Drag the two ends of c₁ closer together: fewer splits survive. “What this choice does to the estimate”, on the right, says what a band costs."
         ),
         "compare": _(
             "Three models on the same splits. See how far the two scores of one split lie apart, and how close the "
             "means of the first two models are."
         ),
         "decide": _(
-            "The first two models are equivalent: the 90% interval (thick) lies within ±δ. Choose the third one as baseline, and the answer "
-            "is clear."
+            "The first two models are equivalent: the 90% interval (the thick bar in the figure) lies within ±δ, the largest difference "
+            "that one would ignore. Choose the third one as baseline: it is worse."
         ),
     }
 
