@@ -45,10 +45,14 @@ if len(set(corpus.sentences.fields.get("split", ()))) > 1:
 with problems.shown():
     file_form.choose_attributes()
     chosen = analysis.chosen()
+    first, *others = chosen.attributes
     about.metric(
         _("Label types"),
-        _(", ").join(str(len(a.labels)) for a in chosen.attributes),
-        _("of the attributes below"),
+        f"{len(first.labels):,}",
+        _("; ").join(
+            [text.attribute(first.name)]
+            + [_("{name} {J:,}").format(name=text.attribute(one.name), J=len(one.labels)) for one in others]
+        ),
         **components.NEUTRAL,
     )
     for k, column in components.side_by_side(chosen.names):

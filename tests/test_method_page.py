@@ -271,7 +271,7 @@ SAID = {
     "长度": "length",
     "错误率": "error",
     "检验时点": "looks",
-    "论文规则": "paper",
+    "Wang 等的规则": "paper",
     "保证规则": "guaranteed",
     "均值": "mean",
     "停止": "stops",

@@ -52,7 +52,7 @@ class Assumed:
 def rule_names() -> dict[str, str]:
     return {
         "guaranteed": _("guaranteed rule"),
-        "paper": _("paper's rule"),
+        "paper": _("Wang et al.'s rule"),
         "fixed": _("m×2 t, m = 20"),
         "5x2 t": _("5×2 t"),
         "5x2 F": _("5×2 F"),

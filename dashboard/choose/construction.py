@@ -50,7 +50,7 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
     st.caption(
         _(
             "If you do not want to justify thresholds, take “centered” on Look: each of its splits has χ²/J near its expected "
-            "value, and measured shifts of a score were at most .003."
+            "value, and measured shifts of a score were at most .003 on average over corpora."
         )
     )
     _below_the_floor(halves, selected)

@@ -233,7 +233,7 @@ def _pairs_by_splits(comparison: Comparison, metric: str, *, beside: bool) -> No
     words = {
         "rejected": _("yes"),
         "not rejected": _("not shown"),
-        "continue": _("more splits are needed"),
+        "continue": _("not yet"),
     }
     components.table(
         pd.DataFrame(

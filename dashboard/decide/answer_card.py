@@ -18,6 +18,8 @@ from mx2core.inference import promise
 from mx2core.inference.precision import FIRST
 from mx2core.training import Comparison
 
+FEW = 3  # splits of which the parts of the variance are rough estimates
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -169,15 +171,17 @@ def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
     stop = answer.decision.stop
     if stop is None or not test.variance:
         return []
+    few = [_("From so few splits the length of the interval and p are rough.")] if test.m <= FEW else []
     share = test.splits / test.variance
     if stop.state == "precise" and answer.decision.m < answer.decision.last:
         return [
             _(
                 "It stopped there because more splits could remove only an estimated {share:.0%} of the variance. The stop "
                 "looks at the variance alone, never at who is ahead."
-            ).format(share=share)
+            ).format(share=share),
+            *few,
         ]
-    return [_("More splits could remove an estimated {share:.0%} of the variance.").format(share=share)]
+    return [_("More splits could remove an estimated {share:.0%} of the variance.").format(share=share), *few]
 
 
 def _meaning(answer: Answer, verdict: Verdict) -> list[str]:

@@ -96,6 +96,12 @@ def _by_units(
         shifted = shifted_lead(tested, differences, metric)
         if shifted is not None:
             st.warning(problems.worded(shifted), icon=":material/warning:")
+        elif (on_random := tested.lead_on_random(differences, metric)) is not None:
+            st.caption(
+                _("On random halves, in the same experiment: {mean:+.4f}.").format(
+                    mean=float(on_random.mean())
+                )
+            )
         if pair is not None:
             components.learned_little(pair, metric)
     if view == "where":
@@ -276,11 +282,13 @@ def _how_split(tested: Tested) -> list[str]:
 
 def _source(tested: Tested) -> None:
     """Where the scores come from, and what is wrong with them."""
-    if not tested.one_of_several:
-        st.caption(_("Scores: {source}").format(source=inert(tested.source)))
+    st.caption(_("Scores: {source}").format(source=inert(tested.source)))
     if isinstance(tested.comparison, ScoreTable) and not tested.comparison.signature:
         st.caption(
-            _("These scores were not checked against any partitions; say below on which ones they were made.")
+            _(
+                "These scores were not checked against any partitions: choose below on which ones they were made, and upload "
+                "them again."
+            )
         )
     if tested.flattering:
         components.warn_of_shift()

@@ -21,6 +21,8 @@ from mx2core.results import mean_shift
 from mx2core.training import Comparison, margin_for
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from dashboard.server.project import Predictions, Project
     from dashboard.ui.test_rule import Differences
     from mx2core.metrics import ProposedMargin
@@ -47,6 +49,14 @@ class Tested:
     kinds: Mapping[str, str] = field(default_factory=dict)  # what models are, of those trained here
     random: Comparison | None = None  # the same models on random halves, in the same experiment
 
+    def lead_on_random(self, differences: Differences, metric: str) -> NDArray[np.float64] | None:
+        """The same difference on the finished random halves of the experiment, (m, 2); None where there are none."""
+        if self.random is None or not isinstance(self.comparison, Comparison):
+            return None
+        values = self.random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
+        done = values[np.isfinite(values).all(axis=1)]
+        return done if len(done) else None
+
     @property
     def name(self) -> str:
         """Another one for everything else that can be tested in a project."""
@@ -66,11 +76,20 @@ def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table."""
     table = project.table
     chosen = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    if menu.SHOWN in st.query_params:  # by the link of a page that shows one of them
+        asked = st.query_params.pop(menu.SHOWN)
+        if asked.isdecimal():
+            state.choose("source", int(asked))
+    brought = table is not None or project.predictions is not None
     with chosen:
-        run = experiment_picker.choose_run(project, label=_("Experiment"))
+        run = experiment_picker.choose_run(
+            project,
+            label=_("Experiment"),
+            drawn=not (brought and state.chosen("source") == components.TABLE),
+        )
     if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
         run = None
-    if run is None and table is None and project.predictions is None:
+    if run is None and not brought:
         return None
     sources: dict[int, str] = {}
     if run is not None:
@@ -78,13 +97,9 @@ def scores(project: Project) -> Tested | None:
             k: _("trained here: {name}").format(name=components.named(Kept(partitions)))
             for k, partitions in enumerate(run.experiment.partitions)
         }
-    if table is not None or project.predictions is not None:
+    if brought:
         sources[components.TABLE] = project.table_name
     source = next(iter(sources))
-    if menu.SHOWN in st.query_params:  # by the link of a page that shows one of them
-        asked = st.query_params.pop(menu.SHOWN)
-        if asked in map(str, sources):
-            state.choose("source", int(asked))
     if len(sources) > 1:
         source = pick(_("Scores"), sources, "source", source, place=chosen, width=330)
     if run is not None and source != components.TABLE:
@@ -130,14 +145,11 @@ def scores(project: Project) -> Tested | None:
 
 def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notice | None:
     """How far the lead is from that on random halves of the same experiment, where that is more than chance."""
-    random = tested.random
-    if random is None or not isinstance(tested.comparison, Comparison):
+    beside = tested.lead_on_random(differences, metric)
+    values = differences.values[np.isfinite(differences.values).all(axis=1)]
+    if beside is None or min(len(values), len(beside)) < 2:
         return None
-    beside = random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
-    both = [values[np.isfinite(values).all(axis=1)] for values in (differences.values, beside)]
-    if min(map(len, both)) < 2:
-        return None
-    shift = mean_shift(*both)
+    shift = mean_shift(values, beside)
     if shift.notice is None:
         return None
     first, second = differences.terms
@@ -147,7 +159,7 @@ def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notic
         {
             "a": first,
             "b": second,
-            "random": float(both[1].mean()),
+            "random": float(beside.mean()),
             "shift": shift.shift.value,
             "lower": shift.shift.lower,
             "upper": shift.shift.upper,

@@ -35,7 +35,7 @@ def headline(differences: Differences, test: SequentialTTest) -> str:
         return _("Yes: {model} is better, and the test stops at m = {m}").format(model=winner, m=test.m)
     if test.state == "not rejected":
         return _("No difference shown by m = {m}").format(m=test.m)
-    return _("Undecided after m = {m}: more splits are needed").format(m=test.m)
+    return _("Undecided after m = {m}").format(m=test.m)
 
 
 def show(

@@ -133,7 +133,7 @@ def _both(both: BothRules) -> None:
 
 def needed(both: BothRules) -> None:
     """The mean beside the threshold of each rule."""
-    words = {"guaranteed": _("guaranteed rule"), "paper": _("paper's rule")}
+    words = {"guaranteed": _("guaranteed rule"), "paper": _("Wang et al.'s rule")}
     stops = {test.mode: test.m if test.rejected else None for test in (both.test, both.other)}
     mean = np.abs(both.column("mean")) if both.rule.two_sided else both.column("mean")
     a, b = both.names
@@ -187,13 +187,15 @@ def length(both: BothRules) -> None:
         st.metric(
             _("The interval approaches"),
             f"{both.limit:.4f}",
-            _("2 u s, if ρ1 = ρ2; s is the sd of the {n} differences").format(n=2 * len(both.values)),
+            _(
+                "2 u s, if ρ1 = ρ2; s: sd of the {n} differences, u: {point:.1%} point of the normal law"
+            ).format(n=2 * len(both.values), point=(1 + both.level) / 2),
             **components.NEUTRAL,
         )
         st.metric(
             _("Expected if ρ = {rho:.2f}").format(rho=rho),
             f"{true:.4f}",
-            _("true variance tends to s²ρ"),
+            _("true variance tends to s²ρ/(1 − ρ)"),
             **components.NEUTRAL,
         )
         st.markdown(

@@ -17,6 +17,7 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
+from mx2core.corpus.attributes import LENGTHS
 from mx2core.corpus.pairs import JOINED, WORDS
 from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 Apart = tuple[tuple["SeenScore", ...], "MemoryShare"]
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
-LENGTHS = ("length", "word_length")
 MOST_GROUPS = 20  # in the picture; the table has all
 SHOWN = 3  # units of each kind, as long as no more are asked for
 MORE = 15
@@ -75,6 +75,8 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
+    # Without entities F1 has nothing to count but what is added, so no difference there says nothing.
+    rows = tuple(row for row in rows if not (is_unseen(by) and _nothing_there(row)))
     if by in LENGTHS:  # in their own order, not the largest group first
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
@@ -114,6 +116,10 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
         _memory(answer, corpus, by)
     with st.expander(_("All groups as a table")):
         components.table(table, "where_groups")
+
+
+def _nothing_there(row: GroupDifference) -> bool:
+    return row.group.startswith("no ") and row.mean == 0 and row.pvalue is None
 
 
 def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:

@@ -111,7 +111,7 @@ def tested_sets(
     }
     named = [_sign(style.GREY, "●") + " " + text("single splits")]
     if n:
-        named.append(_sign(style.TEAL, "—") + " " + text("sets: 95% intervals, 90% thick"))
+        named.append(_sign(style.TEAL, "—") + " " + text("sets: 95% intervals; thick 90%, for equivalence"))
     names = [
         {
             "x": 0.0,

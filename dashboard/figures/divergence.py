@@ -261,7 +261,7 @@ def contributions(
         left=16,
         top=8,
         xaxis={
-            "title": {"text": text("occurrences in the first half, minus expected")},
+            "title": {"text": text("occurrences in the first half, minus half of all")},
             "range": _with_room(surplus),
             **(xaxis or {}),
         },

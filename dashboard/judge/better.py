@@ -54,12 +54,9 @@ def _built(
 def wanted(corpus: Corpus) -> tuple[bool, bool]:
     """Whether a better one is to be made, and whether with documents whole."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        whole = unit_documents(corpus) is not None and st.checkbox(
-            _("keep documents whole"), value=True, key="better_documents"
-        )
-        return st.toggle(_("Make a typical split, near-duplicates on one side"), key="better_asked"), bool(
-            whole
-        )
+        asked = st.toggle(_("Make a typical split, near-duplicates on one side"), key="better_asked")
+        whole = asked and unit_documents(corpus) is not None
+        return asked, whole and st.checkbox(_("keep documents whole"), value=True, key="better_documents")
 
 
 def offer(

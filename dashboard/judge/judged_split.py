@@ -200,8 +200,8 @@ def _of_parts() -> Split | None:
     split = Split(*split_of_files(corpus, *others))
     words = (
         _(
-            "Training: {name}, which is open ({n_train:,} units). Validation: {others} together ({n_validation:,} units); to "
-            "judge one of them by itself, upload it alone."
+            "Training: {name}, which is open ({n_train:,} units). Validation: {others} together ({n_validation:,} units). To "
+            "judge each by itself, upload it alone, or open all files together on Corpus."
         )
         if len(uploaded) > 1
         else _(
@@ -217,15 +217,22 @@ def _of_parts() -> Split | None:
         )
     )
     documents = unit_documents(split.corpus)
-    if documents is not None and np.isin(documents[~split.mask], documents[split.mask]).any():
-        st.warning(
-            _(
-                "The files have documents of the same names. If each file numbers its own, they are different documents: "
-                "then pass over the row about documents, and below let random splits keep no documents whole."
-            ),
-            icon=":material/info:",
-        )
-    return split
+    if documents is None or not np.isin(documents[~split.mask], documents[split.mask]).any():
+        return split
+    if st.toggle(
+        _("Documents of the same name in these files are the same documents"),
+        key=state.choice("split_same_documents", False),
+        help=_(
+            "Files often number their own documents. Unless you say that they are the same, nothing is said of them."
+        ),
+    ):
+        return split
+    return Split(_without_documents(split.corpus), split.mask)
+
+
+def _without_documents(corpus: Corpus) -> Corpus:
+    fields = {name: values for name, values in corpus.sentences.fields.items() if name != "document"}
+    return replace(corpus, sentences=replace(corpus.sentences, fields=fields))
 
 
 def files(key: str, label: str, **options: Any) -> Files:
@@ -328,7 +335,8 @@ def show(split: Split) -> None:
     reference = reference_question.ask(split.corpus)
     if not near_search.agreed(split.corpus, card=True):
         return
-    key = digest(np.packbits(split.mask).tobytes(), split.corpus, attributes)
+    known = b"" if unit_documents(split.corpus) is None else b"documents"
+    key = digest(np.packbits(split.mask).tobytes() + known, split.corpus, attributes)
     with st.container():  # of the bars, so that what follows keeps its place when there are none
         card = _carded(key, names, state.chosen("seed", 0), reference, split, attributes)
     judged = card.judged

@@ -8,6 +8,8 @@ import streamlit as st
 
 from dashboard.learn import closing, lesson_plan, notes, own_guess, presenting
 from dashboard.learn.steps import Step
+from dashboard.session import state
+from dashboard.ui import menu
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems
@@ -71,6 +73,12 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
     total = len(titles) - 1
     with more.popover(_("Present to a class"), icon=":material/slideshow:", key="present"):
+        st.page_link(
+            menu.pages()["home"],
+            label=_("First: the page Start, both acts"),
+            icon=":material/home:",
+            query_params=menu.link(state.project()),
+        )
         st.link_button(
             _("One lesson: {n} questions").format(n=len(lesson_plan.SHORT)),
             presenting.address(
@@ -85,7 +93,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
         )
         st.caption(
             _(
-                "Opens a window of its own for the projector. This one, with the teacher's notes at its end, stays with you."
+                "Questions open in a window of their own for the projector. This one stays with you: the teacher's notes are under the figure."
             )
         )
 

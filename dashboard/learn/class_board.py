@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.learn import questions
+from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server import class_boards, connections, resources
 from dashboard.server.read_only import looking
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 PACE = 2.0  # seconds between two looks at the guesses
 SQUARE = 340  # pixels of the code, to be read from the last row
 FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
+_SAID = "guesses_said"  # in the session: how many guesses the teacher typed for others
 _RESETS = "board_resets"  # in the session: how often guesses were reset
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 
@@ -142,7 +144,7 @@ def controls(code: str) -> None:
                 args=(code, True),
             )
         with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
-            st.markdown(_("The link and its code will lead nowhere, and all guesses will be gone."))
+            st.markdown(_("The link will lead nowhere, and all guesses will be gone."))
             main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
 
 
@@ -166,6 +168,17 @@ def guesses_so_far(code: str, asked: Asked) -> None:
     standing = resources.boards().standing(code)
     given = standing.guesses if standing is not None and standing.asked == asked else ()
     huge(how_many(len(given)))
+
+
+def said_aloud(code: str, asked: Asked) -> None:
+    """A guess of somebody without a phone, which the teacher types."""
+    said = st.session_state.get(_SAID, 0)
+    with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.shown():
+        given = guess_form(asked, None, round=said, of_class=True)
+        if given is not None:
+            resources.boards().guess(code, f"said {said}", given)
+            st.session_state[_SAID] = said + 1
+            st.rerun()
 
 
 def how_many(n: int) -> str:

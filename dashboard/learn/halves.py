@@ -121,7 +121,7 @@ def split_twice() -> None:
                 _("{first:.1f}% and {second:.1f}%").format(first=first, second=second),
                 inert(
                     _(
-                        "of {label} in the first half of split 1 and of split 2: {points:g} points apart"
+                        "of “{label}” in the first half of split 1 and of split 2: {points:g} points apart"
                     ).format(label=two.labels[two.widest], points=two.apart)
                 ),
             ),

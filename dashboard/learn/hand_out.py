@@ -37,7 +37,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
             document.lines(LINES, _("What I saw in the figure"))
     with document.together():
         document.heading(_("Terms"), 3)
-        document.facts((name, meaning) for step, name, meaning in terms.terms() if step in steps)
+        document.facts((name, meaning) for step, name, meaning in terms.terms() if step in (0, *steps))
     if not {5, 9}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _(

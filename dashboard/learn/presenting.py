@@ -153,6 +153,10 @@ def _noted(asked: Asked) -> list[float]:
     return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
 
 
+def _undo(noted: list[float]) -> None:
+    noted.pop()
+
+
 def _question(asked: Asked, code: str | None) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
@@ -165,8 +169,16 @@ def _question(asked: Asked, code: str | None) -> None:
                 st.rerun()
             if noted:
                 large(class_board.how_many(len(noted)))
+                st.button(
+                    _("Take the last one back"),
+                    key="note_undone",
+                    on_click=_undo,
+                    args=(noted,),
+                    type="tertiary",
+                )
         else:
             class_board.guesses_so_far(code, asked)
+            class_board.said_aloud(code, asked)
     with right:
         if code is None:
             class_board.opening()

@@ -273,7 +273,7 @@ def price() -> None:
                         "To build a balanced set, pairs of units change sides until each label is, over all splits, as uneven as in random halves."
                     ),
                     _(
-                        "Centered: each split has the expected χ²/J. The paper’s filter: the best 5% of random splits."
+                        "Centered: each split has the expected χ²/J. The paper’s filter: the 5% of random splits with the lowest χ²/J."
                     ),
                 ]
             ),

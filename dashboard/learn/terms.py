@@ -6,13 +6,13 @@ from dashboard.words.text import _
 
 
 def terms() -> tuple[tuple[int, str, str], ...]:
-    """Step, term and meaning, in the language of the session; none gives an answer away."""
+    """Step (0: the page Start), term and meaning, in the language of the session; none gives an answer away."""
     return (
         (1, _("split"), _("one way to cut the corpus into two halves: one to train on, one to test on")),
         (1, _("label"), _("what is counted in the corpus, such as a word, a role or a class")),
-        (1, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
+        (0, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
         (
-            1,
+            0,
             _("equivalent"),
             _("shown to differ by less than a margin that was chosen before looking"),
         ),

@@ -191,7 +191,7 @@ def what_halves_know() -> None:
                 f"{ours[at]:.0%}",
                 _("of corpora in which the difference is found (m = {m})").format(m=m),
             ),
-            (_("The m×2 test"), f"{other[at]:.0%}", _("from as many trainings")),
+            (_("The m×2 test"), f"{other[at]:.0%}", _("of them, from as many trainings")),
         ),
         told=(
             _(

@@ -12,6 +12,7 @@ from dashboard.words import measures, problems, text
 from dashboard.words.metrics import how_scored
 from dashboard.words.numbers import number
 from dashboard.words.text import _
+from mx2core.corpus.attributes import LENGTHS
 from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
 from mx2core.training.result import LITTLE
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from dashboard.session.analysis import Chosen
     from dashboard.ui.test_rule import Differences
-    from mx2core.corpus import Corpus
+    from mx2core.corpus import Attribute, Corpus
     from mx2core.inference import RandomizationTest, SequentialTTest, Verdict
     from mx2core.partition import PartitionSet
     from mx2core.training import Comparison, Decision, Question
@@ -128,11 +129,11 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
         _made(partitions),
         _(
             "χ²/J compares how often each label occurs in the two halves: the χ² of homogeneity, divided by the number J "
-            "of labels."
+            "of labels (or ranges)."
         ),
     ]
-    for k, name in enumerate(chosen.names):
-        values = partitions.divergence(chosen.attributes[k].counts)
+    for k, attribute in enumerate(chosen.attributes):
+        values = partitions.divergence(attribute.counts)
         sentences.append(
             (
                 _("χ²/J of the {name} was {low:.3f} ({expected:.3f} expected of random halves; J = {J}).")
@@ -142,12 +143,12 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
                     "random halves; J = {J})."
                 )
             ).format(
-                name=text.attribute(name),
+                name=_with_ranges(attribute),
                 low=values.min(),
                 high=values.max(),
                 mean=values.mean(),
                 expected=chosen.expected[k],
-                J=len(chosen.attributes[k].labels),
+                J=len(attribute.labels),
             )
         )
     if m > 1:
@@ -169,6 +170,14 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
         )
     )
     return text.joined(sentences)
+
+
+def _with_ranges(attribute: Attribute) -> str:
+    """What an attribute is called; of lengths with the ranges that are counted, which nobody could guess."""
+    name = text.attribute(attribute.name)
+    if attribute.name not in LENGTHS:
+        return name
+    return _("{name} (in the ranges {ranges})").format(name=name, ranges=_(", ").join(attribute.labels))
 
 
 def _chosen_for_low() -> str:
@@ -287,9 +296,9 @@ def units_paragraph(
         sentences.append(
             _(
                 "It was made once, at the first number of splits at which more of them could remove at most 10% of the "
-                "variance; {last} were planned, and those after it are not used."
+                "variance ({m} of {last} that were planned)."
             )
-            if decision.m < decision.last
+            if decision.stop.state == "precise"
             else _(
                 "It was made once, on all {last} planned splits; the earlier stop, at which more splits could remove at most 10% "
                 "of the variance, was not reached."

@@ -267,7 +267,7 @@ def effect(method: str) -> str:
         "balanced": (
             _(
                 "Over the m splits of a balanced set the mean χ²/J has its expected value, and every label is as uneven "
-                "as in random halves. Measured shifts of a score were at most .002; where classes are many and rare, one "
+                "as in random halves. Measured shifts of a score were at most .002 on average over corpora; where classes are many and rare, one "
                 "model's score varies less from seed to seed; the difference of two models gains less, often nothing."
             ),
             _("That holds for the set as a whole, not for its first splits; another m gives other splits."),
@@ -275,7 +275,7 @@ def effect(method: str) -> str:
         "centered": (
             _(
                 "Each centered split has χ²/J near its expected value. Measured shifts of a score were "
-                "at most .003; with many rare classes, one model's score varies less from split to "
+                "at most .003 on average over corpora; with many rare classes, one model's score varies less from split to "
                 "split."
             ),
             _("They are made as a set: another m gives other splits."),

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
 
 
-def choose_run(project: Project, *, label: str) -> Run | None:
-    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
+def choose_run(project: Project, *, label: str, drawn: bool = True) -> Run | None:
+    """An experiment of this project on the corpus that is open; the newest, unless another is picked.
+
+    Not `drawn` where the page is about something else: a line that names its models would mislead.
+    """
     here = project.corpus.units_sha256
     listed = {run.id: run.name for run in experiments.listed(project) if run.units_sha256 == here}
     if not listed:
@@ -25,7 +28,9 @@ def choose_run(project: Project, *, label: str) -> Run | None:
     numbered = distinct(dict(reversed(listed.items())))  # of two with one name the later one has the number
     names = {id: numbered[id] for id in listed}
     key = state.among("run", list(names), next(iter(names)))
-    if len(names) > 1:
+    if not drawn:
+        pass
+    elif len(names) > 1:
         pick(label, names, key, next(iter(names)))
     else:
         st.caption(inert(next(iter(names.values()))))

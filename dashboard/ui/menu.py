@@ -17,6 +17,7 @@ from dashboard.ui import page_top, sharing
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _, inert
+from mx2core.corpus.attributes import LENGTHS
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
@@ -145,11 +146,9 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
         about = [
-            (
-                _("{attribute}: {J:,} ranges")
-                if name in ("length", "word_length")
-                else _("{attribute}: {J:,} kinds")
-            ).format(J=len(corpus.attributes[name].labels), attribute=text.attribute(name))
+            (_("{attribute}: {J:,} ranges") if name in LENGTHS else _("{attribute}: {J:,} kinds")).format(
+                J=len(corpus.attributes[name].labels), attribute=text.attribute(name)
+            )
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
         if project.name:

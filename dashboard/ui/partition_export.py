@@ -63,8 +63,8 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
             "byte. For programs that are started with files, such as CRF++."
         ).format(n=2 * len(partitions)),
         "code": _(
-            "A short program that trains two models on every fold and writes scores.csv, for scikit-learn and PyTorch "
-            "predictions.csv, too; the page Decide reads either and finds more in predictions. It needs the files here beside it."
+            "A short program that trains two models on every fold and writes scores.csv; those in Python write "
+            "predictions.csv, too. The page Decide reads either and finds more in predictions. It needs the files here beside it."
         ),
     }
     if len(opened.corpus) < len(opened.corpus.sentences):

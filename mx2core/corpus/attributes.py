@@ -20,6 +20,7 @@ CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
 PIECE = 1 << 20  # occurrences counted at a time
 _TYPED = re.compile(r"[BIMELSU][-_](.*)", re.DOTALL)
 N_LENGTH_BINS = 5
+LENGTHS = ("length", "word_length")  # attributes whose labels are ranges, in order
 WORD_LENGTHS = ("1", "2", "3", "4+")
 COUNTED = ("chunks", "tokens")
 NOT_COUNTED = frozenset({"sent_id", "text"})  # fields in which every sentence has its own value

@@ -62,7 +62,7 @@ RUN = {  # how each is started, what it needs
 }
 
 
-WITH_PREDICTIONS = ("scikit-learn", "pytorch")  # the others write scores only
+WITH_PREDICTIONS = ("scikit-learn", "datasets", "pytorch")  # the others write scores only
 
 
 def predictions(folder, corpus=None):
