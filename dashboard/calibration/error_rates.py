@@ -313,7 +313,7 @@ def known_errors(assumed: Assumed) -> None:
         table.loc[len(table)] = [_("s.e. ≤"), *worst]
         if rules == OF_HALVES and assumed.alpha == 0.05:
             listed = [paper_rule_error(rho) for rho in TENTHS]
-            table[_("paper's rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
+            table[_("Wang et al.'s rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
         raw = pd.DataFrame({"rho": TENTHS})
         for rule in rules:
             raw[rule] = [rate for rate, _se in known[rule]]
@@ -339,11 +339,11 @@ def known_errors(assumed: Assumed) -> None:
         )
         sentences.append(
             _(
-                "The paper's rule agrees with the long run of 2,000,000 within three standard errors, at every ρ."
+                "Wang et al.'s rule agrees with the long run of 2,000,000 within three standard errors, at every ρ."
             )
             if within
             else _(
-                "The paper's rule differs from the long run of 2,000,000 by more than three standard errors."
+                "Wang et al.'s rule differs from the long run of 2,000,000 by more than three standard errors."
             )
         )
     st.caption(text.joined(sentences))

@@ -43,7 +43,7 @@ def questions() -> dict[str, tuple[str, str, str]]:
         "rho2": ("A-B", "rho2", _("ρ2 of differences")),
         "rho2_score": ("A", "rho2", _("ρ2 of scores")),
         "guaranteed": ("A-twin", "error, guaranteed", _("type I error, guaranteed rule")),
-        "paper": ("A-twin", "error, paper", _("type I error, paper's rule")),
+        "paper": ("A-twin", "error, paper", _("type I error, Wang et al.'s rule")),
         "fixed": ("A-twin", "error, fixed", _("type I error, m×2 t at m")),
         "coverage": ("A-B", "coverage", _("coverage of the true difference")),
         "coverage_score": ("A", "coverage", _("coverage of the true score")),

@@ -65,7 +65,7 @@ def test_the_table_holds_the_known_errors():
     fine(app.run())
     table = app.dataframe[0].value
     for tenth in range(10):
-        assert abs(float(table["paper's rule"][tenth]) - paper_rule_error(tenth / 10)) < 2e-3
+        assert abs(float(table["Wang et al.'s rule"][tenth]) - paper_rule_error(tenth / 10)) < 2e-3
     assert any("within three standard errors" in words.value for words in app.caption)
     app.selectbox(key="calibrate_alpha").set_value(0.01)
     fine(app.run())  # what is listed is for .05 only

@@ -164,9 +164,12 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     other.number_input(key="guess_number_4").set_value(20.0)
     other.button(key="guess_send_4").click().run()
     assert "2 guesses" in words(teacher.run())
+    teacher.number_input(key="guess_number_4").set_value(60.0)  # of somebody without a phone
+    teacher.button(key="guess_send_4").click().run()
+    assert "3 guesses" in words(teacher)
 
     pressed(teacher, "present_next")
-    assert "Guessed: 20%, 40%" in words(teacher)
+    assert "Guessed: 20%, 40%, 60%" in words(teacher)
     assert [metric.value for metric in student.run().metric] == ["25%", "40%"]
     pressed(teacher, "present_back")  # the answer is hidden again
     assert not student.run().metric
@@ -174,7 +177,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     student.button(key="guess_send_4").click().run()
     assert "46.5%" in student.success[0].value.replace("\\", "")
     pressed(teacher, "present_next")
-    assert "Guessed: 20%, 46.5%" in words(teacher)
+    assert "Guessed: 20%, 46.5%, 60%" in words(teacher)
     pressed(teacher, "present_next")  # the figure
     pressed(teacher, "present_next")  # the next question
     assert "threshold" in words(student.run())
