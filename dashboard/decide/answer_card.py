@@ -18,6 +18,7 @@ from mx2core.inference import promise
 from mx2core.inference.precision import FIRST
 from mx2core.training import Comparison
 
+MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 FEW = 3  # splits of which the parts of the variance are rough estimates
 
 if TYPE_CHECKING:
@@ -217,11 +218,19 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
                 "As far as these {m} splits tell, ever more splits of this corpus would bring it to about {limit:.4f}."
             ).format(m=_splits(answer), limit=verdict.half_length_limit)
         )
+    test = answer.test if answer.fixed is None else answer.fixed
+    assert test is not None
+    if verdict.further_to_show and verdict.further_to_show <= MOST_TIMES * test.n_units:
+        sentences.append(
+            _("If the difference stays as it is, some {k:,} further units would show it.").format(
+                k=verdict.further_to_show
+            )
+        )
     if verdict.further_units:
         sentences.append(
             _(
-                "Some {k:,} further units would narrow it to δ = {margin:g}, if the variance falls as 1/n. Both are "
-                "estimates, and rough ones from few splits."
+                "Some {k:,} further units would narrow it to δ = {margin:g}, to show equivalence. All of that takes the variance "
+                "to fall as 1/n and is rough from few splits."
             ).format(k=verdict.further_units, margin=margin)
         )
     else:

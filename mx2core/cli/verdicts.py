@@ -51,7 +51,9 @@ def what_would_decide(said: dict[str, Any], *, splits: bool = True) -> list[str]
             f"{row['half_length']:.4f} with {row['n_units']:,} units" for row in said["curve"][1:]
         )
         return [*lines, f"More units would narrow it, if its variance falls as 1/n: to {rows}."]
-    further = said["further_units"]
+    further, to_show = said["further_units"], said["further_to_show"]
+    if to_show:
+        lines.append(f"If the difference stays as it is, about {to_show:,} further units would show it.")
     if further:
         lines.append(
             f"About {further:,} further units would narrow it to {said['margin']:g}, if its variance falls "

@@ -39,6 +39,7 @@ class Verdict:
     half_length_limit: float | None  # with ever more splits of this corpus; the same where none matters
     further_units: int | None  # that would bring it to the margin; 0 where it is there
     curve: tuple[tuple[int, float], ...]  # units, half length with as many; variance taken as 1 / n
+    further_to_show: int | None = None  # units with which it would leave out 0, the difference being as it is
 
 
 def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = None) -> Verdict:
@@ -101,7 +102,21 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         answer = "equivalent" if equivalent else "undecided"
     further = None if margin is None else max(0, ceil(test.n_units * ((half / margin) ** 2 - 1)))
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
-    return Verdict(answer, equivalent, margin, test.pvalue, both, inner, level, half, limit, further, curve)
+    to_show = max(0, ceil(test.n_units * ((half / difference) ** 2 - 1))) if difference else None
+    return Verdict(
+        answer,
+        equivalent,
+        margin,
+        test.pvalue,
+        both,
+        inner,
+        level,
+        half,
+        limit,
+        further,
+        curve,
+        to_show,
+    )
 
 
 def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | None:

@@ -284,6 +284,10 @@ def test_four_answers():
     assert open_.curve[0] == (200, pytest.approx(open_.half_length))
     assert open_.curve[2] == (400, pytest.approx(open_.half_length / sqrt(2)))
     assert mx.verdict(close).further_units is None
+    ahead = mx.verdict(mx.out_of_fold_t_test(level + 0.01, masks, alternative="two-sided"), margin=0.001)
+    assert ahead.answer == "undecided"
+    assert ahead.further_to_show == pytest.approx(200 * (ahead.half_length / 0.01) ** 2 - 200, abs=1)
+    assert both.further_to_show == 0
     nothing = mx.verdict(mx.out_of_fold_t_test(np.zeros((2, 40)), some(2, 40, 0)[1]), margin=0.1)
     assert (nothing.answer, nothing.half_length) == ("undecided", None)
     for margin in (0, -1, float("nan")):
