@@ -73,7 +73,11 @@ def actions(chosen: Chosen, halves: ScoredHalves, selected: Survivors) -> None:
         state.choose("taken", partition_card.keep_to_compare(made))
     taken_set = state.project().partitions.get(state.chosen("taken"))
     if taken_set is None:
-        st.caption(_("Nothing is taken yet; Compare then proposes new splits, by the scheme of Look."))
+        st.caption(
+            _(
+                "Nothing is taken yet; Compare then has the sets there are, and new ones by the scheme of Look."
+            )
+        )
     else:
         selection = taken_set.partitions.selection
         if selection is not None and selection.thresholds != limits:

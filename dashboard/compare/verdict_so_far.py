@@ -92,7 +92,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             )
         if decision.m < comparison.splits_done:
             st.caption(
-                _("The test stopped there; the table below has all {done}.").format(
+                _("The test stopped there, by the variance alone; the table below has all {done}.").format(
                     done=comparison.splits_done
                 )
             )

@@ -146,8 +146,10 @@ def scores(project: Project) -> Tested | None:
 def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notice | None:
     """How far the lead is from that on random halves of the same experiment, where that is more than chance."""
     beside = tested.lead_on_random(differences, metric)
+    if beside is None:
+        return None
     values = differences.values[np.isfinite(differences.values).all(axis=1)]
-    if beside is None or min(len(values), len(beside)) < 2:
+    if min(len(values), len(beside)) < 2:
         return None
     shift = mean_shift(values, beside)
     if shift.notice is None:

@@ -109,7 +109,7 @@ def tested_sets(
         )
         + "<extra></extra>",
     }
-    named = [_sign(style.GREY, "●") + " " + text("single splits")]
+    named = [_sign(style.GREY, "●") + " " + text("all {n} single splits").format(n=len(differences))]
     if n:
         named.append(_sign(style.TEAL, "—") + " " + text("sets: 95% intervals; thick 90%, for equivalence"))
     names = [

@@ -114,9 +114,10 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: the labels of the halves of a set differ, taken together, as much as chance gives on average. Sets lie closer "
-        "together than single splits mainly because each averages {n} scores. Whether a model is better, the test says."
-    ).format(n=2 * splits.m)
+        "Balanced: the halves are not made as alike as possible, which would raise scores (Learn, step 7); over the splits of a "
+        "set they differ as much as chance gives on average. Out-of-fold test: each text is judged by models that were not "
+        "trained on it."
+    )
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(

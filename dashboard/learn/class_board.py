@@ -181,6 +181,13 @@ def said_aloud(code: str, asked: Asked) -> None:
             st.rerun()
 
 
+def take_over(code: str, noted: list[float]) -> None:
+    """Put on the board what was noted of this question before it was opened."""
+    for number in range(len(noted)):
+        resources.boards().guess(code, f"noted {number}", noted[number])
+    noted.clear()
+
+
 def how_many(n: int) -> str:
     return ngettext("{n} guess", "{n} guesses", n).format(n=n)
 

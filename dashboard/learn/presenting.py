@@ -84,6 +84,8 @@ def show(steps: Sequence[Step], number: int) -> None:
         code = class_board.code()
         if code is not None:
             resources.boards().ask(code, asked, reveal=stage > 0)
+            if stage == 0:
+                class_board.take_over(code, _noted(asked))
         if STAGES[stage] == "figure":
             steps[number - 1].show()
         elif STAGES[stage] == "answer":

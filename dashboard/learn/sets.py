@@ -71,7 +71,7 @@ def orthogonal_blocks() -> None:
                 "half of their units, a quarter of the corpus."
             ),
             _(
-                "No pair of splits is then more alike than another, and the test of step 9 may treat all pairs the same."
+                "No pair of splits is then more alike than another, and the m×2 test may treat all pairs the same."
             ),
             *((_("For m = 7 this is Table 1 of the paper (Wang, Wang & Li)."),) if m == 7 else ()),
         ),
@@ -228,7 +228,7 @@ def price() -> None:
     here = measured[measured["condition"] == f"m = {m}"].set_index(["method", "quantity"])[
         ["value", "lower", "upper"]
     ]
-    names = components.methods() | {"filter": _("paper's filter: best 5%")}
+    names = components.methods() | {"filter": _("filter: lowest 5% (Wang et al.)")}
     schemes = ["random", "balanced", "centered", "filter", "floor"]
     if presented():  # the first and the last say it, and can be read from the last row
         schemes = ["random", "balanced", "floor"]
@@ -273,7 +273,7 @@ def price() -> None:
                         "To build a balanced set, pairs of units change sides until each label is, over all splits, as uneven as in random halves."
                     ),
                     _(
-                        "Centered: each split has the expected χ²/J. The paper’s filter: the 5% of random splits with the lowest χ²/J."
+                        "Centered: each split has the expected χ²/J. The filter of Wang et al.: the 5% of random splits with the lowest χ²/J."
                     ),
                 ]
             ),

@@ -10,7 +10,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
     return (
         (1, _("split"), _("one way to cut the corpus into two halves: one to train on, one to test on")),
         (1, _("label"), _("what is counted in the corpus, such as a word, a role or a class")),
-        (0, _("balanced"), _("splits whose χ²/J is on average what random halves have")),
+        (0, _("balanced"), _("splits whose halves differ, on average, as much as random halves do")),
         (
             0,
             _("equivalent"),

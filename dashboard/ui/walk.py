@@ -43,14 +43,14 @@ def show(page: str) -> None:
 def _to_see() -> dict[str, str]:
     return {
         "corpus": _(
-            "The bars count each label. Random halves seldom share a label evenly; of a rare one, one half can hold most."
+            "Further down, bars count each label. Random halves seldom share a label evenly; of a rare one, one half can hold most."
         ),
         "look": _(
             "Grey: 10,000 random halves. Rust: their expected value. The picked split differs much in each attribute; "
             "below, the labels that make it so."
         ),
         "choose": _(
-            "Drag the two ends of c₁ closer together: fewer splits survive. “What this choice does to the estimate”, on the right, says what a band costs."
+            "Drag the two ends of c₁ closer together: fewer splits survive. “What this choice does to the estimate”, on the right: a band near the expected value costs next to nothing, a lower one raises scores."
         ),
         "compare": _(
             "Three models on the same splits. See how far the two scores of one split lie apart, and how close the "

@@ -113,6 +113,17 @@ def test_keys_lead_through_all_stages_and_out():
     assert presented(app, "end", "ask").button(key="present_next").disabled
 
 
+def test_what_was_noted_before_a_board_is_on_it():
+    app = presented(opened("en"), 4, "ask")
+    app.number_input(key="guess_number_4").set_value(50.0)
+    app.button(key="guess_send_4").click().run()
+    assert "1 guess" in words(pressed(app, "open_board").run())
+    pressed(app, "present_next")
+    assert "Guessed: 50%" in words(app)
+    pressed(app, "close_board")
+    assert "Guessed" not in words(app)
+
+
 def test_without_phones_the_teacher_notes_what_the_class_says():
     app = presented(opened("en"), 4, "ask")
     for number, (guess, said) in enumerate([(50.0, "1 guess"), (25.0, "2 guesses")]):
