@@ -160,6 +160,15 @@ class PartitionFileError(InputError):
     """
 
 
+class CutUnitsError(PartitionFileError):
+    """A list of rows that has rows of one unit on both sides; read by sentences it can be judged.
+
+    >>> import mx2core as mx
+    >>> issubclass(mx.errors.CutUnitsError, mx.errors.PartitionFileError)
+    True
+    """
+
+
 class TemplateError(InputError):
     """A feature template that cannot be used.
 

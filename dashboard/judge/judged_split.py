@@ -13,7 +13,7 @@ import streamlit as st
 from dashboard.figures import judge as pictures
 from dashboard.judge import better, card_table, near_pairs, reference_question
 from dashboard.server import examples
-from dashboard.server.result_cache import remembered
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
 from dashboard.ui import components, near_search
@@ -21,6 +21,7 @@ from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, about, inert
+from mx2core.errors import CutUnitsError
 from mx2core.exchange import (
     is_unit_list,
     possible_readings,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "part", "subset", "set")  # columns that are likely to say a split
 LISTED = 12  # values of a column
+_sentences: Remembered[Corpus] = Remembered(4)
 SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
 
 
@@ -177,10 +179,27 @@ def _of_list(corpus: Corpus, name: str, data: bytes) -> Split | None:
             )
             return None
         numbers = chosen
-    listed = read_unit_list(data, corpus, numbers=numbers, name=name)
+    try:
+        listed = read_unit_list(data, corpus, numbers=numbers, name=name)
+    except CutUnitsError:
+        corpus = _by_sentence(corpus)
+        st.info(
+            _(
+                "This list has sentences of one unit on both sides, as identical texts can be. So it is judged sentence by "
+                "sentence, as it is; the corpus that is open stays as it was read."
+            ),
+            icon=":material/info:",
+        )
+        listed = read_unit_list(data, corpus, numbers=numbers, name=name)
     if listed.said is not None:
         st.caption(problems.worded(listed.said))
     return Split(corpus, listed.mask)
+
+
+def _by_sentence(corpus: Corpus) -> Corpus:
+    """The same file, each of its sentences a unit."""
+    source = replace(state.project().source, unit="sentence")
+    return _sentences.get((corpus.sha256, repr(source.options)), source.read)
 
 
 def _of_parts() -> Split | None:

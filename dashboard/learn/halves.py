@@ -211,8 +211,8 @@ def number_to_see() -> None:
         ),
         told=(
             _(
-                "Each bar: occurrences of a label in the first half, minus half of all. Of two bars of equal length, that of the "
-                "rarer label adds more to χ²/J."
+                "Each bar: occurrences of a label in the first half, minus half of all. Equal bars add "
+                "more to χ²/J for rarer labels."
             ),
             *(
                 [

@@ -195,8 +195,8 @@ def what_halves_know() -> None:
         ),
         told=(
             _(
-                "The m×2 test takes ρ to be ½ (step 8). Here ρ is less: the test is too careful, errs in {error:.1%} where nothing "
-                "differs, and splits beyond 3 do not help it. They help the out-of-fold test, to a limit."
+                "The m×2 test takes ρ to be ½ (step 8). Here ρ is less: it is too careful, errs in {error:.1%} where nothing differs, "
+                "and gains nothing from splits beyond 3."
             ).format(error=errors()["m×2"][m]),
             _(
                 "The out-of-fold test uses that each split tests every unit once, by a model that never saw it. It sees how "

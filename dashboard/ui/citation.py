@@ -298,11 +298,8 @@ def units_paragraph(
                 "It was made once, at the first number of splits at which more of them could remove at most 10% of the "
                 "variance ({m} of {last} that were planned)."
             )
-            if decision.stop.state == "precise"
-            else _(
-                "It was made once, on all {last} planned splits; the earlier stop, at which more splits could remove at most 10% "
-                "of the variance, was not reached."
-            )
+            if decision.m < decision.last
+            else _("It was made once, on all {last} planned splits.")
         )
     if test.n_clusters < test.n_units:
         sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..corpus.model import Corpus
-from ..errors import InputError, Notice, PartitionFileError
+from ..errors import CutUnitsError, InputError, Notice, PartitionFileError
 from ..files import Readable, name_of, read_limited, way_in
 from .json_lists import Lines, units_in_json
 from .partition_file import MAX_BYTES
@@ -296,7 +296,7 @@ def _side(places: NDArray[np.int64], corpus: Corpus, file: str | None) -> NDArra
     cut = np.flatnonzero((inside > 0) & (inside < np.bincount(units, minlength=len(corpus))))
     if len(cut):
         of_first = units == cut[0]
-        raise PartitionFileError(
+        raise CutUnitsError(
             "Units with rows on both sides: {n}. In the first, {unit}, row {one} is listed and row {other} "
             "is not (counted from 1). These rows are one unit, as identical texts can be, and the split has "
             "them on both sides. To judge it as it is, read the corpus with the sentence as unit.",

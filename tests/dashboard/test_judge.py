@@ -6,7 +6,7 @@ import pytest
 import mx2core as mx
 from mx2core.exchange import write_fold_columns
 from mx2core.exchange.card_rows import unusual_first
-from tests.dashboard.test_pages import ROOT, opened
+from tests.dashboard.test_pages import ROOT, opened, project_of
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
 SPLIT = "text,label,split\n" + "".join(
@@ -231,7 +231,8 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
         for one in captions
     )
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
-    assert len(app.error) == 1  # rows 1 and 30 are halves of a group
+    judged(app, 30, 60)  # rows 1 and 30 are halves of a group, so sentences are judged
+    assert not app.error
 
 
 def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
@@ -249,3 +250,28 @@ def test_what_is_judged_is_not_called_no_split_yet():
     assert "No split yet" in said
     app.toggle(key="split_example").set_value(True).run()
     assert "No split yet" not in " ".join(one.value for one in app.markdown)
+
+
+def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
+    rows = [
+        f"a {word} film,{label}"
+        for word in ["good", "bad", "long", "dull", "fine", "poor"]
+        for label in ("pos", "neg")
+    ]
+    rows += ["the very same text,pos", "the very same text,pos"]
+    app = opened("en")
+    data = ("text,label\n" + "\n".join(rows) + "\n").encode()
+    app.file_uploader(key="upload").set_value(("said.csv", data, "text/csv")).run()
+    app.button(key="group_text").click().run()
+    assert project_of(app).corpus.unit == "text"
+    app.switch_page("../pages/judge.py").run()
+    app.segmented_control(key="split_source").set_value("file").run()
+    ids = "\n".join(str(row) for row in (1, 3, 5, 7, 9, 11, 13)).encode()
+    app.file_uploader(key="split_file").set_value(("ids.txt", ids, "text/plain")).run()
+    if app.selectbox(key="split_numbers").value is None:
+        app.selectbox(key="split_numbers").set_value("rows").run()
+    assert not app.exception
+    assert not app.error
+    assert any("judged sentence by sentence" in one.value for one in app.info)
+    assert any("have the same text as a training unit" in one.value for one in app.warning)
+    assert project_of(app).corpus.unit == "text"
