@@ -228,7 +228,7 @@ def price() -> None:
     here = measured[measured["condition"] == f"m = {m}"].set_index(["method", "quantity"])[
         ["value", "lower", "upper"]
     ]
-    names = components.methods() | {"filter": _("filter: lowest 5% (Wang et al.)")}
+    names = components.methods() | {"filter": _("filter: lowest 5%")}
     schemes = ["random", "balanced", "centered", "filter", "floor"]
     if presented():  # the first and the last say it, and can be read from the last row
         schemes = ["random", "balanced", "floor"]
