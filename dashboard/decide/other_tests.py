@@ -167,7 +167,7 @@ def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
             number(test.pvalue, ".2g"),
             sided,
             says,
-            _("calibrated"),
+            "–",
         )
     ]
 

@@ -53,6 +53,8 @@ class Tested:
         """The same difference on the finished random halves of the experiment, (m, 2); None where there are none."""
         if self.random is None or not isinstance(self.comparison, Comparison):
             return None
+        if not self.random.finished.all():  # a number that changes while one looks would be copied
+            return None
         values = self.random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
         done = values[np.isfinite(values).all(axis=1)]
         return done if len(done) else None

@@ -242,7 +242,7 @@ def _one_by_one(answer: Answer, corpus: Corpus) -> None:
     """Right answers and both predictions, side by side."""
     comparison = answer.tested.comparison
     if isinstance(comparison, Comparison) and comparison.task == "tags":
-        st.caption(_("Errors are spans that are missed or added."))
+        st.caption(_("Errors are spans that are missed or added; a span with a wrong label is both."))
     wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
     more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN

@@ -84,7 +84,7 @@ def tested_sets(
         "symmetric": False,
         "array": POINTS * (upper - mean)[:n],
         "arrayminus": POINTS * (mean - lower)[:n],
-        "color": style.TEAL,
+        "color": style.GREY,
         "thickness": 2,
         "width": 0,
     }
@@ -93,7 +93,7 @@ def tested_sets(
         "x": [x for low, high in inner[:n] for x in (POINTS * low, POINTS * high, None)],
         "y": [y for row in rows for y in (row, row, None)],
         "mode": "lines",
-        "line": {"color": style.TEAL, "width": 6},
+        "line": {"color": style.GREY, "width": 6},
         "hoverinfo": "skip",
     }
     sets = {
@@ -101,7 +101,7 @@ def tested_sets(
         "x": POINTS * mean[:n],
         "y": rows,
         "mode": "markers",
-        "marker": {"color": style.TEAL, "size": 9},
+        "marker": {"color": style.GREY, "size": 9},
         "error_x": ends,
         "customdata": np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]]),
         "hovertemplate": text(
@@ -109,9 +109,9 @@ def tested_sets(
         )
         + "<extra></extra>",
     }
-    named = [_sign(style.GREY, "●") + " " + text("all {n} single splits").format(n=len(differences))]
+    named = [_sign(style.CROWD, "●") + " " + text("all {n} single splits").format(n=len(differences))]
     if n:
-        named.append(_sign(style.TEAL, "—") + " " + text("sets: 95% intervals; thick 90%, for equivalence"))
+        named.append(_sign(style.GREY, "—") + " " + text("sets: 95% intervals; thick 90%, for equivalence"))
     names = [
         {
             "x": 0.0,
@@ -143,7 +143,9 @@ def tested_sets(
         "layer": "below",
     }
     rows_shown, between = [-len(mean) - 2.6, 4.4], (-len(mean) - 1.2, 1.3)  # the line stops at words
-    return _on_scale([crowd, thick, sets], reach, rows_shown, names, text, [zone], zero_between=between)
+    return _on_scale(
+        [crowd, thick, sets], reach, rows_shown, names, text, [zone], zero_between=between, marked=False
+    )
 
 
 def _on_scale(
@@ -155,11 +157,16 @@ def _on_scale(
     shapes: Sequence[Mapping[str, object]] = (),
     *,
     zero_between: tuple[float, float] | None = None,
+    marked: bool = True,
 ) -> Written:
-    """Both pictures: the side of B, zero, the side of A; the line of zero through all `rows`, or between two."""
+    """Both pictures: the side of B, zero, the side of A; the line of zero through all `rows`, or between two.
+
+    `marked`: what lies on a side has its mark; else an arrow says which way a side is.
+    """
+    of_b, of_a = (_sign(style.VIOLET, "◆"), _sign(style.TEAL, "●")) if marked else ("←", "→")
     sides = [
-        _side(_sign(style.VIOLET, "◆") + " " + text("B ahead"), 0.0, "left"),
-        _side(text("A ahead") + " " + _sign(style.TEAL, "●"), 1.0, "right"),
+        _side(f"{of_b} " + text("B ahead"), 0.0, "left"),
+        _side(text("A ahead") + f" {of_a}", 1.0, "right"),
     ]
     low, high = rows if zero_between is None else zero_between
     zero = {"type": "line", "x0": 0, "x1": 0, "y0": low, "y1": high, "layer": "below"}

@@ -114,10 +114,10 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(splits.mean))
     title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
     balanced = _(
-        "Balanced: the halves are not made as alike as possible, which would raise scores (Learn, step 7); over the splits of a "
-        "set they differ as much as chance gives on average. Out-of-fold test: each text is judged by models that were not "
+        "Balanced: over the {m} splits of a set together, the halves differ as much as random halves do on average. (To make them as "
+        "alike as possible would raise scores: Learn, step 7.) Out-of-fold test: each text is judged by models that were not "
         "trained on it."
-    )
+    ).format(m=splits.m)
     picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(

@@ -155,7 +155,8 @@ def _carded(
     _near: NearDuplicates,
 ) -> PartsCard:
     cancelled = partial(near_search.cancelled, _corpus)
-    with progress(_("Making random parts of the same sizes"), "judging", cancelled) as report:
+    # Two cards can be made in one run, each with a bar of its own.
+    with progress(_("Making random parts of the same sizes"), f"judging_{key[:12]}", cancelled) as report:
         return parts_card(
             _corpus,
             _parts,

@@ -170,7 +170,7 @@ def _of_list(corpus: Corpus, name: str, data: bytes) -> Split | None:
             "split_numbers",
             None if both else readings[0],
             index=None,
-            placeholder=_("choose: they fit either way"),
+            placeholder=_("choose: several fit"),
         )
         if chosen is None:
             st.info(

@@ -93,7 +93,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
         )
         st.caption(
             _(
-                "Questions open in a window of their own for the projector. This one stays with you: the teacher's notes are under the figure."
+                "Questions open in a window of their own for the projector. This one stays with you: the teacher's notes are under the figure, once it is shown."
             )
         )
 

@@ -134,10 +134,8 @@ def split_twice() -> None:
             ),
         ),
         told=(
-            _(
-                "The two marks of a row show what share of a label each random split put in its first half. Labels are here: "
-                "{name}."
-            ).format(name=inert(name)),
+            _("The two marks of a row show what share of a label each random split put in its first half."),
+            *([] if chosen.names[0] == "label" else [_("Labels are here: {name}.").format(name=inert(name))]),
             *(
                 [
                     _("The {shown} most frequent of {n:,} are shown.").format(

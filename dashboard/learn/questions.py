@@ -61,8 +61,8 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "One corpus is cut in half at random, twice. On average 50% of each label falls into the first half. Of the {n} most "
-            "frequent labels take the one that moves most: by how many percentage points do its two shares differ, typically?"
+            "One corpus is cut in half at random, twice. On average 50% of each label falls into the first half. Of each of the "
+            "{n} most frequent labels compare the two shares: how many percentage points are the most different ones apart, typically?"
         ),
         _(
             "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
@@ -161,7 +161,7 @@ def message(step: int) -> str:
             "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is as small as 0.2; the guaranteed rule allows for all looks."
         ),
         _(
-            "The out-of-fold test finds more here from the same runs: ρ is below ½, for which the m×2 test is too careful."
+            "The out-of-fold test finds more here from the same runs: they correlate less than the m×2 test assumes (ρ = ½)."
         ),
     )[step - 1]
 

@@ -189,9 +189,9 @@ def what_halves_know() -> None:
             (
                 _("Out-of-fold test"),
                 f"{ours[at]:.0%}",
-                _("of corpora in which the difference is found (m = {m})").format(m=m),
+                _("of corpora: finds the difference (m = {m})").format(m=m),
             ),
-            (_("The m×2 test"), f"{other[at]:.0%}", _("of them, from as many trainings")),
+            (_("The m×2 test"), f"{other[at]:.0%}", _("of the same corpora, from as many trainings")),
         ),
         told=(
             _(

@@ -37,10 +37,10 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
     stated = document.get("schema")
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
-            "This JSON file is not a file of partitions: its schema is not {schema}. Halves of your own are "
-            "imported as a table with the columns unit_id and split_1 (1 or 2); any split can be judged, as "
-            "a list of the training units, one a line, a table with the columns unit_id and split, or JSON "
-            "with nothing but a list train and a list test.",
+            "This JSON file is not a file of partitions: its schema is not {schema}. Halves of your own "
+            "are imported as a table with the columns unit_id and split_1 (1 or 2); a split that gives "
+            "every unit a side can be judged, as a list of the training units, one a line, a table with "
+            "the columns unit_id and split, or JSON with nothing but a list train and a list test.",
             file=file,
             schema=SCHEMA_ID,
         )

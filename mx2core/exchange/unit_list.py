@@ -112,7 +112,7 @@ def read_unit_list(
     listed = _listed(lines, reading, corpus, name)
     if others:
         _check_apart(lines, others, name)
-        _check_whole(len(_listed([*lines, *others], reading, corpus, name)), reading, corpus, name)
+        _check_whole(_listed([*lines, *others], reading, corpus, name), reading, corpus, name)
     mask = _side(listed, corpus, name) if reading in ("rows", "rows-from-0") else _mask(listed, len(corpus))
     if mask.all():
         raise PartitionFileError(
@@ -146,16 +146,21 @@ def _check_apart(training: Lines, others: Lines, file: str | None) -> None:
         )
 
 
-def _check_whole(n_listed: int, reading: Reading, corpus: Corpus, file: str | None) -> None:
+def _check_whole(listed: NDArray[np.int64], reading: Reading, corpus: Corpus, file: str | None) -> None:
     """What a JSON file lists beside the training units is all the rest."""
-    n = len(np.unique(corpus.sentences.rows)) if reading in ("rows", "rows-from-0") else len(corpus)
-    if n_listed < n:
+    of_rows = reading in ("rows", "rows-from-0")
+    rows = np.unique(corpus.sentences.rows)
+    n = len(rows) if of_rows else len(corpus)
+    if len(listed) < n:
+        first = int(np.flatnonzero(~_mask(listed, n))[0])
+        named = {"names": corpus.unit_ids[first] if not of_rows else "", "units": first}
         raise PartitionFileError(
-            "The lists name {n_listed:,} of {n:,}; what is in none of them was on no side. Add what was left "
-            "out by mistake, or open a corpus without the rest.",
+            "The lists name {n_listed:,} of {n:,}; what is in none of them, such as {first}, was on no side. "
+            "Add what was left out by mistake, or open a corpus without the rest.",
             file=file,
-            n_listed=n_listed,
+            n_listed=len(listed),
             n=n,
+            first=int(rows[first]) + (reading == "rows") if of_rows else named[reading],
         )
 
 

@@ -195,6 +195,8 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
 
     def shifted(by):
         class Random:
+            finished = np.ones((2, 8), bool)
+
             @staticmethod
             def differences(*_asked):
                 return values - by + generator.normal(0, 1e-4, values.shape)
