@@ -60,7 +60,13 @@ def test_a_column_that_is_called_fold_is_taken():
 
 
 def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
-    monkeypatch.setattr(progress, "EVERY", 0.0)  # as where both cards take long
+    bars = []
+
+    def recorded(words, key, on_cancel=None):
+        bars.append(key)
+        return progress.progress(words, key, on_cancel)
+
+    monkeypatch.setattr(judged_folds, "progress", recorded)
     rows = "".join(
         f"{'abcdefghij'[i % 10] * 3} {'klmnop'[i // 10] * 3} ends,{'xyz'[i % 3]},{i % 4 + 1}\n"
         for i in range(60)
@@ -80,6 +86,9 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     before, after = (row[name].replace("\\", "") for name in ("this split", "the typical one"))
     assert after.startswith("0.0%")
     assert not before.startswith("0.0%")
+    app.selectbox(key="judge_reference").set_value("units").run()  # both cards are made in one run
+    cards(app)
+    assert len(set(bars[-2:])) == 2  # of one name, the second bar would end the page in an error
 
 
 def test_other_columns_of_the_same_file_are_judged_anew():
