@@ -134,8 +134,11 @@ def split_twice() -> None:
             ),
         ),
         told=(
-            _("The two marks of a row show what share of a label each random split put in its first half."),
-            *([] if chosen.names[0] == "label" else [_("Labels are here: {name}.").format(name=inert(name))]),
+            _("The two marks of a row show what share of a label each random split put in its first half.")
+            if chosen.names[0] == "label"
+            else _(
+                "The two marks of a row show what share of a label (here: {name}) each random split put in its first half."
+            ).format(name=inert(name)),
             *(
                 [
                     _("The {shown} most frequent of {n:,} are shown.").format(

@@ -160,9 +160,7 @@ def message(step: int) -> str:
         _(
             "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is as small as 0.2; the guaranteed rule allows for all looks."
         ),
-        _(
-            "The out-of-fold test finds more here from the same runs: they correlate less than the m×2 test assumes (ρ = ½)."
-        ),
+        _("The out-of-fold test finds more from the same runs: here ρ is below the ½ of the m×2 test."),
     )[step - 1]
 
 
