@@ -104,6 +104,7 @@ def test_what_is_typed_is_computed_refused_and_kept(
         type_last(page, "20")
         expect(card(page, statistic)).to_have_text("0.0247")
         choose(page, {"en": "Friedman, Nemenyi", "zh": "Friedman、Nemenyi"}[language])
+        settled(page)  # McNemar's test has a card of the same name
         expect(card(page, "χ²")).to_have_text("7.1250")
         type_last(page, "1.5")  # C before B on the first data set
         expect(card(page, "χ²")).not_to_have_text("7.1250")
