@@ -163,7 +163,7 @@ def title(row: CardRow) -> str:
     return {
         "labels": f"χ²/J · {name}",
         "largest": _("Largest χ²/J of a part · {name}").format(name=name),
-        "near": _("Validation units with a near-duplicate in training"),
+        "near": _("Validation near-duplicates"),
         "seen": _("Seen in training · {name}").format(name=name),
         "seen_back": _("Seen in validation · {name}").format(name=name),
         "lengths": _("Shift of lengths (W₁)"),

@@ -81,7 +81,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     app.toggle(key="better_asked").set_value(True).run()
     cards(app)
     (better,) = (table.value for table in app.table if "the typical one" in table.value.columns)
-    row = better[better["about the split"].str.startswith("Validation units with")].iloc[0]
+    row = better[better["about the split"].str.startswith("Validation near")].iloc[0]
     assert any("Such folds estimate like random ones" in caption.value for caption in app.caption)
     before, after = (row[name].replace("\\", "") for name in ("this split", "the typical one"))
     assert after.startswith("0.0%")
