@@ -18,14 +18,14 @@ from mx2core.inference import promise
 from mx2core.inference.precision import FIRST
 from mx2core.training import Comparison
 
-MOST_TIMES = 100  # of the units there are: with more of them nobody plans
-FEW = 3  # splits of which the parts of the variance are rough estimates
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dashboard.decide.unit_test import Answer
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
+
+MOST_TIMES = 100  # of the units there are: with more of them nobody plans
+FEW = 3  # splits of which the parts of the variance are rough estimates
 
 
 def show(answer: Answer, *, on_low: bool, little: Sequence[str]) -> None:

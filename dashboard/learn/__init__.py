@@ -8,7 +8,6 @@ import streamlit as st
 
 from dashboard.learn import closing, lesson_plan, notes, own_guess, presenting
 from dashboard.learn.steps import Step
-from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
@@ -73,12 +72,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
     total = len(titles) - 1
     with more.popover(_("Present to a class"), icon=":material/slideshow:", key="present"):
-        st.page_link(
-            menu.pages()["home"],
-            label=_("First: the page Start, both acts"),
-            icon=":material/home:",
-            query_params=menu.link(state.project()),
-        )
+        menu.lead("home", _("First: the page Start, both acts"), "home")
         st.link_button(
             _("One lesson: {n} questions").format(n=len(lesson_plan.SHORT)),
             presenting.address(

@@ -29,12 +29,7 @@ def show(number: int, titles: list[str]) -> None:
             st.markdown(text.about(_("Ask before Start is shown"), hand_out.of_dealing(dealt)))
             st.markdown(text.about(_("The answer"), hand_out.answer_of_dealing(dealt)))
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.page_link(
-                menu.pages()["home"],
-                label=_("Begin on the page Start"),
-                icon=":material/home:",
-                query_params=menu.link(state.project()),
-            )
+            menu.lead("home", _("Begin on the page Start"), "home")
             st.link_button(
                 _("Present one lesson"),
                 presenting.address(lesson_plan.SHORT[0], len(titles), way=presenting.SHORT),

@@ -98,6 +98,11 @@ def next_step(page: str, label: str | None = None, *, shown: int | None = None) 
     )
 
 
+def lead(page: str, label: str, icon: str) -> None:
+    """A link to `page` of the project, wherever one stands."""
+    st.page_link(pages()[page], label=label, icon=f":material/{icon}:", query_params=link(state.project()))
+
+
 def groups() -> dict[str, tuple[str, ...]]:
     """The pages under the headings of the menu; one that stands under none comes last."""
     return {

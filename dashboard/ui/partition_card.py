@@ -84,12 +84,7 @@ def bring_back() -> None:
             "every split."
         ),
     )
-    st.page_link(
-        menu.pages()["judge"],
-        label=_("A split that was not exported here: judge it"),
-        icon=":material/gavel:",
-        query_params=menu.link(state.project()),
-    )
+    menu.lead("judge", _("A split that was not exported here: judge it"), "gavel")
     if file is None:
         return
     opened = state.project()

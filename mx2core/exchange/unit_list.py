@@ -153,14 +153,17 @@ def _check_whole(listed: NDArray[np.int64], reading: Reading, corpus: Corpus, fi
     n = len(rows) if of_rows else len(corpus)
     if len(listed) < n:
         first = int(np.flatnonzero(~_mask(listed, n))[0])
-        named = {"names": corpus.unit_ids[first] if not of_rows else "", "units": first}
+        if of_rows:
+            named: object = int(rows[first]) + (reading == "rows")
+        else:
+            named = corpus.unit_ids[first] if reading == "names" else first
         raise PartitionFileError(
             "The lists name {n_listed:,} of {n:,}; what is in none of them, such as {first}, was on no side. "
             "Add what was left out by mistake, or open a corpus without the rest.",
             file=file,
             n_listed=len(listed),
             n=n,
-            first=int(rows[first]) + (reading == "rows") if of_rows else named[reading],
+            first=named,
         )
 
 
