@@ -48,7 +48,7 @@ screenshots: $(VENV)/test.stamp
 moving-picture: $(VENV)/test.stamp
 	$(BIN)/python docs/moving_picture.py
 
-# Take new words from the sources into the catalogue, then compile it.
+# Take new words from the sources into the catalogue.
 translate: $(VENV)/test.stamp
 	$(BIN)/python -m dashboard.locale.catalogue
 

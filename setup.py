@@ -19,7 +19,7 @@ DATA = {
         "docs/results/calibration-learners.csv",
         "docs/results/price-real-texts.csv",
     ],
-    f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.mo"],
+    f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po"],
     f"{APP}.dashboard.choose": ["live_histogram.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["page_top.js"],

@@ -1,4 +1,4 @@
-"""Collect every sentence of the program, merge them into zh_CN, compile it.
+"""Collect every sentence of the program and merge them into zh_CN.
 
 Run as `python -m dashboard.locale.catalogue` after changing words; it prints what
 still lacks a translation, with the most similar sentence that is gone, and its Chinese. English sentences are the keys, so there is no English file.
@@ -7,18 +7,16 @@ still lacks a translation, with the most similar sentence that is gone, and its 
 from __future__ import annotations
 
 import ast
-import io
 from difflib import get_close_matches
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from dashboard.locale import PO
+
 ROOT = Path(__file__).resolve().parents[2]
-PO = Path(__file__).parent / "zh_CN" / "LC_MESSAGES" / "dashboard.po"
-MO = PO.with_suffix(".mo")
 
 
 def problem_names() -> dict[str, None]:
@@ -52,12 +50,6 @@ def read() -> Catalog:
         return read_po(file, locale="zh_CN", domain="dashboard")
 
 
-def compiled(catalogue: Catalog) -> bytes:
-    buffer = io.BytesIO()
-    write_mo(buffer, catalogue)
-    return buffer.getvalue()
-
-
 def untranslated(catalogue: Catalog) -> list[str]:
     """Sentences without a finished translation."""
 
@@ -76,7 +68,7 @@ def earlier(sentence: str, catalogue: Catalog) -> Message | None:
 
 
 def update() -> list[str]:
-    """Bring .po and .mo up to date with the sources; returns what is untranslated."""
+    """Bring the .po up to date with the sources; returns what is untranslated."""
     sources = extract()
     if PO.exists():
         catalogue = read()
@@ -89,7 +81,6 @@ def update() -> list[str]:
     with PO.open("wb") as file:
         # Without line numbers and dates, a change of code does not change the catalogue.
         write_po(file, catalogue, width=100, sort_output=True, include_lineno=False, omit_header=False)
-    MO.write_bytes(compiled(read()))
     return untranslated(read())
 
 

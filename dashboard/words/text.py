@@ -5,31 +5,28 @@ Each call asks for the language anew, because a function default, a constant or 
 cached result would hold on to the one it was made in.
 """
 
-import gettext
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, tzinfo
 from functools import cache
-from pathlib import Path
+from gettext import NullTranslations
 from zoneinfo import ZoneInfo
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from dashboard.locale import PO
+from dashboard.locale.po_file import PoTranslations
 from dashboard.words import escaping
 from dashboard.words.numbers import Sentence
 
 LANGUAGES = {"en": "English", "zh": "中文"}
-_CATALOGUES = {"zh": "zh_CN"}
-_LOCALE = Path(__file__).parents[1] / "locale"
 
 
 @cache
-def catalogue(language: str) -> gettext.NullTranslations:
-    if language not in _CATALOGUES:
-        return gettext.NullTranslations()
-    return gettext.translation("dashboard", _LOCALE, languages=[_CATALOGUES[language]])
+def catalogue(language: str) -> NullTranslations:
+    return PoTranslations(PO) if language == "zh" else NullTranslations()
 
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)

@@ -5,7 +5,8 @@ import re
 import string
 from pathlib import Path
 
-from dashboard.locale import catalogue
+from dashboard.locale import PO, catalogue
+from dashboard.locale.po_file import PoTranslations
 from tests import sources
 
 
@@ -31,14 +32,19 @@ def test_every_sentence_is_translated():
     assert catalogue.untranslated(catalogue.read()) == []
 
 
-def test_compiled_catalogue_is_up_to_date():
-    assert catalogue.MO.read_bytes() == catalogue.compiled(catalogue.read()), "run `make translate`"
+def test_the_program_reads_the_catalogue_as_babel_does():
+    """Escapes, lines that go on, plurals and sentences that are gone."""
+    known = PoTranslations(PO)
+    for message in catalogue.read():
+        if message.pluralizable:
+            assert known.ngettext(*message.id, 1) == known.ngettext(*message.id, 2) == message.string[0]
+        elif message.id:
+            assert known.gettext(message.id) == message.string
 
 
 def test_a_changed_sentence_is_shown_its_old_translation(tmp_path, monkeypatch):
     place = tmp_path / "dashboard.po"
     monkeypatch.setattr(catalogue, "PO", place)
-    monkeypatch.setattr(catalogue, "MO", tmp_path / "dashboard.mo")
 
     def update(english, chinese=None):
         words = catalogue.Catalog(locale="zh_CN")
@@ -57,7 +63,8 @@ def test_a_changed_sentence_is_shown_its_old_translation(tmp_path, monkeypatch):
         assert update("Export these partitions") == ["Export these partitions"]
         before = catalogue.earlier("Export these partitions", catalogue.read())
         assert (before.id, before.string) == ("Export the partitions", "导出切分")
-        assert "导出切分".encode() not in catalogue.MO.read_bytes()
+        assert PoTranslations(place).gettext("Export these partitions") == "Export these partitions"
+        assert PoTranslations(place).ngettext("{n} set", "{n} sets", 2) == "{n} sets"
     assert update("Export these partitions", "导出这些切分") == []
     assert not catalogue.read().obsolete
 
