@@ -25,7 +25,7 @@ if project.source.data is None:
 texts = "label" in corpus.sentences.fields
 about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
 about.metric(_("Units"), f"{len(corpus):,}", menu.units(corpus, corpus.unit), **components.NEUTRAL)
-lengths = analysis.lengths(corpus)
+lengths = corpus.sentences.lengths
 about.metric(
     _("Tokens"),
     f"{int(lengths.sum()):,}",

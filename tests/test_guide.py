@@ -62,6 +62,24 @@ def test_every_part_says_the_same_five_things(language):
 
 
 @each_guide
+def test_documents_name_pages_that_exist(language, titles):
+    """All documents, and the sentences of the program."""
+    files = [*ROOT.glob("README*.md"), *(ROOT / "docs").glob("*.md")]
+    texts = [
+        file.read_text(encoding="utf-8") for file in files if ("zh-CN" in file.name) == (language == "zh")
+    ]
+    texts += words_of_the_program(language)
+    pattern = {"zh": r"“(\w+)”页|\*\*(\w+)\*\*页", "en": r"\bpages? \*?([A-Z]\w+)|\bthe ([A-Z][a-z]+) page\b"}
+    named = {
+        name for words in texts for pair in re.findall(pattern[language], words) for name in pair if name
+    }
+    assert len(named) > 3
+    assert [
+        name for name in sorted(named) if not any(title.startswith(name) for title in titles[language])
+    ] == []
+
+
+@each_guide
 def test_links_and_pictures_lead_somewhere(language):
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", GUIDES[language]):
         assert (ROOT / "docs" / target).is_file(), target

@@ -235,8 +235,8 @@ def errors(assumed: Assumed) -> None:
 def _kinds_apart() -> str:
     """Beside all that shows rules of halves and of tenths at one number."""
     return _(
-        "Half splits and tenths of one corpus do not share their correlations. Compare tests within a group: those of "
-        "half splits, those of tenths, McNemar's."
+        "All tests are asked one-sided: is A better? Half splits and tenths of one corpus do not share their correlations. "
+        "Compare tests within a group: those of half splits, those of tenths, McNemar's."
     )
 
 
@@ -327,9 +327,9 @@ def known_errors(assumed: Assumed) -> None:
             height="content",
         )
     sentences = [
-        _("Share of wrong “A is better” at α = {alpha:g} if any two scores are correlated by ρ.").format(
-            alpha=assumed.alpha
-        ),
+        _(
+            "Share of wrong “A is better” by one-sided tests at α = {alpha:g} if any two scores are correlated by ρ."
+        ).format(alpha=assumed.alpha),
         _("Simulated with {runs:,} experiments (seed 0); what has ± 0.0000 is computed.").format(runs=RUNS),
     ]
     if assumed.alpha == 0.05:

@@ -11,8 +11,10 @@ export default function ({ data: [numbers], parentElement }) {
   const { low, step, all, upto, below, words, survive } = numbers;
   const last = all.length - 1;
 
-  const heights = (counts) => bars(last).map(([from, to]) => counts[to] - (from < 0 ? 0 : counts[from]));
-  const top = Math.max(1, ...heights(all));
+  // Densities: bars are not all equally wide, since each ends at a position of the slider.
+  const heights = (counts) => bars(last).map(([from, to]) =>
+    (counts[to] - (from < 0 ? 0 : counts[from])) / (to - Math.max(from, 0)));
+  const top = Math.max(...heights(all)) || 1;
   root.querySelector(".all").setAttribute("d", outline(heights(all), top, last));
   root.querySelector(".in").setAttribute("d", outline(heights(upto), top, last));
   root.querySelector("svg").setAttribute("viewBox", `0 0 ${last} 1`);
@@ -29,8 +31,11 @@ export default function ({ data: [numbers], parentElement }) {
     chosen.setAttribute("width", Math.max(to - Math.max(from, 0), 0));
     const n = Math.max(upto[to] - (from < 0 || !below ? 0 : below[from]), 0);
     root.dataset.survivors = n;
-    // What the server has said already stands elsewhere on the page.
-    said.textContent = n === survive ? "" : words.replace("{n}", n.toLocaleString("en-US"));
+    // What the server said of the bounds before stands elsewhere on the page: one of the two is shown.
+    const moved = n !== survive;
+    said.textContent = moved ? words.replace("{n}", n.toLocaleString("en-US")) : "";
+    const cards = place.ownerDocument.querySelector(".st-key-survivors");
+    if (cards) cards.style.visibility = moved ? "hidden" : "";
   };
   show();
   const watcher = new MutationObserver(show);

@@ -113,7 +113,7 @@ def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], DeltaGenerato
                 thresholds.append(stands)
                 places.append(place)
     _histograms(halves, tuple(thresholds), places)
-    return tuple(thresholds), st.container(horizontal=True)
+    return tuple(thresholds), st.container(horizontal=True, key="survivors")
 
 
 def _histograms(

@@ -20,7 +20,7 @@ from mx2core.training import decide, margin_for
 if TYPE_CHECKING:
     from dashboard.server.experiments import Run
     from mx2core.inference import OutOfFoldTTest
-    from mx2core.training import Comparison, Decision
+    from mx2core.training import Decision
 
 NAME = 24  # characters of a model, on a card
 
@@ -63,8 +63,11 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
             _difference(words, float(values.mean()))
             return
-        said = _headline(decision, comparison, a, b)
-        if decision.m > 1 or decision.fixed is not None:
+        several = decision.m > 1 or decision.fixed is not None
+        if not several:
+            said = verdict_words.ahead(decision.mean, a, b)
+        else:
+            said = verdict_words.headline(decision.verdict, a, b, decision.question.margin)
             said = verdict_words.qualified(
                 said,
                 on_low=components.flatters(run.experiment.partitions[which]),
@@ -82,7 +85,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             lower, upper = decision.verdict.equivalence_interval or (lower, upper)
             level = decision.verdict.equivalence_level
         _difference(words, mean)
-        if lower is not None and upper is not None and (comparison.m > 1 or decision.fixed is not None):
+        if lower is not None and upper is not None and several:
             st.caption(
                 text.ngettext(
                     "{level:.0%} interval {lower:+.4f} to {upper:+.4f}, from {m} split",
@@ -96,12 +99,6 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
                     done=comparison.splits_done
                 )
             )
-
-
-def _headline(decision: Decision, comparison: Comparison, a: str, b: str) -> str:
-    if comparison.m > 1 or decision.fixed is not None:
-        return verdict_words.headline(decision.verdict, a, b, decision.question.margin)
-    return verdict_words.ahead(decision.mean, a, b)
 
 
 def _so_far(decision: Decision) -> OutOfFoldTTest:

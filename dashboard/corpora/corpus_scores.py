@@ -122,8 +122,14 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
         for name in metric_names()
         if means and all(any(key[1] == name for key in one) for one in means.values())
     ]
-    if len(corpora) < 2 or not metrics:
-        _nothing(len(corpora))
+    if len(corpora) < 2:
+        st.info(_("Ranking needs at least two corpora: select more."), icon=":material/info:")
+        return None
+    if not metrics:
+        st.info(
+            _("These corpora have no metric in common, such as tags and classes: select others, or fewer."),
+            icon=":material/info:",
+        )
         return None
     words = metric_names()
     names = {name: words[name] for name in metrics}

@@ -71,7 +71,8 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
 
 def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest, alpha: float) -> None:
     n = len(ranked.scores.corpora)
-    best = compared.models[int(np.argmin(compared.ranks))]
+    first = np.flatnonzero(np.isclose(compared.ranks, min(compared.ranks)))
+    best = compared.models[int(first[0])]
     if overall is None:
         [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
         p = pair.pvalue
@@ -93,8 +94,14 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
             )
         )
         sentences.append(
-            _("**{model}** ranks first, with a mean rank of {rank:.2f} of {k}.").format(
-                model=inert(best), rank=min(compared.ranks), k=len(compared.models)
+            text.ngettext(
+                "**{models}** ranks first, with a mean rank of {rank:.2f} of {k}.",
+                "**{models}** share the first rank, with a mean of {rank:.2f} of {k}.",
+                len(first),
+            ).format(
+                models=inert(_(", ").join(compared.models[i] for i in first)),
+                rank=min(compared.ranks),
+                k=len(compared.models),
             )
         )
     if rejected and overall is not None:

@@ -28,7 +28,6 @@ class Joined:
     words: str  # its beginning
     unit: str  # the unit it belongs to
     first: int  # line where that unit begins
-    repeats: bool  # the same sentence as the one before, with another predicate
 
 
 def joined(corpus: Corpus) -> list[Joined]:
@@ -38,10 +37,10 @@ def joined(corpus: Corpus) -> list[Joined]:
     sentences = []
     for i, unit in enumerate(corpus.units.tolist()):
         if unit in first:
-            repeats = bool(corpus.sentences.repeats[i])
-            sentences.append(
-                Joined(lines[i], _beginning(corpus, i), corpus.unit_ids[unit], lines[first[unit]], repeats)
-            )
+            if not corpus.sentences.repeats[i]:  # the same sentence with another predicate is no other one
+                sentences.append(
+                    Joined(lines[i], _beginning(corpus, i), corpus.unit_ids[unit], lines[first[unit]])
+                )
         else:
             first[unit] = i
     return sentences
@@ -66,7 +65,7 @@ def _beginning(corpus: Corpus, i: int) -> str:
 
 def show(corpus: Corpus) -> None:
     """What became one unit and what was left out; computed when somebody wishes to see it."""
-    n_sentences, n_units = len(corpus.sentences), len(corpus)
+    n_sentences, n_units = len(corpus.sentences.lengths), len(corpus)
     if n_sentences == n_units and not corpus.where:
         return
     account = st.expander(
@@ -99,14 +98,13 @@ def _show_joined(corpus: Corpus) -> None:
     reasons = {
         "text": _("the same text"),
         "document": _("the same document"),
-        "sentence": _("the same sentence, another predicate"),
     }
     usual = reasons.get(corpus.unit) or _("the same {field}").format(field=text.attribute(corpus.unit))
     table = pd.DataFrame(
         {
             _("line"): [one.line for one in files],
             _("sentence"): [one.words for one in files],
-            _("why"): [reasons["sentence"] if one.repeats else usual for one in files],
+            _("why"): usual,
             _("unit"): [one.unit for one in files],
             _("begins in line"): [one.first for one in files],
         }

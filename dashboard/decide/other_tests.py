@@ -145,8 +145,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         st.caption(
             _(
                 "The out-of-fold test sees units, all others the same scores of splits; α = {alpha:g}. The last column is how often the test "
-                "calls a model better when neither is (a two-sided test either of them), at one look and with scores correlated by ½. "
-                "For halves, the corrected resampled t-test equals the m×2 t-test exactly."
+                "calls a model better when neither is (a two-sided test either of them), at one look and with scores correlated by ½."
             ).format(alpha=both.rule.alpha)
         )
         _mcnemar(both)

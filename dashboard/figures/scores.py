@@ -178,12 +178,13 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
                 col=column,
             )
         for of, dash in zip(("A", "B") if column == 1 else ("A − B",), ("dot", "dashdot"), strict=False):
-            if printed is None or not kinds:
+            snr = None if printed is None else paper_snr(printed, of, metric=metric)
+            if snr is None or not kinds:
                 continue
             said = text("{of}, the paper's").format(of=of)
             figure.add_scatter(
                 x=places,
-                y=paper_snr(printed, of, metric=metric),
+                y=snr,
                 mode="lines",
                 line={"color": style.GREY, "width": 2, "dash": dash},
                 name=said,

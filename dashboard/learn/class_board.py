@@ -31,7 +31,6 @@ SQUARE = 340  # pixels of the code, to be read from the last row
 FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
 _SAID = "guesses_said"  # in the session: how many guesses the teacher typed for others
 _RESETS = "board_resets"  # in the session: how often guesses were reset
-ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 
 
 def code() -> str | None:
@@ -50,16 +49,14 @@ def program() -> str | None:
 
 
 def _from_outside(**named: str) -> str:
-    """An address of Learn; with the usual one of this computer where this window has one of itself only."""
-    place = urlsplit(st.context.url or "")
-    if place.hostname in ALONE and (reached := connections.address_in_network()) is not None:
-        place = place._replace(netloc=reached if place.port is None else f"{reached}:{place.port}")
+    """An address of Learn."""
+    place = connections.from_outside(st.context.url or "")
     return place._replace(query=urlencode(named), fragment="").geturl()
 
 
 def out_of_reach() -> bool:
     """Whether phones cannot open this server, by whatever address."""
-    return urlsplit(st.context.url or "").hostname in ALONE and connections.address_in_network() is None
+    return connections.from_outside(st.context.url or "").hostname in connections.ALONE
 
 
 def opening() -> None:
@@ -96,7 +93,7 @@ def for_the_teacher() -> None:
             ).format(host=place.hostname),
             icon=":material/phonelink_off:",
         )
-    elif place.hostname in ALONE:
+    elif place.hostname in connections.ALONE:
         st.caption(
             _(
                 "Phones must be in the same network as this computer. The code on the projector leads them to {address}, "

@@ -226,7 +226,7 @@ def number_to_see() -> None:
             ),
             *text.letters(attribute.labels),
             _(
-                "For halves of equal size χ²/J is the mean of (T − V)²/N over the J labels: T and V are the occurrences in the two halves, N = T + V."
+                "Where both halves have equally many occurrences in all, χ²/J is the mean of (a − b)²/(a + b) over the J labels: a and b are the occurrences of a label in the two halves."
             ),
             _(
                 "Near the expected value a split is typical; far above it is lopsided, by chance. To draw until it is low has a price: step 7."

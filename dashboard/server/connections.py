@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import socket
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from streamlit import config
 
@@ -16,6 +16,7 @@ from dashboard.server.limits import Limits
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 SPARE = 20  # above the limit, so that who comes when the server is full can be told so
 POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013  # RFC 6455, section 7.4, and its registry of codes
 
@@ -58,6 +59,14 @@ def address_in_network() -> str | None:
     except OSError:
         return None
     return None if found.startswith("127.") or found == "0.0.0.0" else found
+
+
+def from_outside(url: str) -> SplitResult:
+    """An address of this server as others reach it: with the usual one of this computer, where it has one of itself only."""
+    place = urlsplit(url)
+    if place.hostname in ALONE and (reached := address_in_network()) is not None:
+        place = place._replace(netloc=reached if place.port is None else f"{reached}:{place.port}")
+    return place
 
 
 class Connections:

@@ -147,8 +147,3 @@ def possible_partitions(methods: Iterable[str], m: int, seed: int) -> dict[str, 
         with suppress(DesignError):
             possible[method] = partitions(method, m, seed)
     return possible
-
-
-def lengths(corpus: Corpus) -> NDArray[np.int64]:
-    """Tokens of each sentence, shape (n_sentences,)."""
-    return np.diff(corpus.sentences.starts)

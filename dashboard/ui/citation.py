@@ -50,7 +50,7 @@ def _units(corpus: Corpus) -> str:
     if corpus.unit in ("sentence", "document"):
         return units
     return _("{units} of {sentences}").format(
-        units=units, sentences=menu.sentences(corpus, len(corpus.sentences))
+        units=units, sentences=menu.sentences(corpus, len(corpus.sentences.lengths))
     )
 
 

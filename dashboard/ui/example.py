@@ -45,7 +45,7 @@ def _fill(page: str) -> None:
         examples.add_study(project, language)
     elif not bare:
         return
-    flash.add(Notice("These results come with the sample; nothing was trained here."), done=True)
+    flash.add(Notice("These results come with the sample."), done=True)
     st.rerun()
 
 

@@ -95,16 +95,20 @@ def _card(
             on_click=_remove,
             args=(slot,),
         )
-    st.caption(problems.worded(presets[picked].says))
-    preset = presets[picked].model
+    says, preset = st.empty(), presets[picked].model
     place = f"{slot}_{gold}_{picked}"
     try:
-        if isinstance(preset, CRF):
-            return _crf(corpus, gold, preset, name or LETTERS[slot], place)
-        return _classifier(preset, name or LETTERS[slot], place)
+        model: ChosenModel = (
+            _crf(corpus, gold, preset, name or LETTERS[slot], place)
+            if isinstance(preset, CRF)
+            else _classifier(preset, name or LETTERS[slot], place)
+        )
     except InputError as problem:
         st.error(problems.worded(problem), icon=":material/error:")
         return None
+    if _learns(model, STRENGTHS) == _learns(preset, STRENGTHS):  # else it no longer is what the preset says
+        says.caption(problems.worded(presets[picked].says))
+    return model
 
 
 def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:
@@ -213,7 +217,6 @@ def _remove(slot: int) -> None:
 
 
 def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
-    n_lines = len(preset.template.features)
     with st.expander(_("Template and settings")):
         written = st.text_area(
             _("Feature template (CRF++)"),
@@ -258,9 +261,10 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
         )
         model.check_corpus(corpus, gold)
         _preview(corpus, model, place)
+    n_lines = len(model.template.features)
     st.caption(
         text.ngettext("{n} line looks at {seen}", "{n} lines look at {seen}", n_lines).format(
-            n=len(model.template.features), seen=_seen(model)
+            n=n_lines, seen=_seen(model)
         )
     )
     return model

@@ -15,12 +15,12 @@ import numpy as np
 import mx2core as mx
 from dashboard.server import experiments
 from dashboard.server.project import Kept
-from dashboard.session import analysis, candidates, chosen_thresholds
+from dashboard.session import analysis
 from dashboard.session.analysis import chosen_of
 from dashboard.ui import all_pairs, citation, components, menu, unit_question, upload
 from dashboard.ui.html_document import Document
 from dashboard.ui.test_rule import ALPHAS, OUT_OF_FOLD, SCHEDULES, Differences, Rule
-from dashboard.words import measures, problems, text
+from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, named, not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import InputError, Notice
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from dashboard.session.analysis import Chosen
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
-    from mx2core.partition import PartitionSet, Thresholds
+    from mx2core.partition import PartitionSet
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -69,7 +69,7 @@ def button(project: Project) -> None:
         "report",
         icon="description",
         help=_(
-            "One page to read, print or put beside a paper: the corpus and how it was read, thresholds, "
+            "One page to read, print or put beside a paper: the corpus and how it was read, "
             "partitions with their χ²/J, comparisons and decisions in words, what to cite."
         ),
     )
@@ -93,7 +93,6 @@ def report(project: Project, language: str) -> bytes:
             _("Report of {name}").format(name=project.title), "zh-CN" if language == "zh" else "en"
         )
         _corpus(document, about)
-        _bounds(document, about)
         _partitions(document, about)
         _experiments(document, about)
         _scores(document, about)
@@ -102,7 +101,7 @@ def report(project: Project, language: str) -> bytes:
 
 
 def _corpus(document: Document, about: Contents) -> None:
-    corpus, sentences = about.corpus, about.corpus.sentences
+    corpus, lengths = about.corpus, about.corpus.sentences.lengths
     document.heading(_("The corpus"))
     document.facts(
         [
@@ -111,12 +110,12 @@ def _corpus(document: Document, about: Contents) -> None:
             (_("SHA-256 of the units"), corpus.units_sha256),
             (_("Format"), upload.formats()[corpus.format]),
             (_("Encoding"), corpus.encoding),
-            (_("Columns"), " ".join(sentences.columns)),
+            (_("Columns"), " ".join(corpus.sentences.columns)),
             (_("Part"), text.part(corpus.where) or _("all of it")),
             (_("Unit that is never cut"), _unit(corpus)),
             (_("Units"), menu.units(corpus, corpus.unit)),
-            (_("Sentences"), f"{len(sentences):,}"),
-            (_("Tokens"), f"{int(sentences.starts[-1]):,}"),
+            (_("Sentences"), f"{len(lengths):,}"),
+            (_("Tokens"), f"{int(lengths.sum()):,}"),
         ]
     )
     for notice in corpus.notices:
@@ -135,51 +134,6 @@ def _corpus(document: Document, about: Contents) -> None:
 def _unit(corpus: Corpus) -> str:
     names = {"sentence": _("sentence"), "document": _("document"), "text": _("sentences of the same text")}
     return names.get(corpus.unit) or text.attribute(corpus.unit)
-
-
-def _bounds(document: Document, about: Contents) -> None:
-    """The thresholds in force: of the measure, the condition and the scale that are chosen."""
-    choices, names = about.choices, about.chosen.names
-    band, scale = chosen_thresholds.condition(choices.get)
-    asked = [
-        chosen_thresholds.chosen(name, measure, band, scale, choices.get)
-        for name, measure in zip(names, candidates.measures(names, choices.get), strict=True)
-    ]
-    symbols = measures.symbols()
-    rows = [
-        (text.attribute(one.attribute), symbols.get(one.measure, one.measure), _admitted(one))
-        for one in asked
-        if one is not None
-    ]
-    if not rows:
-        return
-    document.heading(_("Thresholds"))
-    sentence = (
-        _("Based on {n:,} random halves, seed {seed}; thresholds are percentiles of these halves.")
-        if scale == "percentile"
-        else _("Based on {n:,} random halves, seed {seed}; thresholds are values of the measure.")
-    )
-    document.paragraph(
-        sentence.format(
-            n=_count(choices.get("candidates"), 10 * candidates.FEWEST), seed=_count(choices.get("seed"), 0)
-        )
-    )
-    document.table([_("attribute"), _("measure"), _("admitted")], rows)
-
-
-def _admitted(thresholds: Thresholds) -> str:
-    """`≤ 0.8`, or `0.7 – 0.9`; per cent where they are percentiles."""
-    low, high = (
-        None if end is None else f"{end:.1f}%" if thresholds.scale == "percentile" else f"{end:.4g}"
-        for end in thresholds.bounds
-    )
-    if low is None:
-        return "–" if high is None else f"≤ {high}"
-    return f"≥ {low}" if high is None else f"{low} – {high}"
-
-
-def _count(value: object, default: int) -> int:
-    return value if isinstance(value, int) else default
 
 
 def _partitions(document: Document, about: Contents) -> None:

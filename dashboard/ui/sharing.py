@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
-from dashboard.server import resources, visitors
+from dashboard.server import connections, resources, visitors
 from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.ui.main_button import main_button
@@ -44,13 +44,15 @@ def popover(project: Project, page: str) -> None:
         made_for, link = st.session_state.get(_LINK, (None, ""))
         if made_for == page:
             st.code(link, language=None, wrap_lines=True)
+            if urlsplit(link).hostname in connections.ALONE:
+                st.caption(_("It opens on this computer only: the server answers no other."))
             st.caption(_("Links can be withdrawn on the start page."))
 
 
 def _link(project: Project, page: str) -> str:
     state.keep()
     view = resources.projects().show(project, page)
-    place = urlsplit(st.context.url or "")
+    place = connections.from_outside(st.context.url or "")
     kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
     return place._replace(query=urlencode({"lang": text.language(), "v": view, **kept}), fragment="").geturl()
 

@@ -69,6 +69,11 @@ class Sentences:
         """Number of each in the file, from 0, (n_sentences,); predicates of one sentence share it."""
         return np.cumsum(~self.repeats) - 1 if self.kept is None else self.kept
 
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Tokens of each sentence of the file; one with several predicates counts once."""
+        return np.diff(self.starts)[~self.repeats]
+
     def sentence(self, i: int) -> Sentence:
         tokens = slice(int(self.starts[i]), int(self.starts[i + 1]))
         return Sentence(

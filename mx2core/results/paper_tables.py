@@ -85,7 +85,7 @@ def paper_table(number: int) -> PaperTable:
 FIGURES = {"identification": (2, 3), "labelling": (4, 5)}  # Figures 1 and 2: tables of models, of differences
 
 
-def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...]:
+def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...] | None:
     """Signal-to-noise ratios from 5:5 to 9:1, as the paper's Figures 1 and 2 draw them.
 
     Parameters
@@ -95,7 +95,12 @@ def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...]:
     of : str
         "A", "B" or "A − B".
     metric : str
-        Precision or recall, also macro or weighted; F1 for all others.
+        Precision, recall or F1, also macro or weighted.
+
+    Returns
+    -------
+    tuple of float, or None
+        None of any other metric: the paper has no accuracy, and its 准确率 is precision.
 
     Raises
     ------
@@ -116,7 +121,11 @@ def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...]:
             figure=figure,
             of=of,
         )
-    wanted = next((name for name in METRICS[:2] if metric.endswith(name)), METRICS[2])
+    wanted = next(
+        (name for name in METRICS if metric.removeprefix("macro_").removeprefix("weighted_") == name), None
+    )
+    if wanted is None:
+        return None
     table = paper_table(FIGURES[figure][of == DIFFERENCE])
     cells = [next(cell for cell in row.cells if (cell.of, cell.metric) == (of, wanted)) for row in table.rows]
     return tuple(_snr(cell) for cell in cells)

@@ -102,3 +102,9 @@ def test_selecting_a_second_predicate_makes_it_the_first():
     corpus = read_corpus(text.encode(), where={"frame": "c.01"})
     assert corpus.sentences.repeats.tolist() == [False, False]
     assert corpus.attributes["word"].counts.sum() == 5
+
+
+def test_a_sentence_with_several_predicates_counts_once():
+    corpus = read_corpus((UP + UP.replace("b.01", "e.02")).encode())
+    assert len(corpus.sentences) > len(corpus.sentences.lengths)
+    assert corpus.sentences.lengths.sum() == corpus.attributes["word"].counts.sum()

@@ -13,7 +13,6 @@ def test_sentences_of_the_same_text_are_listed_with_the_unit_they_went_to():
     assert [(one.line, one.first) for one in found] == [(13, 1), (16, 4), (19, 7), (22, 10)]
     assert [one.words for one in found] == [f"word{k} is" for k in range(4)]
     assert {one.unit for one in found} == set(corpus.unit_ids)
-    assert not any(one.repeats for one in found)
     assert joined(mx.read_corpus(ROWS, name="x.conll")) == []
 
 

@@ -456,3 +456,11 @@ def test_who_guessed_right_stands_on_the_line(truth):
         for x, n, width in zip(bars["x"], bars["y"], bars["width"], strict=True)
         if abs(x - truth) <= width / 2
     ] == [2]
+
+
+def test_a_link_of_this_computer_gets_its_address_in_the_network(monkeypatch):
+    monkeypatch.setattr(connections, "address_in_network", lambda: "192.0.2.7")
+    assert connections.from_outside("http://localhost:8501/look?p=1").netloc == "192.0.2.7:8501"
+    assert connections.from_outside("https://splits.example/look").netloc == "splits.example"
+    monkeypatch.setattr(connections, "address_in_network", lambda: None)
+    assert connections.from_outside("http://localhost:8501/").hostname in connections.ALONE

@@ -74,7 +74,7 @@ def test_no_page_of_an_untouched_sample_is_empty(page, sample):
     sample.switch_page(f"../pages/{page}.py").run()
     assert not [*sample.exception, *sample.error, *sample.warning]
     assert [note.value.replace("\\", "") for note in sample.success] == [
-        "These results come with the sample; nothing was trained here."
+        "These results come with the sample."
     ]
     assert "show_example" not in [button.key for button in sample.button]
     assert [*sample.dataframe, *sample.get("plotly_chart")]

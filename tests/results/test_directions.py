@@ -30,6 +30,7 @@ def test_figures_of_the_paper_fall_from_5_5_on():
     first = paper_table(4).rows[0].cells[2]
     assert paper_snr("labelling", "A", metric="macro_f1")[0] == pytest.approx(first.mean / first.sd)
     assert paper_snr("identification", "A − B", metric="f1")[0] == 20.01
+    assert paper_snr("labelling", "A", metric="accuracy") is None  # the paper's 准确率 is precision
     with pytest.raises(InputError, match="figures"):
         paper_snr("identification", "C", metric="f1")
 
