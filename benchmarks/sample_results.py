@@ -23,7 +23,7 @@ from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
 from mx2core.results.kept_design import KeptDesign
 from mx2core.results.methods import study
 from mx2core.store.project_file import ProjectFile, pack_project
-from mx2core.training import Question, decide, margin_for
+from mx2core.training import Question, Rule, decide, margin_for
 from mx2core.training.documents import partition_document
 from mx2core.training.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
 from mx2core.training.folds import FoldResult
@@ -130,8 +130,8 @@ def splits(sample, store):
         partitions = mx.regularized_partitions(counts, M, seed, target="balanced")
         found = compared(sample, corpus, partitions, store)
         margin = margin_for(found, "A", "B", metric=metric).value
-        asked = Question(margin=margin, precise=False)
-        answer = decide(found, "A", "B", partitions=partitions, metric=metric, question=asked)
+        asked, rule = Question(margin=margin), Rule(stop="all")
+        answer = decide(found, "A", "B", partitions=partitions, metric=metric, question=asked, rule=rule)
         sets.append({
             "seed": seed,
             "mean": round(answer.test.mean, 5),

@@ -63,7 +63,7 @@ def test_means_are_shown_as_they_are_and_differences_by_who_is_ahead(capsys, err
     result = found(capsys, "test", errors())
     assert result["means"] == {"A": pytest.approx(0.11), "B": pytest.approx(0.315, abs=1e-9)}
     assert result["table"][-1]["mean"] == pytest.approx(0.205)
-    assert result["table"][-1]["bound"] > 0
+    assert result["table"][-1]["lower"] > 0
     said = printed(capsys, "test", errors())
     assert "error_rate, lower is better: A 0.1100, B 0.3150" in said
     assert "Differences are B − A" in said

@@ -47,9 +47,9 @@ def asked(files, *more):
 def test_it_says_who_is_better_and_why(run, result, files):
     status, out, _ = run(*asked(files))
     assert status == 0
-    assert out.startswith("good is better than bad in precision:") or "good is better than bad" in out
-    found = result(*asked(files, "--metric", "f1"))
-    assert found["verdict"]["answer"] == "A better"
+    assert out.startswith("good is better than bad in f1:")
+    found = result(*asked(files))
+    assert (found["metric"], found["verdict"]["answer"]) == ("f1", "A better")
     assert (found["test"]["m"], found["test"]["n_units"], found["test"]["alternative"]) == (
         3,
         48,
@@ -70,8 +70,7 @@ def test_every_pair_shares_one_error(run, result, files):
     corpus = mx.read_corpus(corpus_file)
     partitions = mx.load_partitions(partitions_file, corpus)
     comparison = mx.read_predictions(said, corpus, partitions=partitions, gold="label")
-    asked_for = mx.training.Question(precise=False)
-    [answer] = mx.training.decide_pairs(comparison, partitions=partitions, metric="f1", question=asked_for)
+    [answer] = mx.training.decide_pairs(comparison, partitions=partitions, metric="f1")
     [pair] = found["pairs"]
     assert (pair["a"], pair["b"], pair["rejected"]) == ("good", "bad", True)
     assert pair["holm"] == pytest.approx(answer.adjusted)
@@ -142,21 +141,20 @@ def test_a_margin_may_be_the_one_that_is_proposed(result, files, capsys):
 
 
 def test_splits_that_suffice(result, files):
-    found = result(*asked(files, "--stop", "precision", "--metric", "f1"))
-    assert found["stop"]["state"] in ("precise", "continue")
+    found = result(*asked(files))
+    assert found["stop"]["state"] in ("precise", "last")
     assert found["stop"]["looks"][0]["m"] == 3
+    assert result(*asked(files, "--stop", "all"))["stop"] is None
 
 
-def test_a_set_balanced_as_a_whole_is_not_stopped_early(run, files, tmp_path):
+def test_a_set_balanced_as_a_whole_is_tested_as_a_whole(result, files, tmp_path):
     corpus = mx.read_corpus(files[0])
     counts = [corpus.attribute("label").counts]
     whole = mx.regularized_partitions(counts, m=3, seed=2, target="balanced")
     path = tmp_path / "balanced.json"
     mx.save_partitions(whole, path, corpus=corpus)
-    status, _, err = run(*asked((files[0], path, files[2])), "--stop", "precision")
-    assert status == 1
-    assert "These partitions are balanced as a whole" in err
-    assert mx.random_partitions(20, m=2).may_stop_early
+    found = result(*asked((files[0], path, _predictions(tmp_path, corpus, whole))))
+    assert (found["stop"], found["test"]["m"]) == (None, 3)
 
 
 def test_a_table_of_scores_may_be_required_to_say_better(run, tmp_path):

@@ -19,7 +19,6 @@ from mx2core.training import decide, margin_for
 
 if TYPE_CHECKING:
     from dashboard.server.experiments import Run
-    from mx2core.inference import OutOfFoldTTest
     from mx2core.training import Decision
 
 NAME = 24  # characters of a model, on a card
@@ -78,7 +77,7 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             fixed = decision.fixed
             mean, lower, upper, level = fixed.difference, fixed.lower, fixed.upper, fixed.level
         else:
-            test = decision.test or _so_far(decision)
+            test = decision.test or decision.so_far()
             mean, lower, upper, level = test.mean, test.lower, test.upper, test.level
         if decision.verdict is not None and decision.verdict.answer == "equivalent":
             # The interval that shows it: the longer one may reach beyond the margin.
@@ -101,26 +100,29 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             )
 
 
-def _so_far(decision: Decision) -> OutOfFoldTTest:
-    """What the test would show on the splits that are there; nothing is decided by it."""
-    return decision.question.test(decision.differences, decision.masks)
-
-
 def _decision(run: Run, which: int, metric: str, a: str, b: str) -> Decision | None:
     """As the page Decide has it; None for a metric of which no part belongs to a unit."""
     comparison, partitions = run.comparisons[which], run.experiment.partitions[which]
     found = comparison.first(comparison.splits_done)
-    asked = unit_question.read(
+    asked, rule = unit_question.read(
         state.project().choices, run.experiment.corpus, margin_for(found, a, b, metric=metric)
     )
 
     def compute() -> Decision | None:
         try:
-            return decide(comparison.only(a, b), a, b, partitions=partitions, metric=metric, question=asked)
+            return decide(
+                comparison.only(a, b),
+                a,
+                b,
+                partitions=partitions,
+                metric=metric,
+                question=asked,
+                rule=rule,
+            )
         except InputError:
             return None
 
-    return _decisions.get((run.record.id, which, metric, a, b, asked, comparison.splits_done), compute)
+    return _decisions.get((run.record.id, which, metric, a, b, asked, rule, comparison.splits_done), compute)
 
 
 def _difference(words: str, mean: float) -> None:

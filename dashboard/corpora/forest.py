@@ -17,7 +17,7 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, joined
 from mx2core.errors import InputError
 from mx2core.inference import meta_analysis
-from mx2core.training import Question, decide
+from mx2core.training import decide
 
 if TYPE_CHECKING:
     from dashboard.corpora.corpus_scores import Ranked
@@ -82,7 +82,6 @@ def _difference(
                     b,
                     partitions=partitions,
                     metric=metric,
-                    question=Question(),
                     smaller_is_better=smaller,
                 )
             except InputError:

@@ -79,7 +79,6 @@ def headline(answer: Answer) -> str:
 def _awaited(answer: Answer) -> list[str]:
     """What the test waits for."""
     decision = answer.decision
-    assert decision is not None
     sentences = [
         _("Shown is how it stood after {m} of {done} splits.").format(m=decision.m, done=answer.tested.done)
         if decision.m < answer.tested.done
@@ -158,7 +157,8 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
         )
     if test.n_clusters < test.n_units:
         sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))
-    if answer.question.alternative != "two-sided" or (not answer.question.precise and answer.fixed is None):
+    on_all = answer.decision.rule.stop == "all" and answer.fixed is None
+    if not answer.question.two_sided or on_all:
         sentences.append(
             _(
                 "One-sided, or on all splits: either has to be chosen before the scores are seen, or it errs more."
@@ -168,7 +168,6 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
 
 
 def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
-    assert answer.decision is not None
     stop = answer.decision.stop
     if stop is None or not test.variance:
         return []
@@ -237,7 +236,7 @@ def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
         sentences.append(
             _("It is shorter than δ = {margin:g} already: the difference lies near δ.").format(margin=margin)
         )
-    if answer.question.alternative == "greater" and _mean(answer) < 0:
+    if answer.question.alternative == "greater" and answer.decision.mean < 0:
         a, b = inert(answer.differences.a), inert(answer.differences.b)
         sentences.append(
             _(
@@ -266,10 +265,15 @@ def _among_pairs(answer: Answer) -> list[str]:
     comparison, partitions = tested.comparison, tested.partitions
     if not isinstance(comparison, Comparison) or partitions is None or len(comparison.names) < 3:
         return []
-    if answer.decision is None or len(answer.by_split) < tested.done:
+    if len(answer.by_split) < tested.done:
         return []
     found = all_pairs.answers(
-        (*tested.key, tested.done), comparison, partitions, answer.metric, answer.question
+        (*tested.key, tested.done),
+        comparison,
+        partitions,
+        answer.metric,
+        answer.question,
+        answer.decision.rule,
     )
     pair = {answer.differences.a, answer.differences.b}
     for one in found:
@@ -280,13 +284,6 @@ def _among_pairs(answer: Answer) -> list[str]:
                 )
             ]
     return []
-
-
-def _mean(answer: Answer) -> float:
-    if answer.fixed is not None:
-        return answer.fixed.difference
-    assert answer.test is not None
-    return answer.test.mean
 
 
 def _beside(answer: Answer) -> list[str]:

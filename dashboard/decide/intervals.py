@@ -12,7 +12,7 @@ from dashboard import figures
 from dashboard.decide import answer_card
 from dashboard.decide.unit_test import ends
 from dashboard.ui import components, verdict_words
-from dashboard.ui.test_rule import beside, modes
+from dashboard.ui.test_rule import beside, modes, other, sequential
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
 from mx2core.inference import promise
@@ -148,16 +148,16 @@ def _at(decision: str, m: int | None) -> str:
 
 def _rules(answer: Answer) -> None:
     """What the out-of-fold test and both sequential rules say of the splits seen."""
-    rule = beside(answer.question)
+    rule = beside()
     test, names = answer.test, modes()
     rows = [(_("out-of-fold"), _at(_said(answer), None if test is None else test.m))]
     disagree, decided = False, _winner(answer)
     for mode in names:
-        asked = rule if mode == "guaranteed" else rule.other()
-        if len(answer.differences.values) < rule.looks[0]:
-            said = _("first look at m = {m}").format(m=rule.looks[0])
+        by = rule if mode == "guaranteed" else other(rule)
+        if len(answer.differences.values) < by.schedule[0]:
+            said = _("first look at m = {m}").format(m=by.schedule[0])
         else:
-            tested = asked.test(answer.differences.values)
+            tested = sequential(answer.differences.values, answer.question, by)
             winner = answer.differences.b if tested.ahead == "B" else answer.differences.a
             decision = {
                 "rejected": _("{model} better").format(model=winner),

@@ -16,22 +16,21 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from dashboard.ui.test_rule import Rule
     from mx2core.inference import SequentialTTest
+    from mx2core.training import Question
 
 FIRST = 2  # splits; with one there is next to no spread to measure
 
 
-def table(values: NDArray[np.float64], rule: Rule, tests: dict[str, SequentialTTest]) -> pd.DataFrame:
+def table(values: NDArray[np.float64], asked: Question, tests: dict[str, SequentialTTest]) -> pd.DataFrame:
     """One row for every m from 2 on, NaN where there is nothing.
 
     `needed_*` is what the mean has to exceed at a look of that rule; `rejects_*` whether it does,
     taken by itself.
     """
-    sides = "two-sided" if rule.two_sided else "greater"
     rows = []
     for m in range(FIRST, len(values) + 1):
-        plain = mx.mx2_t_test(values[:m], rule.alpha, sides)
+        plain = mx.mx2_t_test(values[:m], asked.alpha, asked.alternative)
         row = {
             "m": m,
             "mean": plain.mean,
@@ -42,10 +41,10 @@ def table(values: NDArray[np.float64], rule: Rule, tests: dict[str, SequentialTT
             "pvalue": plain.pvalue,
         }
         for mode, test in tests.items():
-            one = mx.mx2_t_test(values[:m], test.level_per_look) if m in rule.looks else None
+            one = mx.mx2_t_test(values[:m], test.level_per_look) if m in test.looks else None
             needed = None if one is None or one.lower is None else one.mean - one.lower
             row[f"needed_{mode}"] = needed
-            side = abs(plain.mean) if rule.two_sided else plain.mean
+            side = abs(plain.mean) if asked.two_sided else plain.mean
             row[f"rejects_{mode}"] = float("nan") if needed is None else float(side > needed)
         rows.append(row)
     columns = [

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
     from mx2core.inference import PairRatio
 
+ORDERS = 1_000
+
 
 def orders(both: BothRules) -> None:
     """How much the stop depends on the order in which the splits came."""
-    replay = both.rule.orders(both.values)
+    replay = mx.inference.order_replay(both.values, **both.rule.sequential(both.question), n_orders=ORDERS)
     here = both.test.m if both.test.rejected else None
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
@@ -146,7 +148,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
             _(
                 "The out-of-fold test sees units, all others the same scores of splits; α = {alpha:g}. The last column is how often the test "
                 "calls a model better when neither is (a two-sided test either of them), at one look and with scores correlated by ½."
-            ).format(alpha=both.rule.alpha)
+            ).format(alpha=both.question.alpha)
         )
         _mcnemar(both)
     with words:
@@ -172,7 +174,7 @@ def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
 
 
 def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
-    alpha, two_sided = both.rule.alpha, both.rule.two_sided
+    alpha, two_sided = both.question.alpha, both.question.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
     rows = []
     for test in mx.inference.other_tests(
@@ -203,9 +205,9 @@ def _mcnemar(both: BothRules) -> None:
     if not isinstance(comparison, Comparison):
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
-    side = "two-sided" if both.rule.two_sided else "greater"
+    side = "two-sided" if both.question.two_sided else "greater"
     tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
-    yes = sum(test.pvalue is not None and test.pvalue < both.rule.alpha for test in tests)
+    yes = sum(test.pvalue is not None and test.pvalue < both.question.alpha for test in tests)
     first = tests[0]
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
@@ -219,7 +221,7 @@ def _mcnemar(both: BothRules) -> None:
             only_a=first.only_a,
             only_b=first.only_b,
             p="–" if first.pvalue is None else number(first.pvalue, ".2g"),
-            side=_("two-sided") if both.rule.two_sided else _("one-sided"),
+            side=_("two-sided") if both.question.two_sided else _("one-sided"),
             n=len(tests),
             yes=yes,
         )

@@ -24,7 +24,7 @@ from dashboard.session import analysis, state
 from dashboard.ui import citation, components, menu, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
-from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, pick_rule
+from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, other, pick_rule, sequential
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
     from dashboard.decide.tested_scores import Tested
     from dashboard.decide.unit_test import Answer
-    from dashboard.ui.test_rule import Rule
-    from mx2core.training import Question
+    from mx2core.training import Question, Rule
 
 
 def page(tested: Tested, answer: DeltaGenerator) -> None:
@@ -52,21 +51,26 @@ def page(tested: Tested, answer: DeltaGenerator) -> None:
     with problems.shown():
         if mode == OUT_OF_FOLD:
             proposed = tested.margin(a, b, metric)
-            asked = unit_question.ask(controls, state.project().corpus, tested.partitions, proposed)
+            asked, rule = unit_question.ask(controls, state.project().corpus, tested.partitions, proposed)
             differences = _differences(tested, a, b, metric, controls)
             if differences is not None:
-                _by_units(tested, metric, differences, asked, answer)
+                _by_units(tested, metric, differences, asked, rule, answer)
         else:
-            rule = ask(controls, mode)
+            asked, rule = ask(controls, units=units)
             differences = _differences(tested, a, b, metric, controls)
             if differences is not None:
-                _by_scores(tested, differences, rule, answer)
+                _by_scores(tested, differences, asked, rule, answer)
         if differences is None:
             answer.info(not_known(inert(metric)), icon=":material/help:")
 
 
 def _by_units(
-    tested: Tested, metric: str, differences: Differences, asked: Question, place: DeltaGenerator
+    tested: Tested,
+    metric: str,
+    differences: Differences,
+    asked: Question,
+    rule: Rule,
+    place: DeltaGenerator,
 ) -> None:
     """The out-of-fold test, or that of models which no split changes."""
     if not tested.done:
@@ -82,8 +86,12 @@ def _by_units(
     changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
     if tested.done > 2 and changing and not tested.live:
         m = order_replay.controls(row, 2, tested.done, of=tested.name)
-    answer = unit_test.answer(tested, metric, differences, asked, m)
-    whole = answer if m == tested.done else unit_test.answer(tested, metric, differences, asked, tested.done)
+    answer = unit_test.answer(tested, metric, differences, asked, rule, m)
+    whole = (
+        answer
+        if m == tested.done
+        else unit_test.answer(tested, metric, differences, asked, rule, tested.done)
+    )
     with place.container(border=True):
         pair = (
             tested.comparison.only(differences.a, differences.b)
@@ -109,22 +117,18 @@ def _by_units(
     elif view == "interval":
         intervals.show(answer)
     else:
-        rule = beside(asked)
-        if view == "more" and m < rule.looks[0]:
-            _first_look(rule.looks[0], m, st.container())
+        by_scores = beside()
+        first = by_scores.schedule[0]
+        if view == "more" and m < first:
+            _first_look(first, m, st.container())
         elif m == 1:
             st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")
         else:
-            _others(view, _both_rules(tested, answer.differences, rule), answer)
+            _others(view, _both_rules(tested, answer.differences, asked, by_scores), answer)
     split = _how_split(tested)  # says whether they flatter
     # A paper says what came out in the end, whatever earlier moment is looked at.
     decided = citation.units_paragraph(
-        whole.differences,
-        whole.question,
-        whole.test if whole.fixed is None else whole.fixed,
-        whole.verdict,
-        decision=whole.decision,
-        flattering=tested.flattering and not split,
+        whole.differences, whole.decision, flattering=tested.flattering and not split
     )
     scores = (
         citation.scores_sentences(tested.comparison, differences, metric, whole.test.m)
@@ -138,10 +142,13 @@ def _by_units(
         _more_splits(tested)
 
 
-def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: DeltaGenerator) -> None:
+def _by_scores(
+    tested: Tested, differences: Differences, asked: Question, rule: Rule, place: DeltaGenerator
+) -> None:
     """A sequential rule."""
-    if tested.done < rule.looks[0]:
-        _first_look(rule.looks[0], tested.done, place)
+    first = rule.schedule[0]
+    if tested.done < first:
+        _first_look(first, tested.done, place)
         _gap(tested)
         return
     row = st.container(horizontal=True, vertical_alignment="center", gap="small")
@@ -155,11 +162,11 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
         },
     )
     m = tested.done
-    if tested.done > rule.looks[0] and not tested.live:
-        m = order_replay.controls(row, rule.looks[0], tested.done, of=tested.name)
-    both = _both_rules(tested, replace(differences, values=differences.values[:m]), rule)
+    if tested.done > first and not tested.live:
+        m = order_replay.controls(row, first, tested.done, of=tested.name)
+    both = _both_rules(tested, replace(differences, values=differences.values[:m]), asked, rule)
     with place.container(border=True):
-        verdict.show(both.differences, rule, both.test, both.other, on_low=tested.flattering)
+        verdict.show(both.differences, both.test, both.other, on_low=tested.flattering)
         if tested.partitions is None:
             st.caption(
                 _(
@@ -181,7 +188,9 @@ def _by_scores(tested: Tested, differences: Differences, rule: Rule, place: Delt
         _others(view, both, None)
     split = _how_split(tested)
     decided = citation.decision_paragraph(
-        differences, rule.test(differences.values), flattering=tested.flattering and not split
+        differences,
+        sequential(differences.values, asked, rule),
+        flattering=tested.flattering and not split,
     )
     citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided)))
     if both.test.state == "continue" and not tested.live:
@@ -211,13 +220,13 @@ def _others(view: str, both: BothRules, answer: Answer | None) -> None:
     more[view][1](both)
 
 
-def _both_rules(tested: Tested, differences: Differences, rule: Rule) -> BothRules:
+def _both_rules(tested: Tested, differences: Differences, asked: Question, rule: Rule) -> BothRules:
     values = differences.values
-    if len(values) < rule.looks[0]:  # only what asks for no look is shown
+    if len(values) < rule.schedule[0]:  # only what asks for no look is shown
         rule = replace(rule, looks=(max(len(values), 2),))
-    test, other = rule.test(values), rule.other().test(values)
-    tests = {test.mode: test, other.mode: other}
-    return BothRules(tested, differences, values, rule, test, other, looks.table(values, rule, tests))
+    test, beside_it = (sequential(values, asked, one) for one in (rule, other(rule)))
+    table = looks.table(values, asked, {one.mode: one for one in (test, beside_it)})
+    return BothRules(tested, differences, values, asked, rule, test, beside_it, table)
 
 
 def _more_splits(tested: Tested) -> None:

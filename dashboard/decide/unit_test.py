@@ -10,15 +10,14 @@ import pandas as pd
 
 import mx2core as mx
 from dashboard.server.result_cache import Remembered
-from mx2core.exchange import ScoreTable
 from mx2core.inference import seed_variance
-from mx2core.training import Comparison, Decision, decide, fixed_models_test, same_in_every_split
+from mx2core.training import Comparison, Decision, decide, same_in_every_split
 
 if TYPE_CHECKING:
     from dashboard.decide.tested_scores import Tested
     from dashboard.ui.test_rule import Differences
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict
-    from mx2core.training import Question
+    from mx2core.training import Question, Rule
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,15 +27,24 @@ class Answer:
     tested: Tested
     metric: str  # as the core calls it
     differences: Differences  # of scores, (m, 2) of the splits seen
-    question: Question
-    decision: Decision | None  # None for models without partitions
+    decision: Decision
     by_split: tuple[OutOfFoldTTest, ...]
-    fixed: RandomizationTest | None
-    verdict: Verdict | None
+
+    @property
+    def question(self) -> Question:
+        return self.decision.question
 
     @property
     def test(self) -> OutOfFoldTTest | None:
-        return None if self.decision is None else self.decision.test
+        return self.decision.test
+
+    @property
+    def fixed(self) -> RandomizationTest | None:
+        return self.decision.fixed
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.decision.verdict
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -81,10 +89,11 @@ class Answer:
 
 _decisions: Remembered[tuple[Decision, tuple[OutOfFoldTTest, ...]]] = Remembered(60)
 _steady: Remembered[bool] = Remembered(60)
-_fixed: Remembered[tuple[RandomizationTest, Verdict]] = Remembered(30)
 
 
-def answer(tested: Tested, metric: str, differences: Differences, question: Question, m: int) -> Answer:
+def answer(
+    tested: Tested, metric: str, differences: Differences, question: Question, rule: Rule, m: int
+) -> Answer:
     """The answer from the first splits.
 
     Raises
@@ -94,27 +103,24 @@ def answer(tested: Tested, metric: str, differences: Differences, question: Ques
     """
     a, b = differences.a, differences.b
     first = replace(differences, values=differences.values[:m])
-    key = (*tested.key, a, b, metric, differences.smaller_is_better, question)
-    if tested.partitions is None:
-        fixed, found = _fixed.get(key, lambda: _of_fixed(tested, a, b, metric, question))
-        return Answer(tested, metric, first, question, None, (), fixed, found)
-    comparison, partitions = tested.comparison, tested.partitions
-    assert isinstance(comparison, Comparison)
+    key = (*tested.key, a, b, metric, differences.smaller_is_better, question, rule)
+    results, partitions = tested.comparison, tested.partitions
 
     def compute() -> tuple[Decision, tuple[OutOfFoldTTest, ...]]:
         decision = decide(
-            comparison.only(a, b).first(m),
+            results.only(a, b).first(m) if isinstance(results, Comparison) else results,
             a,
             b,
             partitions=partitions,
             metric=metric,
             question=question,
+            rule=rule,
             smaller_is_better=differences.smaller_is_better,
         )
         return decision, decision.by_split()
 
     decision, by_split = _decisions.get((*key, m), compute)
-    return Answer(tested, metric, first, question, decision, by_split, decision.fixed, decision.verdict)
+    return Answer(tested, metric, first, decision, by_split)
 
 
 def fixed(tested: Tested, differences: Differences) -> bool:
@@ -125,22 +131,6 @@ def fixed(tested: Tested, differences: Differences) -> bool:
     key = (*tested.key, differences.a, differences.b, tested.done)
     pair = differences.a, differences.b
     return _steady.get(key, lambda: same_in_every_split(comparison.first(tested.done), *pair))
-
-
-def _of_fixed(
-    tested: Tested, a: str, b: str, metric: str, question: Question
-) -> tuple[RandomizationTest, Verdict]:
-    assert not isinstance(tested.comparison, ScoreTable), "scores without predictions have no units"
-    test = fixed_models_test(
-        tested.comparison,
-        a,
-        b,
-        metric=metric,
-        alpha=question.alpha,
-        alternative=question.alternative,
-        clusters=question.clusters,
-    )
-    return test, mx.inference.verdict(test, question.margin)
 
 
 def ends(table: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -17,7 +17,7 @@ from dashboard.words.text import _, inert, joined
 if TYPE_CHECKING:
     import pandas as pd
 
-    from dashboard.ui.test_rule import Differences, Rule
+    from dashboard.ui.test_rule import Differences
     from mx2core.inference import SequentialTTest
 
 RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
@@ -38,9 +38,7 @@ def headline(differences: Differences, test: SequentialTTest) -> str:
     return _("Undecided after m = {m}").format(m=test.m)
 
 
-def show(
-    differences: Differences, rule: Rule, test: SequentialTTest, other: SequentialTTest, *, on_low: bool
-) -> None:
+def show(differences: Differences, test: SequentialTTest, other: SequentialTTest, *, on_low: bool) -> None:
     """The answer, as the first thing on the page; `on_low` where its splits were chosen for low chi-square/J."""
     assert test.m is not None
     said = headline(differences, test)
@@ -63,7 +61,7 @@ def show(
         *_meaning(differences, test),
     ]
     st.markdown(joined(sentences))
-    st.caption(joined([*_promise(differences, rule, test), *_other(test, other)]))
+    st.caption(joined([*_promise(differences, test), *_other(test, other)]))
     if test.mode == "guaranteed":
         promises.known_errors()
 
@@ -103,14 +101,15 @@ def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
     return []
 
 
-def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> list[str]:
+def _promise(differences: Differences, test: SequentialTTest) -> list[str]:
     """Which error the rule has, and on which condition."""
+    two_sided = test.alternative == "two-sided"
     if test.mode == "guaranteed":
         sentence = (
             _(
                 "Over all looks (m = {looks}), the chance of wrongly calling either model better is at most {alpha:.1%}."
             )
-            if rule.two_sided
+            if two_sided
             else _(
                 "Over all looks (m = {looks}), the chance of wrongly calling {a} better is at most {alpha:.1%}."
             )
@@ -122,22 +121,22 @@ def _promise(differences: Differences, rule: Rule, test: SequentialTTest) -> lis
                 "over all looks (m = {looks}) the chance of wrongly calling either model better is "
                 "up to {overall:.1%}."
             )
-            if rule.two_sided
+            if two_sided
             else _(
                 "As printed, the rule uses level {level:.2%} at every look; over all looks (m = {looks}) the chance "
                 "of wrongly calling {a} better is up to {overall:.1%}."
             )
         )
     promise = sentence.format(
-        looks=schedule_words(rule.looks),
+        looks=schedule_words(test.looks),
         a=inert(differences.a),
-        alpha=rule.alpha,
+        alpha=test.alpha,
         level=test.level_per_look,
-        overall=overall_error(test.level_per_look, rule),
+        overall=overall_error(test),
     )
     sentences = [promise, promises.condition(test.mode)]
-    if rule.comparisons > 1:
-        sentences.append(_("That α is shared by {k} comparisons.").format(k=rule.comparisons))
+    if test.comparisons > 1:
+        sentences.append(_("That α is shared by {k} comparisons.").format(k=test.comparisons))
     return sentences
 
 
@@ -149,9 +148,9 @@ def _worst(level: float, looked: tuple[int, ...]) -> float:
     )
 
 
-def overall_error(level: float, rule: Rule) -> float:
-    """The most that one comparison errs with this level at each look, in one direction or in two."""
-    return min((2 if rule.two_sided else 1) * _worst(level, rule.looks), 1.0)
+def overall_error(test: SequentialTTest) -> float:
+    """The most that one comparison errs with its level at each look, in one direction or in two."""
+    return min((2 if test.alternative == "two-sided" else 1) * _worst(test.level_per_look, test.looks), 1.0)
 
 
 def _other(test: SequentialTTest, other: SequentialTTest) -> list[str]:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.decide.tested_scores import Tested
-    from dashboard.ui.test_rule import Differences, Rule
+    from dashboard.ui.test_rule import Differences
     from mx2core.inference import SequentialTTest
+    from mx2core.training import Question, Rule
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +35,7 @@ class BothRules:
     tested: Tested
     differences: Differences
     values: NDArray[np.float64]  # (m, 2), those seen
+    question: Question
     rule: Rule
     test: SequentialTTest
     other: SequentialTTest
@@ -51,7 +53,7 @@ class BothRules:
     @property
     def level(self) -> float:
         """Of the plain interval: the upper α point at both ends, α/2 if both sides are asked about."""
-        return 1 - self.rule.alpha if self.rule.two_sided else 1 - 2 * self.rule.alpha
+        return 1 - self.question.alpha if self.question.two_sided else 1 - 2 * self.question.alpha
 
     @property
     def limit(self) -> float:
@@ -80,7 +82,7 @@ def interval(both: BothRules) -> None:
                 mean,
                 both.column("lower"),
                 both.column("upper"),
-                [mean - needed_, mean + needed_] if both.rule.two_sided else [mean - needed_],
+                [mean - needed_, mean + needed_] if both.question.two_sided else [mean - needed_],
                 differences=values,
                 level=both.level,
                 limit=(centre - half, centre + half) if half else None,
@@ -121,9 +123,7 @@ def _both(both: BothRules) -> None:
             "continue": _("not yet"),
         }[test.state]
         error = (
-            f"≤ {both.rule.alpha:.1%}"
-            if mode == "guaranteed"
-            else f"≤ {verdict.overall_error(test.level_per_look, both.rule):.1%}"
+            f"≤ {both.question.alpha:.1%}" if mode == "guaranteed" else f"≤ {verdict.overall_error(test):.1%}"
         )
         rows.append((names[mode], decision, error))
     table = pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")])
@@ -135,7 +135,7 @@ def needed(both: BothRules) -> None:
     """The mean beside the threshold of each rule."""
     words = {"guaranteed": _("guaranteed rule"), "paper": _("Wang et al.'s rule")}
     stops = {test.mode: test.m if test.rejected else None for test in (both.test, both.other)}
-    mean = np.abs(both.column("mean")) if both.rule.two_sided else both.column("mean")
+    mean = np.abs(both.column("mean")) if both.question.two_sided else both.column("mean")
     a, b = both.names
     picture, text_ = st.columns([2, 1], gap="medium")
     with picture:
@@ -145,7 +145,9 @@ def needed(both: BothRules) -> None:
                 mean,
                 {words[mode]: (both.column(f"needed_{mode}"), stops[mode]) for mode in words},
                 mean_name=(
-                    _("mean difference, without its sign") if both.rule.two_sided else _("mean difference")
+                    _("mean difference, without its sign")
+                    if both.question.two_sided
+                    else _("mean difference")
                 ),
                 text=_,
             ),
@@ -163,7 +165,7 @@ def needed(both: BothRules) -> None:
                 "A rule shows a difference at the first look at which the mean lies above its line: the "
                 "threshold Cₘ t σ̂, with t at the level of a look. The guaranteed rule's line lies "
                 "higher: that is the price of looking up to {n} times."
-            ).format(n=len(both.rule.looks))
+            ).format(n=len(both.test.looks))
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
@@ -252,5 +254,5 @@ def numbers(both: BothRules) -> None:
             "corrected for repeated looks. The rule decides by its threshold, at the looks m = "
             "{looks}. The interval has level {level:.0%}: both ends use the upper α point of t (α/2 "
             "for a two-sided question)."
-        ).format(looks=inert(schedule_words(both.rule.looks)), level=both.level)
+        ).format(looks=inert(schedule_words(both.test.looks)), level=both.level)
     )

@@ -44,7 +44,7 @@ _steady: Remembered[Steady] = Remembered(20)
 
 
 def show(answer: Answer) -> None:
-    if answer.decision is None or answer.tested.partitions is None:
+    if answer.decision.masks is None or answer.tested.partitions is None:
         st.info(_("Models without partitions have no splits to compare by groups."), icon=":material/info:")
         return
     corpus = state.project().corpus
@@ -131,7 +131,7 @@ def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
 
 def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
     decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
-    assert decision is not None
+    assert decision.masks is not None
     assert isinstance(comparison, Comparison)
     assert partitions is not None
     m, a, b = len(decision.masks), answer.differences.a, answer.differences.b
@@ -162,7 +162,7 @@ def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
 
 def _seen_and_unseen(answer: Answer, corpus: Corpus, by: str) -> Apart:
     decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
-    assert decision is not None
+    assert decision.masks is not None
     assert isinstance(comparison, Comparison)
     assert partitions is not None
     m, a, b = len(decision.masks), answer.differences.a, answer.differences.b

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dashboard.server.experiments import Run
     from mx2core.partition import PartitionSet
-    from mx2core.training import Comparison, PairAnswer, Question
+    from mx2core.training import Comparison, PairAnswer, Question, Rule
 
 _answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
 
@@ -32,26 +32,33 @@ def of_run(run: Run, which: int, metric: str) -> tuple[PairAnswer, ...]:
     if not done:
         return ()
     first, second, *_others = comparison.names
-    question = unit_question.read(
+    question, rule = unit_question.read(
         state.project().choices,
         run.experiment.corpus,
         margin_for(comparison.first(done), first, second, metric=metric),
     )
-    return answers((run.record.id, which, done), comparison, partitions, metric, question)
+    return answers((run.record.id, which, done), comparison, partitions, metric, question, rule)
 
 
 def answers(
-    key: Hashable, comparison: Comparison, partitions: PartitionSet, metric: str, question: Question
+    key: Hashable,
+    comparison: Comparison,
+    partitions: PartitionSet,
+    metric: str,
+    question: Question,
+    rule: Rule,
 ) -> tuple[PairAnswer, ...]:
-    """What `decide_pairs` says, once for each `key`, metric and question; nothing of what it cannot test."""
+    """What `decide_pairs` says, once for each `key`, metric, question and rule; nothing of what it cannot test."""
 
     def compute() -> tuple[PairAnswer, ...]:
         try:
-            return decide_pairs(comparison, partitions=partitions, metric=metric, question=question)
+            return decide_pairs(
+                comparison, partitions=partitions, metric=metric, question=question, rule=rule
+            )
         except InputError:
             return ()
 
-    return _answers.get((key, metric, question), compute)
+    return _answers.get((key, metric, question, rule), compute)
 
 
 def table(answers: Sequence[PairAnswer], file: str) -> None:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from dashboard.session.analysis import Chosen
     from dashboard.ui.test_rule import Differences
     from mx2core.corpus import Attribute, Corpus
-    from mx2core.inference import RandomizationTest, SequentialTTest, Verdict
+    from mx2core.inference import RandomizationTest, SequentialTTest
     from mx2core.partition import PartitionSet
-    from mx2core.training import Comparison, Decision, Question
+    from mx2core.training import Comparison, Decision
 
 BIBTEX = """@misc{{wang-mx2,
   title  = {{Regularized cross-validation method for text data sets}},
@@ -260,16 +260,10 @@ def _promise(test: SequentialTTest) -> list[str]:
     ]
 
 
-def units_paragraph(
-    tested: Differences,
-    question: Question,
-    test: OutOfFoldTTest | RandomizationTest | None,
-    verdict: Verdict | None,
-    *,
-    decision: Decision | None,
-    flattering: bool = False,
-) -> str:
+def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool = False) -> str:
     """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
+    question, verdict = decision.question, decision.verdict
+    test = decision.test or decision.fixed
     if test is None or verdict is None:
         return _(
             "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
@@ -292,7 +286,7 @@ def units_paragraph(
             "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
         )
     ]
-    if decision is not None and decision.stop is not None and decision.last > 1:
+    if decision.stop is not None and decision.last > 1:
         sentences.append(
             _(
                 "It was made once, at the first number of splits at which more of them could remove at most 10% of the "

@@ -17,14 +17,13 @@ from dashboard.server import experiments
 from dashboard.server.project import Kept
 from dashboard.session import analysis
 from dashboard.session.analysis import chosen_of
-from dashboard.ui import all_pairs, citation, components, menu, unit_question, upload
+from dashboard.ui import all_pairs, citation, components, menu, test_rule, unit_question, upload
 from dashboard.ui.html_document import Document
-from dashboard.ui.test_rule import ALPHAS, OUT_OF_FOLD, SCHEDULES, Differences, Rule
+from dashboard.ui.test_rule import OUT_OF_FOLD, Differences
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, named, not_known, stated
 from dashboard.words.text import _
 from mx2core.errors import InputError, Notice
-from mx2core.inference import verdict
 from mx2core.metrics import default_metric
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
@@ -33,7 +32,6 @@ from mx2core.training import (
     Evaluation,
     decide,
     decide_pairs,
-    fixed_models_test,
     margin_for,
     memory_of,
 )
@@ -278,18 +276,21 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     except InputError as problem:
         document.paragraph(problems.said(Notice(problem.message, problem.values)))
         return
-    rule = _rule(choices)
-    if tested.done < rule.looks[0]:
+    question, rule = test_rule.read(choices, units=tested.partitions is not None)
+    first = rule.schedule[0]
+    if tested.done < first:
         document.paragraph(
             text.ngettext(
                 "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
                 "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
                 tested.done,
-            ).format(first=rule.looks[0], m=tested.done)
+            ).format(first=first, m=tested.done)
         )
         return
     differences = replace(differences, values=values[: tested.done])
-    document.paragraph(citation.decision_paragraph(differences, rule.test(differences.values)))
+    document.paragraph(
+        citation.decision_paragraph(differences, test_rule.sequential(differences.values, question, rule))
+    )
 
 
 def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
@@ -303,9 +304,9 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     if metric not in tested.metrics:
         metric = default_metric(tested.metrics)
     proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
-    question = unit_question.read(about.choices, corpus, proposed)
+    question, rule = unit_question.read(about.choices, corpus, proposed)
     try:
-        answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question)
+        answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
     except InputError:
         return  # why not, is said of the pair above
     table = all_pairs.frame(answers)
@@ -318,22 +319,7 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
     assert tested.corpus is not None
     assert isinstance(tested.results, Evaluation)
     proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
-    question = unit_question.read(choices, tested.corpus, proposed)
-    if type(tested.results) is Evaluation:
-        fixed = fixed_models_test(
-            tested.results,
-            differences.a,
-            differences.b,
-            metric=metric,
-            alpha=question.alpha,
-            alternative=question.alternative,
-            clusters=question.clusters,
-        )
-        return citation.units_paragraph(
-            differences, question, fixed, verdict(fixed, question.margin), decision=None
-        )
-    assert isinstance(tested.results, Comparison)
-    assert tested.partitions is not None
+    question, rule = unit_question.read(choices, tested.corpus, proposed)
     answer = decide(
         tested.results,
         differences.a,
@@ -341,11 +327,11 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
         partitions=tested.partitions,
         metric=metric,
         question=question,
+        rule=rule,
         smaller_is_better=differences.smaller_is_better,
     )
-    test = answer.test if answer.fixed is None else answer.fixed
-    said = citation.units_paragraph(differences, question, test, answer.verdict, decision=answer)
-    if answer.test is None:
+    said = citation.units_paragraph(differences, answer)
+    if answer.test is None or not isinstance(tested.results, Comparison):
         return said
     return text.joined((said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m)))
 
@@ -355,7 +341,7 @@ def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapp
     assert tested.corpus is not None
     assert isinstance(tested.results, Comparison)
     assert tested.partitions is not None
-    question = unit_question.read(
+    question, _rule = unit_question.read(
         choices, tested.corpus, margin_for(tested.results, differences.a, differences.b, metric=metric)
     )
     share = memory_of(
@@ -378,18 +364,6 @@ def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapp
             ).format(m=tested.done),
             *map(problems.said, share.said(differences.a, differences.b)),
         )
-    )
-
-
-def _rule(choices: Mapping[str, Any]) -> Rule:
-    """The rule chosen on the page of the test; what cannot have been chosen is as usual."""
-    alpha, looks, k = choices.get("alpha"), choices.get("looks"), choices.get("comparisons")
-    return Rule(
-        mode="paper" if choices.get("mode") == "paper" else "guaranteed",
-        alpha=alpha if alpha in ALPHAS else 0.05,
-        looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
-        two_sided=choices.get("sides", "two-sided") == "two-sided",
-        comparisons=k if isinstance(k, int) and 1 <= k <= 60 else 1,
     )
 
 

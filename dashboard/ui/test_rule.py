@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-import mx2core as mx
 from dashboard.session import state
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS
 from mx2core.metrics import in_order
+from mx2core.training import Question, Rule, decide_differences
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
     from streamlit.delta_generator import DeltaGenerator
 
-    from mx2core.inference import OrderReplay, SequentialTTest
-    from mx2core.training import Question
+    from mx2core.inference import SequentialTTest
+    from mx2core.training.question import Test
 
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 SCHEDULES = {
@@ -33,7 +35,6 @@ SCHEDULES = {
 }
 MOST_COMPARISONS = 60
 OUT_OF_FOLD = "out-of-fold"
-ORDERS = 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,41 +53,11 @@ class Differences:
         return in_order(self.a, self.b, smaller=self.smaller_is_better)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """When the test looks, and what it asks of a look."""
-
-    mode: str  # "guaranteed" or "paper"
-    alpha: float
-    looks: tuple[int, ...]
-    two_sided: bool
-    comparisons: int  # that share alpha
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """Those of `sequential_t_test`."""
-        return {
-            "alpha": self.alpha,
-            "mode": self.mode,
-            "looks": self.looks,
-            "alternative": "two-sided" if self.two_sided else "greater",
-            "comparisons": self.comparisons,
-        }
-
-    @property
-    def directions(self) -> int:
-        """Tests that share alpha, each direction counted."""
-        return 2 * self.comparisons if self.two_sided else self.comparisons
-
-    def other(self) -> Rule:
-        """The same in the other of the two modes."""
-        return replace(self, mode="paper" if self.mode == "guaranteed" else "guaranteed")
-
-    def test(self, values: NDArray[Any]) -> SequentialTTest:
-        return mx.sequential_t_test(values, **self.arguments)
-
-    def orders(self, values: NDArray[Any]) -> OrderReplay:
-        return mx.inference.order_replay(values, **self.arguments, n_orders=ORDERS)
+def sequential(values: NDArray[np.float64], question: Question, rule: Rule) -> SequentialTTest:
+    """What a sequential rule says of differences, (m, 2)."""
+    tested = decide_differences(values, question=question, rule=rule).sequential
+    assert tested is not None
+    return tested
 
 
 def modes() -> dict[str, str]:
@@ -110,19 +81,40 @@ def pick_rule(place: DeltaGenerator, *, units: bool) -> str:
     return str(st.session_state["decides"])
 
 
-def beside(question: Question) -> Rule:
-    """The sequential rule that is shown beside the out-of-fold test: the same error, the looks chosen last."""
-    looks, count = state.chosen("looks", "every"), state.chosen("comparisons", 1)
+def read(choices: Mapping[Any, Any], *, units: bool = False) -> tuple[Question, Rule]:
+    """A sequential rule from kept choices; what cannot have been chosen is as usual.
+
+    `units` where the page also has the out-of-fold test to choose.
+    """
+    alpha, mode = choices.get("alpha"), choices.get("decides" if units else "mode")
+    question = Question(
+        alpha=alpha if alpha in ALPHAS else 0.05,
+        alternative="greater" if choices.get("sides") == "greater" else "two-sided",
+    )
+    return question, _rule(choices, "paper" if mode == "paper" else "guaranteed")
+
+
+def _rule(choices: Mapping[Any, Any], test: Test) -> Rule:
+    looks, count = choices.get("looks"), choices.get("comparisons")
     return Rule(
-        mode="guaranteed",
-        alpha=question.alpha,
+        test,
         looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
-        two_sided=question.alternative == "two-sided",
-        comparisons=int(count),
+        comparisons=count if isinstance(count, int) and 1 <= count <= MOST_COMPARISONS else 1,
     )
 
 
-def ask(place: DeltaGenerator, mode: str) -> Rule:
+def beside() -> Rule:
+    """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
+    choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
+    return _rule(choices, "guaranteed")
+
+
+def other(rule: Rule) -> Rule:
+    """The same in the other of the two modes."""
+    return replace(rule, test="paper" if rule.test == "guaranteed" else "guaranteed")
+
+
+def ask(place: DeltaGenerator, *, units: bool) -> tuple[Question, Rule]:
     """The widgets of a sequential rule; the less usual ones are folded away under their values."""
     pick("α", ALPHAS, "alpha", 0.05, place=place, width=92)
     # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
@@ -159,10 +151,4 @@ def ask(place: DeltaGenerator, mode: str) -> Rule:
                 "How many pairs of models you test in all; each gets its share of α. Two sides count twice."
             ),
         )
-    return Rule(
-        mode=mode,
-        alpha=float(st.session_state["alpha"]),
-        looks=SCHEDULES[st.session_state[schedule]],
-        two_sided=st.session_state[sides] == "two-sided",
-        comparisons=int(st.session_state[count]),
-    )
+    return read(st.session_state, units=units)

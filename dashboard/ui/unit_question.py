@@ -12,8 +12,7 @@ from dashboard.ui.choice import pick
 from dashboard.ui.test_rule import ALPHAS
 from dashboard.words import text
 from dashboard.words.text import _
-from mx2core.training import Question, unit_clusters
-from mx2core.training.decision import WHOLE
+from mx2core.training import Question, Rule, unit_clusters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,12 +26,14 @@ if TYPE_CHECKING:
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 
 
-def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None, proposed: Margin) -> Question:
+def ask(
+    place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None, proposed: Margin
+) -> tuple[Question, Rule]:
     """The widgets; those that few need are folded away under what is chosen in them.
 
     `partitions` are those of models that were trained on them, or None.
     """
-    sides = state.among("unit_sides", ["two-sided", "greater"], "two-sided")
+    sides = state.among("sides", ["two-sided", "greater"], "two-sided")
     stop = state.among("unit_stop", ["precise", "all"], "precise")
     fields = ["", *_fields(corpus)]
     clusters = state.among("unit_clusters", fields, "")
@@ -46,7 +47,7 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None, 
         margins.ask(_("δ, a difference too small to matter"), margin, proposed)
         pick("α", ALPHAS, alpha, 0.05)
         pick(_("Question"), sided, sides, "two-sided", buttons=True)
-        if partitions is not None and partitions.method not in WHOLE:
+        if partitions is not None and partitions.may_stop_early:
             pick(_("Test"), when, stop, "precise", buttons=True)
             st.caption(
                 _(
@@ -66,7 +67,7 @@ def ask(place: DeltaGenerator, corpus: Corpus, partitions: PartitionSet | None, 
     return read(st.session_state, corpus, proposed)
 
 
-def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> Question:
+def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[Question, Rule]:
     """The same from kept choices; what cannot have been chosen is as usual.
 
     Raises
@@ -75,13 +76,13 @@ def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> Questi
         If units hold sentences of several clusters.
     """
     alpha, field = choices.get("alpha"), choices.get("unit_clusters")
-    return Question(
+    question = Question(
         alpha=alpha if alpha in ALPHAS else 0.05,
-        alternative="greater" if choices.get("unit_sides") == "greater" else "two-sided",
+        alternative="greater" if choices.get("sides") == "greater" else "two-sided",
         margin=margins.read(choices, "margin", proposed),
-        precise=choices.get("unit_stop") != "all",
         clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
     )
+    return question, Rule("out-of-fold", "all" if choices.get("unit_stop") == "all" else "precision")
 
 
 def _sides() -> dict[str, str]:

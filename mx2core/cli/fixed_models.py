@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from . import margin
+from .asked import question
 from .model_pair import pair
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
+    from ..partition import PartitionSet
     from ..training import Comparison, Evaluation
 
 WHY = "No split changes these predictions, so it is the units that are exchanged and drawn again."
@@ -18,15 +20,13 @@ WHY = "No split changes these predictions, so it is the units that are exchanged
 
 def run_file(options: argparse.Namespace, corpus: Corpus, clusters: tuple[str, ...] | None) -> dict[str, Any]:
     """Predictions without partitions."""
+    from ..metrics import default_metric
     from ..training import read_fixed_predictions
 
     predictions = read_fixed_predictions(options.file, corpus, gold=options.gold, strict=options.strict)
     a, b = pair(options, predictions.names)
-    metric = options.metric or predictions.main_metrics[0]
-    usual = "greater" if options.require == "better" else "two-sided"
-    return run(options, predictions, (a, b), metric, options.alternative or usual, clusters) | {
-        "corpus": corpus.name
-    }
+    metric = options.metric or default_metric(predictions.main_metrics)
+    return run(options, predictions, (a, b), metric, None, clusters) | {"corpus": corpus.name}
 
 
 def run(
@@ -34,12 +34,11 @@ def run(
     predictions: Comparison | Evaluation,
     models: tuple[str, str | None],
     metric: str,
-    alternative: str,
+    partitions: PartitionSet | None,
     clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
     """Two models, or one by itself."""
-    from ..inference import verdict
-    from ..training import fixed_model_score, fixed_models_test
+    from ..training import decide, fixed_model_score
     from .verdicts import verdict_values
 
     a, b = models
@@ -58,11 +57,19 @@ def run(
             raise UsageError("--require compares two models; name them with --models A B.")
         alone = fixed_model_score(predictions, a, metric=metric, level=1 - options.alpha, clusters=clusters)
         return result | {"score": alone}
-    test = fixed_models_test(
-        predictions, a, b, metric=metric, alternative=alternative, alpha=options.alpha, clusters=clusters
+    asked = question(options, margin.chosen(options, predictions, a, b, metric), clusters)
+    decision = decide(
+        predictions,
+        a,
+        b,
+        partitions=partitions,
+        metric=metric,
+        question=asked,
+        smaller_is_better=options.smaller_is_better,
     )
-    decided = verdict(test, margin.chosen(options, predictions, a, b, metric))
-    result["fixed"] = test
+    decided = decision.verdict
+    assert decided is not None
+    result["fixed"] = decision.fixed
     result["verdict"] = verdict_values(decided)
     wanted = {"better": decided.answer == "A better", "equivalent": decided.equivalent}
     result["holds"] = None if options.require is None else wanted[options.require]

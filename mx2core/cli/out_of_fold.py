@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, UsageError
+from ..errors import UsageError
 from ..exchange.canonical import plain
 from . import corpus_options, fixed_models, margin, other_tests, pairs, seeds, where_they_differ
+from .asked import question, rule
 from .model_pair import pair
 from .tables import table
 from .verdicts import difference_of, said_of, verdict_values, what_would_decide
@@ -49,9 +50,10 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--stop",
         choices=("all", "precision"),
-        default="all",
-        help="all (default): test on all splits given, their number fixed beforehand; precision: on the "
-        "first 3 to 10 after which more splits would not help",
+        default="precision",
+        help="precision (default): test once, on the first 3 to 10 splits after which more would not help, "
+        "or on all there are; a set balanced as a whole is tested as a whole; all: on all "
+        "splits given",
     )
     group.add_argument(
         "--clusters",
@@ -70,8 +72,16 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_partitions
-    from ..inference import out_of_fold_t_test, precision_stop, seed_variance, verdict
-    from ..training import read_predictions, same_in_every_split, unit_clusters, unit_differences
+    from ..inference import seed_variance
+    from ..metrics import default_metric
+    from ..training import (
+        decide,
+        decide_differences,
+        read_predictions,
+        same_in_every_split,
+        unit_clusters,
+        unit_differences,
+    )
 
     if options.require == "equivalent" and options.margin is None:
         raise UsageError("--require equivalent needs --margin: the difference that does not matter.")
@@ -80,38 +90,44 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.partitions is None:
         return fixed_models.run_file(options, corpus, clusters)
     partitions = read_partitions(options.partitions, corpus).partitions
-    if options.stop == "precision" and not partitions.may_stop_early:
-        raise InputError(
-            "These partitions are balanced as a whole, so the first of them are no set to test on. Test on "
-            "all of them with --stop all, or build random, centered or block ones."
-        )
     comparison = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
     comparison = comparison.reading(strict=options.strict)
     if options.pairs:
         return pairs.by_units(comparison, partitions, options, clusters) | {"corpus": corpus.name}
     a, b = pair(options, comparison.names)
-    metric = options.metric or comparison.main_metrics[0]
-    settings: dict[str, Any] = {
-        "alpha": options.alpha,
-        "alternative": options.alternative or ("greater" if options.require == "better" else "two-sided"),
-        "clusters": clusters,
-    }
+    metric = options.metric or default_metric(comparison.main_metrics)
     if a != b and same_in_every_split(comparison, a, *([] if b is None else [b])):
-        return fixed_models.run(options, comparison, (a, b), metric, settings["alternative"], clusters) | {
+        return fixed_models.run(options, comparison, (a, b), metric, partitions, clusters) | {
             "corpus": corpus.name
         }
-    other = None if b is None else comparison.only(b)
-    values = unit_differences(
-        comparison.only(a),
-        other,
-        partitions=partitions,
-        metric=metric,
-        smaller_is_better=options.smaller_is_better,
-    )
-    stop = precision_stop(values, partitions.masks, **settings) if options.stop == "precision" else None
-    test = stop.test if stop is not None else out_of_fold_t_test(values, partitions.masks, **settings)
-    chosen = margin.chosen(options, comparison, a, b, metric)
-    decided = None if test is None else verdict(test, chosen)
+    by = rule(options)
+    if b is None:
+        values = unit_differences(
+            comparison.only(a),
+            None,
+            partitions=partitions,
+            metric=metric,
+            smaller_is_better=options.smaller_is_better,
+        )
+        decision = decide_differences(
+            values,
+            partitions.masks,
+            question=question(options, None, clusters),
+            rule=by,
+            may_stop_early=partitions.may_stop_early,
+        )
+    else:
+        decision = decide(
+            comparison,
+            a,
+            b,
+            partitions=partitions,
+            metric=metric,
+            question=question(options, margin.chosen(options, comparison, a, b, metric), clusters),
+            rule=by,
+            smaller_is_better=options.smaller_is_better,
+        )
+    stop, test, decided = decision.stop, decision.test, decision.verdict
     used = partitions.m if test is None else test.m
     by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
     result: dict[str, Any] = {
@@ -136,7 +152,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     if options.others or options.rope is not None:
         if b is None:
             raise UsageError("--others and --rope compare two models; name them with --models A B.")
-        options.alternative = settings["alternative"]
+        options.alternative = decision.question.alternative
         result |= other_tests.of_predictions(comparison, (a, b), metric, used, options)
     if options.require is not None:
         if b is None:
@@ -160,10 +176,6 @@ def _stop(stop: PrecisionStop) -> dict[str, Any]:
 def text(result: dict[str, Any]) -> str:
     if "fixed" in result:
         return fixed_models.text(result)
-    if result["test"] is None:
-        return (
-            f"Splits still differ too much after m = {result['stop']['m']}: add splits, up to 10, then test."
-        )
     from ..inference.promise import OUT_OF_FOLD, OUT_OF_FOLD_POWER
 
     first = sentence(result)

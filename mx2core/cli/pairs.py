@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 from ..exchange.canonical import plain
 from . import direction
+from .asked import rule
 from .direction import words
 from .tables import table
 
@@ -60,6 +61,7 @@ def by_units(
     clusters: tuple[str, ...] | None,
 ) -> dict[str, Any]:
     """The same from predictions: the out-of-fold test of every pair, two-sided."""
+    from ..metrics import default_metric
     from ..training import Question, decide_pairs
 
     if options.alternative is not None or options.require is not None or options.margin is not None:
@@ -68,13 +70,14 @@ def by_units(
             "--require and --margin."
         )
     named = comparison if options.models is None else comparison.only(*options.models)
-    metric = options.metric or comparison.main_metrics[0]
-    question = Question(alpha=options.alpha, precise=options.stop == "precision", clusters=clusters)
+    metric = options.metric or default_metric(comparison.main_metrics)
+    question = Question(alpha=options.alpha, clusters=clusters)
     answers = decide_pairs(
         named,
         partitions=partitions,
         metric=metric,
         question=question,
+        rule=rule(options),
         smaller_is_better=options.smaller_is_better,
     )
     return {
@@ -136,7 +139,7 @@ def _refuse_the_rest(options: argparse.Namespace) -> None:
     """Options that mean nothing here are not passed over in silence."""
     given = {
         "--mode fixed": options.mode == "fixed",
-        "--alternative": options.alternative != "greater",
+        "--alternative": options.alternative is not None,
         "--comparisons": options.comparisons != 1,
         "--max-rho1": options.max_rho1 != 0.5,
         "--max-rho2": options.max_rho2 != 0.5,

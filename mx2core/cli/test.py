@@ -9,6 +9,7 @@ from ..errors import ScoresError, UsageError
 from ..exchange.canonical import plain
 from ..metrics import in_order
 from . import direction, other_tests, out_of_fold, pairs, seeds
+from .asked import question, rule
 from .corpus_options import at_least
 from .numbers import whole_numbers
 from .tables import table
@@ -41,8 +42,8 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--alternative",
         choices=("greater", "less", "two-sided"),
-        help="greater: A is better than B, the default for scores; two-sided counts as two comparisons, and "
-        "is the default for predictions",
+        help="two-sided (default): is either of them better; it counts as two comparisons of scores; "
+        "greater: is A better than B",
     )
     command.add_argument(
         "--comparisons",
@@ -101,14 +102,14 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_scores
-    from ..inference import CorrelationBounds, order_replay, promise, seed_variance, sequential_t_test
+    from ..inference import order_replay, promise, seed_variance
     from ..metrics import default_metric
+    from ..training import decide
 
     if options.corpus is not None:
         return out_of_fold.run(options)
     if options.require == "equivalent":
         raise UsageError("--require equivalent needs predictions: give --corpus and --partitions.")
-    options.alternative = options.alternative or "greater"
     scores = read_scores(options.file)
     if len(scores.models) < 2:
         raise ScoresError("The table has one model only; a test needs two.", file=options.file)
@@ -124,16 +125,18 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     a, b = options.models or scores.models
     metric = options.metric or default_metric(scores.metrics)
     differences = scores.differences(a, b, metric, options.smaller_is_better)
-    looks = [scores.m] if options.mode == "fixed" else options.looks
-    settings: dict[str, Any] = {
-        "alpha": options.alpha,
-        "mode": options.mode,
-        "looks": looks,
-        "alternative": options.alternative,
-        "comparisons": options.comparisons,
-        "bounds": CorrelationBounds(options.max_rho1, options.max_rho2, options.equal_rho),
-    }
-    tested = sequential_t_test(differences, **settings)
+    decision = decide(
+        scores,
+        a,
+        b,
+        metric=metric,
+        question=question(options),
+        rule=rule(options),
+        smaller_is_better=options.smaller_is_better,
+    )
+    options.alternative, tested = decision.question.alternative, decision.sequential
+    assert tested is not None
+    settings = decision.rule.sequential(decision.question)
     replay = order_replay(differences, n_orders=options.orders, **settings) if options.orders else None
     return {
         "models": [a, b],

@@ -14,7 +14,7 @@ from ..errors import InputError, ScoresError
 from .checks import EQUAL, check_differences, check_seed
 from .draws import thresholds
 from .levels import ANY, CorrelationBounds
-from .sequential import Look, Rule, check_rule, look
+from .sequential import Look, Schedule, check_rule, look
 
 _CHUNK = 2_000  # orders at a time; bounds the memory
 
@@ -166,7 +166,7 @@ def _prepared(
     looks: Sequence[int] | None,
     alternative: str,
     bounds: CorrelationBounds,
-) -> tuple[NDArray[np.float64], Rule]:
+) -> tuple[NDArray[np.float64], Schedule]:
     scores = check_differences(differences)
     rule = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
     if len(scores) < rule.looks[0]:
@@ -187,7 +187,7 @@ def _orders(m: int, start: int, count: int, seed: int) -> NDArray[np.intp]:
     return np.argsort(np.array(words), axis=1, kind="stable")
 
 
-def _rejecting(scores: NDArray[np.float64], looks: tuple[int, ...], rule: Rule) -> NDArray[np.bool_]:
+def _rejecting(scores: NDArray[np.float64], looks: tuple[int, ...], rule: Schedule) -> NDArray[np.bool_]:
     """Whether each look of each order rejects, (orders, looks); scores are (orders, m, 2)."""
     centre = scores[0].mean()  # of all orders alike; keeps the sums of squares exact enough
     last = [m - 1 for m in looks]

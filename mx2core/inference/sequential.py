@@ -184,7 +184,7 @@ def sequential_t_test(
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Schedule:
     """When to look, and at which level in each direction."""
 
     looks: tuple[int, ...]
@@ -202,8 +202,8 @@ def check_rule(
     looks: Sequence[int] | None,
     alternative: str,
     bounds: CorrelationBounds,
-) -> Rule:
-    """The rule that these arguments of `sequential_t_test` describe."""
+) -> Schedule:
+    """What these arguments of `sequential_t_test` come to."""
     check_alpha(alpha)
     check_comparisons(comparisons)
     check_alternative(alternative)
@@ -217,10 +217,10 @@ def check_rule(
         if guaranteed
         else alpha / directions
     )
-    return Rule(schedule, level, mode, alternative)
+    return Schedule(schedule, level, mode, alternative)
 
 
-def look(scores: NDArray[np.float64], rule: Rule) -> tuple[Look, Notice | None]:
+def look(scores: NDArray[np.float64], rule: Schedule) -> tuple[Look, Notice | None]:
     """What the rule says of these scores, (m, 2), and why it says nothing if so."""
     sides = 2 if rule.alternative == "two-sided" else 1
     test = mx2_t_test(scores, alpha=sides * rule.level, alternative=rule.alternative)

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from .answers import answer_table as answer_table
     from .by_group import differences_by_group as differences_by_group
     from .decision import Decision as Decision
-    from .decision import Question as Question
     from .decision import decide as decide
+    from .decision import decide_differences as decide_differences
     from .decision import margin_for as margin_for
     from .differences import unit_differences as unit_differences
     from .evaluation import Evaluation as Evaluation
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .predictions import read_predictions as read_predictions
     from .predictions import read_values as read_values
     from .predictions import write_predictions as write_predictions
+    from .question import Question as Question
+    from .question import Rule as Rule
     from .result import Comparison as Comparison
     from .runner import compare as compare
     from .runner import evaluate as evaluate
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 _HOME = {
     "answers": ("answer_table",),
     "by_group": ("differences_by_group",),
-    "decision": ("Decision", "Question", "decide", "margin_for"),
+    "decision": ("Decision", "decide", "decide_differences", "margin_for"),
     "differences": ("unit_differences",),
     "evaluation": ("Evaluation",),
     "experiment": ("CorpusFile", "Experiment", "open_experiment", "run_experiment"),
@@ -59,6 +61,7 @@ _HOME = {
     "model_use": ("ModelUse", "model_uses"),
     "pairs": ("PairAnswer", "decide_pairs"),
     "predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
+    "question": ("Question", "Rule"),
     "result": ("Comparison",),
     "runner": ("compare", "evaluate"),
     "seen_and_unseen": ("SeenScore", "memory_of", "seen_scores"),

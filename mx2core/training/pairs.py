@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..brief import brief
 from ..inference import adjusted_pvalues
-from .decision import Decision, Question, decide
+from .decision import Decision, decide
+from .question import Question, Rule
 
 if TYPE_CHECKING:
     from ..partition import PartitionSet
@@ -44,6 +45,7 @@ def decide_pairs(
     partitions: PartitionSet,
     metric: str,
     question: Question | None = None,
+    rule: Rule | None = None,
     smaller_is_better: bool | None = None,
 ) -> tuple[PairAnswer, ...]:
     r"""Answer for every pair of models; the chance of any wrong "better" is at most alpha.
@@ -51,7 +53,7 @@ def decide_pairs(
     Parameters
     ----------
     comparison : Comparison
-    partitions, metric, question, smaller_is_better
+    partitions, metric, question, rule, smaller_is_better
         As in `decide`. Every pair is tested in both directions, whatever the question says.
 
     Returns
@@ -92,6 +94,7 @@ def decide_pairs(
             partitions=partitions,
             metric=metric,
             question=asked,
+            rule=rule,
             smaller_is_better=smaller_is_better,
         )
 

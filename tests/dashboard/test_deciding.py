@@ -8,9 +8,9 @@ import streamlit as st
 
 from dashboard.decide import looks, other_tests
 from dashboard.figures import interval, length, needed, posterior, stops
-from dashboard.ui.test_rule import SCHEDULES, Rule
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test
+from mx2core.training import Question
 from tests.dashboard.test_pages import opened
 from tests.training.test_discordant import other_letters
 
@@ -178,9 +178,8 @@ def test_names_of_models_are_no_markup():
 
 
 def test_the_table_of_looks_agrees_with_the_tests():
-    rule = Rule("guaranteed", 0.05, SCHEDULES["every"], False, 1)
     tests = {mode: sequential_t_test(E, mode=mode) for mode in ("guaranteed", "paper")}
-    table = looks.table(E, rule, tests).set_index("m")
+    table = looks.table(E, Question(alternative="greater"), tests).set_index("m")
     for m in range(3, 6):
         one = mx2_t_test(E[:m])
         assert table.loc[m, "pvalue"] == pytest.approx(one.pvalue)
@@ -192,9 +191,8 @@ def test_the_table_of_looks_agrees_with_the_tests():
 
 
 def test_two_sided_looks_take_the_sign_away():
-    rule = Rule("paper", 0.05, SCHEDULES["every"], True, 1)
-    tests = {"paper": rule.test(-E)}
-    table = looks.table(-E, rule, tests).set_index("m")
+    tests = {"paper": sequential_t_test(-E, mode="paper", alternative="two-sided")}
+    table = looks.table(-E, Question(), tests).set_index("m")
     assert table.loc[5, "rejects_paper"] == float(mx2_t_test(-E, 0.05, "two-sided").rejected)
 
 
@@ -245,7 +243,7 @@ def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
         tested=SimpleNamespace(comparison=other_letters()),
         names=("A", "B"),
         values=np.zeros((1, 2)),
-        rule=Rule("guaranteed", 0.05, (3,), two_sided=True, comparisons=1),
+        question=Question(),
     )
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)

@@ -6,7 +6,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.training import Question, compare, decide
+from mx2core.training import Question, Rule, compare, decide
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
 
@@ -40,9 +40,7 @@ def test_splits_that_are_not_done_are_waited_for(compared):
     found = decide(running(compared, 3), "A", "B", partitions=PARTITIONS, metric="f1")  # a split and a half
     assert found.stop.state == "continue"
     assert (found.m, found.test, found.verdict) == (1, None, None)
-    fixed = decide(
-        running(compared, 3), "A", "B", partitions=PARTITIONS, metric="f1", question=Question(precise=False)
-    )
+    fixed = decide(running(compared, 3), "A", "B", partitions=PARTITIONS, metric="f1", rule=Rule(stop="all"))
     assert (fixed.stop, fixed.test) == (None, None)
     with pytest.raises(InputError, match="No split is finished yet"):
         decide(running(compared, 1), "A", "B", partitions=PARTITIONS, metric="f1")

@@ -7,7 +7,7 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 import mx2core as mx
-from mx2core.training import Question, decide, decide_pairs
+from mx2core.training import Question, Rule, decide, decide_pairs
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
 CORPUS = mx.read_corpus("\n".join(["text,label", *TEXTS]).encode())
@@ -33,7 +33,7 @@ def test_each_pair_once_and_the_one_ahead_first(compared):
 
 
 def test_p_values_are_those_of_holm(compared):
-    answers = decide_pairs(compared, partitions=HALVES, metric="accuracy", question=Question(precise=False))
+    answers = decide_pairs(compared, partitions=HALVES, metric="accuracy", rule=Rule(stop="all"))
     plain = [one.decision.test.pvalue for one in answers]
     rejected, expected, *_rest = multipletests(plain, 0.05, method="holm")
     assert [one.adjusted for one in answers] == pytest.approx(list(expected))
@@ -55,8 +55,8 @@ def test_a_one_sided_question_is_asked_both_ways(compared):
 
 
 def test_a_pair_that_waits_counts_as_one_that_shows_nothing(compared):
-    asked = Question(precise=False)
-    waiting = decide_pairs(compared.first(2), partitions=HALVES, metric="accuracy", question=asked)
+    asked = Rule(stop="all")
+    waiting = decide_pairs(compared.first(2), partitions=HALVES, metric="accuracy", rule=asked)
     assert all(one.adjusted is None and one.better is None for one in waiting)
     assert np.isfinite([one.decision.differences.mean() for one in waiting]).all()
 

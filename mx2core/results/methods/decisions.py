@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +22,10 @@ from ...inference import (
     kfold_paired_t_test,
     mcnemar_test,
     mx2_t_test,
-    out_of_fold_t_test,
-    precision_stop,
-    sequential_t_test,
 )
 from ...inference.mx2 import upper_point
+from ...training import Decision as Answered
+from ...training import Question, Rule, decide_differences
 from ..resampling import Floats
 from .catalogue import Method
 from .replicability import A_BETTER, B_BETTER, NOT_SHOWN
@@ -127,15 +125,13 @@ def _out_of_fold(method: Method, scores: Scores, alpha: float) -> Decision:
     n_folds = len(scores.differences)
     if scores.units is None or scores.masks is None:
         return Decision(NOT_SHOWN, None, n_folds)
-    rule: dict[str, Any] = {"alpha": alpha, "alternative": "two-sided"}
-    if method.test == "out-of-fold t":
-        test = out_of_fold_t_test(scores.units, scores.masks, **rule)
-    else:
-        stop = precision_stop(scores.units, scores.masks, last=method.numbers[0], **rule)
-        assert stop.test is not None  # all the splits allowed are there
-        test, n_folds = stop.test, 2 * stop.m
-    half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
-    return _decision(test.pvalue, test.mean, alpha, n_folds, half)
+    last = method.numbers[0]
+    rule = Rule(
+        "out-of-fold",
+        "precision" if method.test == "out-of-fold t, stopped" else "all",
+        looks=tuple(range(FIRST_LOOK, max(FIRST_LOOK, last) + 1)),
+    )
+    return _concluded(decide_differences(scores.units, scores.masks, question=Question(alpha), rule=rule))
 
 
 def _percentile(values: Floats, alpha: float) -> Decision:
@@ -147,11 +143,19 @@ def _percentile(values: Floats, alpha: float) -> Decision:
 
 def _sequential(values: Floats, m_stop: int, alpha: float) -> Decision:
     """Guaranteed rule, a look after every split from the third on."""
-    test = sequential_t_test(
-        _pairs(values), alpha, min(FIRST_LOOK, m_stop), m_stop, "guaranteed", alternative="two-sided"
+    rule = Rule("guaranteed", looks=tuple(range(min(FIRST_LOOK, m_stop), m_stop + 1)))
+    return _concluded(decide_differences(_pairs(values), question=Question(alpha), rule=rule))
+
+
+def _concluded(decided: Answered) -> Decision:
+    """The conclusion from the folds up to the last look; the interval of a look has another level."""
+    ends = None if decided.test is None else decided.interval
+    return Decision(
+        {"A better": A_BETTER, "B better": B_BETTER}.get(decided.answer or "", NOT_SHOWN),
+        decided.pvalue,
+        2 * decided.m,
+        None if ends is None else (ends[1] - ends[0]) / 2,
     )
-    last = test.table[-1]
-    return Decision(test.better or NOT_SHOWN, last.pvalue, 2 * last.m)
 
 
 def _pairs(values: Floats) -> NDArray[np.float64]:
