@@ -45,13 +45,12 @@ if len(set(corpus.sentences.fields.get("split", ()))) > 1:
 with problems.shown():
     file_form.choose_attributes()
     chosen = analysis.chosen()
-    first, *others = chosen.attributes
     about.metric(
         _("Label types"),
-        f"{len(first.labels):,}",
+        f"{len(chosen.attributes[0].labels):,}",
         _("; ").join(
-            [text.attribute(first.name)]
-            + [_("{name} {J:,}").format(name=text.attribute(one.name), J=len(one.labels)) for one in others]
+            _("{name} {J:,}").format(name=text.attribute(one.name), J=len(one.labels))
+            for one in chosen.attributes
         ),
         **components.NEUTRAL,
     )

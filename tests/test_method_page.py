@@ -121,7 +121,7 @@ def test_shares_that_keep_to_a_bound(rows, divergences):
         kept = divergences <= float(c)
         for share, value in zip(shares, [*kept.mean(axis=0), kept.all(axis=1).mean()], strict=True):
             assert same(share, value)
-    assert same(said(r"5 % rule gives c = ([\d.]+) here"), mx.partitions.select_good(divergences).bound)
+    assert same(said(r"5% rule gives c = ([\d.]+) here"), mx.partitions.select_good(divergences).bound)
 
 
 @of_table("partitions")
@@ -217,7 +217,7 @@ def test_ratios_of_the_papers_standard_deviations(rows):
 def test_one_early_and_strict_look_errs_more_than_it_says():
     # At (0, 1/2) the statistic has a t law with m degrees of freedom, up to C_m.
     exact = stats.t.sf(inference.correction(3) * stats.t.isf(0.01, 5), 3)
-    assert same(said(r"which errs in ([\d.]+ %) of cases"), exact)
+    assert same(said(r"which errs in ([\d.]+%) of cases"), exact)
 
 
 def test_names_on_the_page_exist():
@@ -271,7 +271,7 @@ SAID = {
     "长度": "length",
     "错误率": "error",
     "检验时点": "looks",
-    "Wang 等的规则": "paper",
+    "论文的规则": "paper",
     "保证规则": "guaranteed",
     "均值": "mean",
     "停止": "stops",
@@ -280,7 +280,7 @@ SAID = {
     "每方切分集数": "sets each",
     "得分": "score",
     "比值": "ratio",
-    "5 % 点": "5 % point",
+    "5% 点": "5% point",
 }
 
 
