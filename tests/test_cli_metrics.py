@@ -39,9 +39,9 @@ def test_every_group_has_an_example_and_the_numbers_of_the_library(called, group
 
 
 def test_columns_with_usual_names_and_with_their_own(called):
-    table = "label,pred,class\na,a,b\nb,a,b\n"
+    table = "label,pred,class\na,a,b\nb,a,b\nb,b,a\n"
     _, out, _ = called("t.csv", "--json", table=table)
-    assert json.loads(out)["groups"][0]["summary"]["error_rate"] == 0.5
+    assert json.loads(out)["groups"][0]["summary"]["accuracy"] == pytest.approx(2 / 3)
     _, out, _ = called("t.csv", "--columns", "gold=class", "--json")
     assert json.loads(out)["groups"][0]["summary"]["error_rate"] == 1
     lines = '{"gold": true, "predicted": true}\n{"gold": false, "predicted": true}\n'
@@ -57,10 +57,18 @@ def test_columns_with_usual_names_and_with_their_own(called):
         (("t.csv",), "gold,predicted\na,a\nb\n", "line 3: Expected 2 cells"),
         (("t.csv",), '{"gold": "a", "predicted": "b"}\n{"gold": "a"}\n', "line 2: The row lacks predicted"),
         (("t.csv",), "gold,predicted\na,a\na,a\n", "at least two classes"),
-        (("t.csv", "--beta", "0"), "gold,predicted\na,b\n", "`beta` must be a positive number, found 0.0"),
-        (("t.csv", "--beta", "nan"), "gold,predicted\na,b\n", "positive number, found nan"),
-        (("t.csv", "--positive", "c"), "gold,predicted\na,b\n", "no class c"),
-        (("t.csv", "--columns", "gold=x"), "gold,predicted\na,b\n", "no column x that could be the gold"),
+        (
+            ("t.csv", "--beta", "0"),
+            "gold,predicted\na,b\nb,b\n",
+            "`beta` must be a positive number, found 0.0",
+        ),
+        (("t.csv", "--beta", "nan"), "gold,predicted\na,b\nb,b\n", "positive number, found nan"),
+        (("t.csv", "--positive", "c"), "gold,predicted\na,b\nb,b\n", "no class c"),
+        (
+            ("t.csv", "--columns", "gold=x"),
+            "gold,predicted\na,b\nb,b\n",
+            "no column x that could be the gold",
+        ),
         (
             ("t.csv",),
             "gold,score\na,nan\nb,1\n",

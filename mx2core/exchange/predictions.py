@@ -11,7 +11,7 @@ that were not trained on this corpus have neither `partition` nor `fold`.
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..brief import brief
+from ..corpus.cell_lists import cell_list
 from ..errors import ScoresError
 from ..files import Readable, name_of, read_limited, way_in
+from ..metrics import as_text
 from .seeds import SEED, SeedRuns
 from .table import finite, name_in, table_rows, unit_in, whole_in
 from .unit_names import UnitNames
@@ -33,6 +35,7 @@ FIXED_COLUMNS = ("model", "unit_id", "predicted")
 COLUMNS = ("partition", "fold", *FIXED_COLUMNS)
 SCORE = "score:"
 LARGEST = 1e38  # of a score, which is kept with 32 bits
+_AROUND = re.compile(r"(?:array\()?\[(.*?)\](?:,\s*dtype=[^\]]*)?\)?|\((.*)\)|\{(.*)\}", re.DOTALL)
 RunIndex = tuple[str, int, int]  # model, partition and fold, both from 0
 
 
@@ -155,16 +158,13 @@ def read_prediction_table(
 
 
 def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> tuple[str, ...]:
-    listed = value
-    if isinstance(value, str) and value.lstrip().startswith("["):
-        try:
-            listed = json.loads(value)
-        except (ValueError, RecursionError):
-            listed = value  # a tag may begin with a bracket
+    listed = _listed(value, tokens) if isinstance(value, str) else value
     if isinstance(listed, str):
-        listed = listed.split() if tokens else [listed.strip()]
-    if isinstance(listed, (int, float)) and not isinstance(listed, bool):
+        listed = listed.split() if tokens else [listed]
+    if isinstance(listed, int | float):
         listed = [listed]
+    if isinstance(listed, list) and not tokens and size == 1 and len(listed) != 1:
+        listed = [listed]  # several labels of one text
     if not isinstance(listed, list):
         raise ScoresError(
             "The predicted value is {value}; give a class, or a list of tags.",
@@ -178,7 +178,23 @@ def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> t
             expected=size,
             found=len(listed),
         )
-    return tuple(map(str, listed))
+    return tuple(map(as_text, listed))
+
+
+def _listed(cell: str, tokens: bool) -> str | list[Any]:
+    """A cell that holds a list, as JSON, Python, NumPy or pandas write it; others as they are."""
+    around = _AROUND.fullmatch(cell.strip())
+    if around is None:
+        return cell
+    square, *others = around.groups()
+    quotes = "'" in cell or '"' in cell
+    if square is None and not quotes:  # (a) is a class
+        return cell
+    inside = next(part for part in (square, *others) if part is not None)
+    if tokens and "," in inside and not quotes:  # [O, B-PER]
+        return [part.strip() for part in inside.split(",")]
+    listed = cell_list(f"[{inside}]")
+    return cell if listed is None else listed
 
 
 def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float]:

@@ -53,6 +53,10 @@ from .groups import query_rows as query_rows
 from .groups import sample_table as sample_table
 from .groups import score_column as score_column
 from .groups import scored as scored
+from .known_answers import are_amounts as are_amounts
+from .known_answers import as_text as as_text
+from .known_answers import recognized as recognized
+from .known_answers import tidy as tidy
 from .margins import ProposedMargin as ProposedMargin
 from .margins import proposed_margin as proposed_margin
 from .measured_machine import MeasuredMachine as MeasuredMachine

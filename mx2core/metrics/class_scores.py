@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from .classification import AVERAGES, averaged, confusion_matrix, expected_cost
+from .known_answers import recognized, tidy
 from .scores import precision_recall_f
 from .values import checked_weights
 
@@ -115,7 +117,7 @@ def class_scores(
     Parameters
     ----------
     gold, predicted : sequence of str
-        The right and the predicted class of each item.
+        The right and the predicted class of each item; `recognized` says which are the same.
     beta : float
         Weight of recall against precision, above 0.
     positive : str, optional
@@ -145,6 +147,9 @@ def class_scores(
             n_gold=len(gold),
             n_predicted=len(predicted),
         )
+    gold = list(map(tidy, gold))
+    known = recognized(Counter(predicted), dict.fromkeys(gold), refused=False)
+    predicted = list(map(known.answer, predicted))
     values, codes = np.unique(np.array([*gold, *predicted], dtype=object).astype(str), return_inverse=True)
     labels = tuple(values.tolist())
     _check_labels(labels, len(gold))
@@ -175,7 +180,7 @@ def class_scores(
             AverageScores(name, *(float(score) for score in averaged(table[:, :3], name, beta=beta)))
             for name in AVERAGES
         ),
-        notices=tuple(_notices(labels, table)),
+        notices=(*known.notices, *_notices(labels, table)),
         costs=matrix,
         mean_cost=expected_cost(confusion, matrix),
     )

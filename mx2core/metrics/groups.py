@@ -6,6 +6,7 @@ Page and command line take a group from `METRIC_GROUPS` and call `scored`, so th
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ from .bias_variance import BiasVariance, Loss, bias_variance
 from .bleu import BleuScores, bleu_scores
 from .class_scores import ClassScores, class_scores, default_positive
 from .cost_scores import CostScores, cost_scores
+from .known_answers import are_amounts, recognized, tidy
 from .model_cost import GRADIENT_COPIES, ModelCost, PartCost, model_cost
 from .number_scores import NumberScores, number_scores
 from .ranked_queries import RankedQueries, ranked_queries
@@ -28,7 +30,6 @@ from .segmentation_scores import SegmentationScores, segmentation_scores
 from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
 
 _FURTHER = re.compile(r"reference[ _]?[2-9]")  # columns of second and further references
-MOST_NUMBERED = 50  # classes that have whole numbers for names
 
 
 class MetricScores(Protocol):
@@ -69,9 +70,11 @@ class MetricGroup:
 def _classification(
     table: AnswerTable, *, beta: float, positive: str | None, costs: Mapping[tuple[str, str], float] | None
 ) -> ClassScores:
+    gold, predicted = table.texts("gold"), table.texts("predicted")
+    recognized(Counter(predicted), dict.fromkeys(gold), file=table.name)
     return class_scores(
-        table.texts("gold"),
-        table.texts("predicted"),
+        gold,
+        predicted,
         beta=beta,
         positive=positive,
         weights=_weights(table),
@@ -244,7 +247,9 @@ def _segmentation(
 
 def _bias_variance(table: AnswerTable, *, loss: Loss | None) -> BiasVariance:
     units, gold, predicted = (table.texts(name) for name in ("unit", "gold", "predicted"))
-    return bias_variance(gold, predicted, units=units, loss=loss, name=table.name)
+    known = recognized(Counter(predicted), dict.fromkeys(gold), refused=False)
+    predicted = tuple(map(known.answer, predicted))
+    return bias_variance(tuple(map(tidy, gold)), predicted, units=units, loss=loss, name=table.name)
 
 
 def _model_cost(
@@ -393,7 +398,7 @@ def scored(
 def groups_for(table: AnswerTable) -> tuple[str, ...]:
     """The groups whose columns a table has, in the order of `METRIC_GROUPS`.
 
-    Right and predicted answers that are numbers with fractions, or many different ones, are no classes.
+    Answers that are no classes, as `are_amounts` tells, get the metrics of numbers.
 
     >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
@@ -401,16 +406,9 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
     ('classification',)
     """
     having = [name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns)]
-    other = "classification" if "regression" in having and _are_amounts(table) else "regression"
+    amounts = "regression" in having and are_amounts(table.columns["gold"], table.columns["predicted"])
+    other = "classification" if amounts else "regression"
     return tuple(name for name in having if name != other)
-
-
-def _are_amounts(table: AnswerTable) -> bool:
-    try:
-        values = np.concatenate([table.numbers("gold"), table.numbers("predicted")])
-    except ScoresError:
-        return False
-    return bool((values != np.round(values)).any()) or len(np.unique(values)) > MOST_NUMBERED
 
 
 def sample_table(group: str) -> AnswerTable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,17 +13,20 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import Notice, ScoresError
+from ..errors import ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ..exchange.scores import ScoreTable, averaged_over_seeds
-from ..files import Readable, way_in, written
-from ..metrics import ranking_scores, regression_scores, text_scores
+from ..files import Readable, name_of, way_in, written
+from ..metrics import ranking_scores, recognized, regression_scores, text_scores
+from ..metrics.known_answers import Recognized
 from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
+from ..schemes import EMPTY
 from ..seeds import named_seeds
 from .evaluation import Evaluation
 from .folds import FoldResult
 from .plan import check_units, gold_of, material_of, scorer_of
+from .predicted_schemes import other_scheme
 from .result import Comparison
 
 if TYPE_CHECKING:
@@ -136,6 +140,7 @@ def _evaluation(
     strict: bool,
     name: str | None,
 ) -> Evaluation:
+    name = name_of(source, name)
     task = task_of(corpus, gold)
     gold = gold_of(corpus, (), task, gold)
     material, scheme = material_of(corpus, (), gold, task)
@@ -143,23 +148,31 @@ def _evaluation(
     table = read_prediction_table(
         source, corpus.unit_ids, sizes.tolist(), partitions, tokens=task == "tags", name=name
     )
-    material, strange = _with_values(material, table)
+    material, answers = _with_values(material, table, scheme, name)
     everything = np.arange(len(corpus)), np.arange(len(corpus))
     pairs = (everything,) if partitions is None else tuple(partitions.folds())
+    results = tuple(
+        _result(table, material, answers[model], number, fold)
+        for number, model in enumerate(table.models)
+        for fold in range(len(pairs))
+    )
+    scorer = scorer_of(corpus, material, pairs, scheme, strict)
+    schemes = [
+        other_scheme(scorer.answered(result), scheme, model=table.models[result.model], file=name)
+        for result in results
+        if result.fold == 0
+    ]
+    remarks = [notice for known in answers.values() for notice in known.notices]
     return Evaluation(
         models=table.models,
         task=task,
         gold=gold,
         corpus=corpus.units_sha256,
         folds=pairs,
-        results=tuple(
-            _result(table, material, model, fold)
-            for model in range(len(table.models))
-            for fold in range(len(pairs))
-        ),
+        results=results,
         failures=(),
-        remarks=strange,
-        scorer=scorer_of(corpus, material, pairs, scheme, strict),
+        remarks=(*remarks, *(notice for notice in schemes if notice is not None)),
+        scorer=scorer,
         seeds=table.seeds,
     )
 
@@ -301,29 +314,36 @@ def _members(unit_of_item: NDArray[np.int64], n_units: int) -> list[NDArray[np.i
     return np.split(np.argsort(unit_of_item, kind="stable"), ends[:-1])
 
 
-def _with_values(material: Material, table: PredictionTable) -> tuple[Material, tuple[Notice, ...]]:
-    """The material with answers that only predictions have, and a notice that names them."""
+def _with_values(
+    material: Material, table: PredictionTable, scheme: str, file: str | None
+) -> tuple[Material, dict[str, Recognized]]:
+    """The material with answers that only predictions have, and what each model's predictions are."""
     codes, values = material.gold
-    given = dict.fromkeys(
-        answer for units in table.units.values() for unit in units.values() for answer in unit.predicted
-    )
-    known = set(values)
-    strange = [answer for answer in given if answer not in known]
-    if not strange:
-        return material, ()
-    notice = Notice(
-        "Some predictions are not among the answers in the corpus: {answers}. Each counts as wrong.",
-        {"answers": strange},
-    )
-    return replace(material, gold=(codes, (*values, *strange))), (notice,)
+    found: dict[str, Recognized] = {}
+    unknown: dict[str, None] = {}
+    for model in table.models:
+        given = Counter(
+            answer
+            for (of_model, _, _), units in table.units.items()
+            if of_model == model
+            for unit in units.values()
+            for answer in unit.predicted
+        )
+        empty = () if scheme == "plain" else EMPTY
+        found[model] = recognized(given, values, empty=empty, model=model, file=file)
+        unknown |= dict.fromkeys(map(found[model].answer, given))
+    strange = [answer for answer in unknown if answer not in set(values)]
+    return replace(material, gold=(codes, (*values, *strange))), found
 
 
-def _result(table: PredictionTable, material: Material, model: int, fold: int) -> FoldResult:
+def _result(
+    table: PredictionTable, material: Material, known: Recognized, model: int, fold: int
+) -> FoldResult:
     """One fold's predictions in the order of the corpus."""
     values = material.gold[1]
     units = table.units[table.models[model], fold // 2, fold % 2]
     code_of = {value: code for code, value in enumerate(values)}
-    given = [code_of[answer] for unit in units.values() for answer in unit.predicted]
+    given = [code_of[known.answer(answer)] for unit in units.values() for answer in unit.predicted]
     unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
     by_unit = np.argsort(unit_of_item, kind="stable")
     items = by_unit[np.isin(unit_of_item[by_unit], list(units))]  # of which `given` speaks, unit by unit
@@ -336,7 +356,12 @@ def _class_scores(units: list[UnitPrediction], values: Sequence[str]) -> NDArray
     """Scores of all classes, where every unit is one text and has some; the least where one has none."""
     if any(len(unit.predicted) != 1 or not unit.scores for unit in units):
         return None
-    rows = [[unit.scores.get(value, min(unit.scores.values())) for value in values] for unit in units]
+    names = Counter(name for unit in units for name in unit.scores)
+    answer = recognized(names, values).answer
+    rows = []
+    for unit in units:
+        of_class = {answer(name): score for name, score in unit.scores.items()}
+        rows.append([of_class.get(value, min(of_class.values())) for value in values])
     return np.array(rows, dtype=np.float32)
 
 

@@ -113,7 +113,7 @@ def test_zeros_and_constants_are_told():
 
 def test_numbers_are_told_from_classes():
     classes = AnswerTable({"gold": ("0", "1", "2"), "predicted": ("0", "1", "1")})
-    amounts = AnswerTable({"gold": ("0.5", "1", "2"), "predicted": ("0", "1", "1")})
+    amounts = AnswerTable({"gold": ("0.5", "1", "2"), "predicted": ("0.2", "1", "1")})
     assert groups_for(classes) == groups_for(sample_table("classification")) == ("classification",)
     assert groups_for(amounts) == groups_for(sample_table("regression")) == ("regression",)
 

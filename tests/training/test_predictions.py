@@ -130,9 +130,69 @@ def test_tags_that_the_corpus_does_not_have_are_named_and_count_as_wrong(written
     back = read_predictions(
         "\n".join([json.dumps(row), *written[1:]]).encode(), tagged(), partitions=halves(60)
     )
-    assert "not among the answers in the corpus: B-XYZ." in str(back.notices[0])
+    assert "not among the right answers: B-XYZ." in str(back.notices[0])
     assert back.counts[0, 0, 0, 1] > compared.counts[0, 0, 0, 1]
     assert back.labels == ("PER", "PET", "XYZ")
+
+
+@pytest.mark.parametrize(
+    "as_cell",
+    [
+        str,
+        json.dumps,
+        lambda tags: str(tuple(tags)),
+        lambda tags: str(np.array(tags)),
+        lambda tags: repr(np.array(tags)),
+        lambda tags: f"[{', '.join(tags)}]",
+        lambda tags: "\u3000".join(tags),
+    ],
+)
+def test_a_list_in_a_cell_is_read_as_programs_print_it(compared, written, as_cell):
+    rows = [json.loads(line) for line in written]
+    for row in rows:
+        row["predicted"] = as_cell(row["predicted"])
+    back = read_predictions("\n".join(map(json.dumps, rows)).encode(), tagged(), partitions=halves(60))
+    assert np.array_equal(back.predicted, compared.predicted)
+    assert back.notices == ()
+
+
+def retagged(written, of_sentence):
+    rows = [json.loads(line) for line in written]
+    for row in rows:
+        row["predicted"] = of_sentence(row["predicted"])
+    return "\n".join(map(json.dumps, rows)).encode()
+
+
+def in_bioes(tags):
+    later = [*tags[1:], "O"]
+    return [
+        {"B": "S", "I": "E"}[tag[0]] + tag[1:] if tag != "O" and after[0] != "I" else tag
+        for tag, after in zip(tags, later, strict=True)
+    ]
+
+
+def test_tags_of_another_scheme_are_said(written, compared):
+    for of_sentence, says in (
+        (in_bioes, "A: tags are predicted in the scheme BIOES, but the right ones are in IOB2"),
+        (lambda tags: [tag.removeprefix("B-").removeprefix("I-") for tag in tags], r"PER \(≈ [BI]-PER\)"),
+    ):
+        with pytest.raises(InputError, match=says):
+            read_predictions(retagged(written, of_sentence), tagged(), partitions=halves(60))
+    inside = retagged(written, lambda tags: [tag.replace("B-", "I-") for tag in tags])
+    back = read_predictions(inside, tagged(), partitions=halves(60))
+    assert "A: tags are predicted in the scheme IOB1, but the right ones are in IOB2" in str(back.notices[0])
+    assert np.array_equal(back.unit_counts, compared.unit_counts)
+    lower = retagged(written, lambda tags: [tag.lower() for tag in tags])
+    back = read_predictions(lower, tagged(), partitions=halves(60))
+    assert np.array_equal(back.predicted, compared.predicted)
+    assert "capital letters only" in str(back.notices[0])
+
+
+def test_several_labels_of_a_text_in_any_order():
+    corpus, partitions = texts(("x|y", "x", "y", "x|y|z") * 5), halves(20, m=1)
+    predicted = [["y", "x"], ["x"], "y", "z | y|x"] * 5
+    back = read_predictions(lines_of(corpus, partitions, predicted), corpus, partitions=partitions)
+    assert back.scores("accuracy").min() == 1
 
 
 @settings(max_examples=30)

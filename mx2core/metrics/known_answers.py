@@ -1,0 +1,222 @@
+"""Predictions as answers that are known: the one place that says whether two answers are the same.
+
+Programs write one answer in many ways: `1` and `1.0`, `True` and `true`, `x|y` and `y | x`, with blanks
+around it, with accents as one character or two. Of numbers it also says whether they name classes.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import numpy as np
+
+from ..brief import brief
+from ..errors import Notice, ScoresError
+
+MOST_CLASSES = 10  # different numbers with fractions that can still be classes, such as half stars
+MOST_NUMBERED = 50  # different whole numbers that are classes whether or not they recur
+NAMED = 3  # answers that a message names
+BETWEEN = "|"  # labels of one text
+_NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
+_INVISIBLE = str.maketrans("", "", "\u200b\ufeff")
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Recognized:
+    """Which answer each prediction is, and what is worth knowing of that.
+
+    >>> Recognized({"1.0": "1"}, ()).answer("1.0"), Recognized({}, ()).answer("2")
+    ('1', '2')
+    """
+
+    answer_of: Mapping[str, str]  # of predictions that are known, as they are written
+    notices: tuple[Notice, ...]
+
+    def answer(self, written: str) -> str:
+        """The known answer, or an unknown one as it is written."""
+        return self.answer_of.get(written) or tidy(written)
+
+
+def tidy(answer: str) -> str:
+    r"""Without blanks around it or repeated inside, of any kind, and with accents composed.
+
+    >>> tidy("\u3000cafe\u0301 \xa0noir ")
+    'café noir'
+    """
+    return " ".join(unicodedata.normalize("NFC", answer).translate(_INVISIBLE).split())
+
+
+def as_text(value: object) -> str:
+    """A value of JSON, or a cell, as the text of an answer; several labels of a text with | between.
+
+    >>> as_text(True), as_text(1.0), as_text(["b", "a"]), as_text(None)
+    ('true', '1.0', 'b|a', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return BETWEEN.join(map(as_text, value))
+    return str(value)
+
+
+def recognized(
+    predicted: Mapping[str, int],
+    known: Iterable[str],
+    *,
+    empty: Collection[str] = (),
+    model: str = "predicted",
+    file: str | None = None,
+    refused: bool = True,
+) -> Recognized:
+    """Find the known answer that each prediction is.
+
+    Equal are numbers of one value, true and True, the same labels in any order, and what differs in blanks
+    or in how accents are composed. A prediction that differs in capital letters only is that answer too, and
+    a notice says so. Where two known answers could be meant, only the one written alike is.
+
+    Parameters
+    ----------
+    predicted : mapping of str to int
+        How often each prediction occurs.
+    known : iterable of str
+        The right answers, each once.
+    empty : collection of str
+        Answers that say "nothing here", such as O: knowing only these is knowing none.
+    model : str
+        Whose predictions they are, for messages.
+    file : str, optional
+        As well.
+    refused : bool
+        Whether to refuse predictions of which none is known, and to name the unknown ones; a matrix of
+        classes shows them.
+
+    Raises
+    ------
+    ScoresError
+        If no prediction is a known answer, unless these are not `refused`.
+
+    Examples
+    --------
+    >>> found = recognized({"1.0": 4, "2.0": 3, "x": 1}, ["1", "2"])
+    >>> found.answer_of, len(found.notices)
+    ({'1.0': '1', '2.0': '2'}, 1)
+    """
+    answers = tuple(known)
+    exact, alike = set(answers), _unambiguous((_key(one), one) for one in answers)
+    caseless = _unambiguous((_key(one).casefold(), one) for one in answers)
+    found: dict[str, str] = {}
+    other_case: list[str] = []
+    for written in predicted:
+        key = _key(written)
+        answer = written if written in exact else alike.get(key)
+        if answer is None and (answer := caseless.get(key.casefold())) is not None:
+            other_case.append(f"{written} = {answer}")
+        if answer is not None:
+            found[written] = answer
+    unknown = Counter({tidy(one): n for one, n in predicted.items() if one not in found})
+    resembling = [_resembling(one, answers) for one, _n in unknown.most_common(NAMED)]
+    if refused and unknown and not set(found.values()) - set(empty):
+        raise ScoresError(
+            "{model}: no prediction is one of the right answers ({known}). Most often predicted: {unknown}. "
+            "Write predictions as the right answers are written.",
+            file=file,
+            model=model,
+            known=list(answers[: 2 * NAMED]),
+            unknown=resembling,
+        )
+    notices = []
+    if other_case:
+        notices.append(
+            Notice(
+                "{model}: some predictions differ from right answers in capital letters only and are taken "
+                "as these: {pairs}.",
+                {"model": model, "pairs": other_case},
+            )
+        )
+    if 2 * len(unknown) > len(predicted) or 2 * unknown.total() > sum(predicted.values()):
+        notices.append(
+            Notice(
+                "{model}: most predictions are none of the right answers, most often {unknown} ({n:,} of "
+                "{total:,} different ones). Each counts as wrong; check how they are written.",
+                {
+                    "model": model,
+                    "n": len(unknown),
+                    "total": len(predicted),
+                    "unknown": resembling,
+                },
+            )
+        )
+    elif unknown and refused:
+        notices.append(
+            Notice(
+                "{model}: some predictions are not among the right answers: {answers}. Each counts as wrong.",
+                {"model": model, "answers": list(unknown)},
+            )
+        )
+    return Recognized(found, tuple(notices))
+
+
+def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
+    """Whether right answers are numbers to come close to, and no classes.
+
+    All are numbers. Then they are amounts if there are fractions among the right answers and more than ten
+    different ones; if something was predicted with a fraction that no right answer has; or if there are more
+    than fifty different whole numbers, most of them once. So 0, 1, 2 and stars stay classes.
+
+    >>> are_amounts(["1", "2", "2"], ["1", "1", "3"]), are_amounts(["1", "2", "2"], ["1.2", "1.9", "2.5"])
+    (False, True)
+    """
+    right, estimates = _numbers(gold), _numbers(predicted)
+    if right is None or estimates is None or not len(right):
+        return False
+    n = len(different := np.unique(right))
+    others = estimates[~np.isin(estimates, different)]
+    if (others != np.round(others)).any():
+        return True
+    if (different != np.round(different)).any():
+        return n > MOST_CLASSES
+    return n > MOST_NUMBERED and 2 * n > len(right)
+
+
+def _numbers(answers: Sequence[str]) -> np.ndarray | None:
+    try:
+        values = np.array(answers, dtype=object).astype(np.float64)
+    except ValueError:
+        return None
+    return values if np.isfinite(values).all() else None
+
+
+def _key(answer: str) -> str:
+    """The same for answers that are the same."""
+    parts = {_value(part.strip()) for part in tidy(answer).split(BETWEEN)}
+    return BETWEEN.join(sorted(parts))
+
+
+def _value(part: str) -> str:
+    if _NUMBER.fullmatch(part) and math.isfinite(number := float(part)):
+        return repr(number + 0.0)
+    return part.lower() if part.lower() in ("true", "false") else part
+
+
+def _unambiguous(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Keys that one answer has, and the answer."""
+    answers: dict[str, set[str]] = {}
+    for key, answer in pairs:
+        answers.setdefault(key, set()).add(answer)
+    return {key: next(iter(those)) for key, those in answers.items() if len(those) == 1}
+
+
+def _resembling(written: str, answers: Sequence[str]) -> str:
+    """A prediction and the right answer that it is most like, if any is."""
+    of_key = {_key(one).casefold(): one for one in answers}
+    close = get_close_matches(_key(written).casefold(), of_key, n=1)
+    return f"{written} (≈ {of_key[close[0]]})" if close else written

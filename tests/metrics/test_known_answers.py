@@ -1,0 +1,90 @@
+"""Predictions are known answers however they are written, and what is not known is said."""
+
+import pytest
+
+from mx2core.errors import ScoresError
+from mx2core.metrics import AnswerTable, are_amounts, class_scores, groups_for, recognized, scored
+
+
+@pytest.mark.parametrize(
+    ("written", "answer"),
+    [
+        ("1.0", "1"),
+        ("+1", "1"),
+        ("1e0", "1"),
+        ("TRUE", "true"),
+        ("b|a", "a|b"),
+        ("b | a", "a|b"),
+        ("pos ", "pos"),
+        ("\u3000pos\xa0", "pos"),
+        ("\ufeffpos", "pos"),
+        ("cafe\u0301", "café"),
+        ("not  good", "not good"),
+    ],
+)
+def test_the_same_answer_written_otherwise(written, answer):
+    known = ["1", "true", "a|b", "pos", "café", "not good", "2"]
+    found = recognized({written: 1}, known)
+    assert (found.answer(written), found.notices) == (answer, ())
+
+
+@pytest.mark.parametrize(
+    ("written", "known"),
+    [
+        ("1", ["1.0", "1.00"]),
+        ("01", ["1", "2"]),
+        ("a,b", ["a|b", "a"]),
+        ("Us", ["US", "us"]),
+        ("nan", ["0", "1"]),
+    ],
+)
+def test_what_could_be_two_answers_or_is_another_is_not_guessed(written, known):
+    assert recognized({written: 1}, known, refused=False).answer_of == {}
+
+
+def test_capital_letters_are_said():
+    (notice,) = recognized({"POS": 3, "neg": 2}, ["pos", "neg"]).notices
+    assert "capital letters only" in str(notice)
+    assert "POS = pos" in str(notice)
+
+
+def test_nothing_known_is_refused_with_what_it_resembles():
+    with pytest.raises(
+        ScoresError, match=r"p.csv: A: no prediction .* positiv \(≈ positive\), LABEL_1, LABEL_0"
+    ):
+        recognized(
+            {"LABEL_0": 1, "positiv": 9, "LABEL_1": 5, "x": 1},
+            ["positive", "negative"],
+            model="A",
+            file="p.csv",
+        )
+    with pytest.raises(ScoresError, match="no prediction"):
+        recognized({"O": 90, "PER": 9}, ["O", "B-PER"], empty={"O"})
+    assert recognized({"O": 90}, ["O", "B-PER"], empty={"O"}).notices == ()
+
+
+def test_many_unknown_are_said_with_their_number():
+    (notice,) = recognized({"a": 9, "x": 1, "y": 1}, ["a", "b"]).notices
+    assert "most predictions are none of the right answers, most often x, y (2 of 3 different ones)" in str(
+        notice
+    )
+
+
+def test_numbers_are_classes_or_amounts():
+    stars = ["1", "2", "3", "4", "5"] * 20
+    assert not are_amounts(stars, ["6"] * 100)
+    assert not are_amounts(["0.5", "1.0", "1.5"] * 5, ["1"] * 15)
+    assert not are_amounts([str(k % 77) for k in range(3000)], ["3"] * 3000)
+    assert not are_amounts([f"{k}.5" for k in range(20)], ["?"] * 20)
+    assert are_amounts(stars, ["3.7"] * 100)
+    assert are_amounts([f"{k}.5" for k in range(20)], ["3"] * 20)
+    assert are_amounts([str(17 * k) for k in range(90)])
+
+
+def test_tables_are_compared_alike():
+    gold, predicted = ("True", "False", "True", "False"), ("true", "false", "False", "FALSE")
+    assert class_scores(gold, predicted).summary["accuracy"] == 0.75
+    assert class_scores(gold, predicted).labels == ("False", "True")
+    with pytest.raises(ScoresError, match="no prediction is one of the right answers"):
+        scored("classification", AnswerTable({"gold": ("a", "b"), "predicted": ("c", "d")}))
+    assert groups_for(AnswerTable({"gold": ("1", "2"), "predicted": ("1.0", "2")})) == ("classification",)
