@@ -1,6 +1,7 @@
 """Keep corpora, partitions, finished folds, experiments and projects, in SQLite or PostgreSQL."""
 
 from ..extras import needed
+from .records import AskedRecord as AskedRecord
 from .records import Cleaned as Cleaned
 from .records import CleanPolicy as CleanPolicy
 from .records import CorpusRecord as CorpusRecord

@@ -70,6 +70,7 @@ def export_experiment(store: Parts, id: str) -> bytes:
     members |= {_set_name(one.key): one.document for one in sets}
     places = store.experiments.folds(id)
     folds = {fold.key: fold for fold in store.folds.find(places.values())}
+    asked = store.experiments.asked(id)
     members |= {_fold_name(key): fold.payload for key, fold in folds.items()}
     manifest = {
         "version": VERSION,
@@ -80,6 +81,8 @@ def export_experiment(store: Parts, id: str) -> bytes:
         "answers": record.gold,
         "models": [dict(model) for model in record.models],
         "settings": dict(record.settings),
+        "question": None if asked.question is None else dict(asked.question),
+        "looks": [dict(look) for look in asked.looks],
         "partition_sets": [
             {"key": one.key, "signature": one.signature, "m": one.m, "n_units": one.n_units} for one in sets
         ],
@@ -152,6 +155,8 @@ def import_experiment(
     id = store.experiments.add(new, "done" if complete else "cancelled")
     for place, cause, detail in failures:
         store.experiments.fail(id, place, cause, detail)
+    for look in manifest.get("looks", ()):
+        store.experiments.look(id, look)
     differing = sum(payload != folds[name][0] for name, payload in here.items())
     return Imported(id, len(folds) - len(here), len(here), differing)
 
@@ -246,6 +251,7 @@ def _experiment(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> Ne
             FoldIndex(int(number), int(model), int(fold)): str(key)
             for number, model, fold, key in manifest["folds"]
         },
+        question=manifest.get("question"),
     )
 
 

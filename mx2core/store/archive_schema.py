@@ -67,6 +67,21 @@ _SET = {
     "properties": {"key": _SHORT, "signature": _SHORT, "m": _COUNT, "n_units": _COUNT},
     "required": ["key", "signature", "m", "n_units"],
 }
+_QUESTION: dict[str, Any] = {
+    "metric": _SHORT,
+    "alpha": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 0.5},
+    "alternative": {"enum": ["two-sided", "greater"]},
+    "margin": _or_null({"type": "number", "exclusiveMinimum": 0}),
+    "clusters": _SHORT,
+    "test": {"enum": ["out-of-fold", "guaranteed", "paper", "fixed"]},
+    "stop": {"enum": ["precision", "all"]},
+}
+_ASKED = {"type": "object", "properties": _QUESTION, "required": ["metric"]}
+_LOOK = {
+    "type": "object",
+    "properties": {**_QUESTION, "a": _SHORT, "b": _SHORT, "m": _COUNT, "on": _SHORT},
+    "required": ["metric", "a", "b", "m"],
+}
 
 MANIFEST_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -93,6 +108,8 @@ MANIFEST_SCHEMA: dict[str, Any] = {
                 "design": {"type": "object", "properties": {"name": _SHORT}, "required": ["name"]},
             },
         },
+        "question": _or_null(_ASKED),
+        "looks": {"type": "array", "items": _LOOK, "maxItems": 10_000},
         "partition_sets": {"type": "array", "items": _SET, "maxItems": 10_000},
         "folds": {**_rows(_COUNT, _COUNT, _COUNT, _SHORT), "minItems": 1},
         "failures": _rows(_COUNT, _COUNT, _COUNT, {"enum": ["memory", "training", "worker"]}, _TEXT),

@@ -21,7 +21,7 @@ def copy_experiment(store: Parts, id: str, owner: str) -> str:
     StoreError
         If there is no such experiment, or the store cannot be written.
     """
-    record = store.experiments.get(id)
+    record, asked = store.experiments.get(id), store.experiments.asked(id)
     new = NewExperiment(
         name=record.name,
         corpus_name=record.corpus_name,
@@ -32,8 +32,11 @@ def copy_experiment(store: Parts, id: str, owner: str) -> str:
         settings={**record.settings, "owner": owner},
         partition_sets=tuple(map(store.partition_sets.get, record.partition_sets)),
         folds=store.experiments.folds(id),
+        question=asked.question,
     )
     copy = store.experiments.add(new, "cancelled" if record.state == "running" else record.state)
     for failure in store.experiments.failures(id):
         store.experiments.fail(copy, failure.place, failure.cause, failure.detail)
+    for look in asked.looks:
+        store.experiments.look(copy, look)
     return copy

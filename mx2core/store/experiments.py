@@ -10,10 +10,20 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, select
 
 from ..errors import StoreError
+from ..seeds import run_name
 from .database import Database, insert_new
 from .partition_sets import put
-from .records import ExperimentRecord, FailureRecord, FoldIndex, NewExperiment, State
-from .tables import experiment_folds, experiment_sets, experiments, failures, folds, partition_sets
+from .records import AskedRecord, ExperimentRecord, FailureRecord, FoldIndex, NewExperiment, State
+from .tables import (
+    experiment_folds,
+    experiment_sets,
+    experiments,
+    failures,
+    folds,
+    looks,
+    partition_sets,
+    questions,
+)
 from .types import check_name, json_text, now, plain
 
 OWN = "@"  # in the key of a training that was brought for one experiment alone: no digest has it
@@ -29,7 +39,7 @@ class Experiments:
     def begin(self, new: NewExperiment) -> str:
         """Keep an experiment before its first fold; its id.
 
-        One of the same name and content is gone on with instead.
+        One of the same name and content is gone on with instead, with the question it had.
 
         Raises
         ------
@@ -158,6 +168,46 @@ class Experiments:
             )
             _change(connection, id)
 
+    def look(self, id: str, look: Mapping[str, Any]) -> None:
+        """Note that an answer was shown; `look` names its question, models `a` and `b`, and splits."""
+        with self._database.writing() as connection:
+            insert_new(connection, looks, experiment=id, look=dict(look), first=now())
+
+    def asked(self, id: str) -> AskedRecord:
+        """What was asked before the trainings of an experiment, and which answers were shown of them.
+
+        Experiments of one owner that share trainings of two models are one here: adding splits, or
+        asking anew, begins another experiment but not another question. The first of them counts.
+        """
+        of_this = select(experiment_folds.c.key).where(experiment_folds.c.experiment == id)
+        sharing = select(experiment_folds.c.experiment).where(experiment_folds.c.key.in_(of_this))
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                select(experiments)
+                .where((experiments.c.id == id) | experiments.c.id.in_(sharing))
+                .order_by(experiments.c.created, experiments.c.id)
+            ).all()
+            here = next((row for row in rows if row.id == id), None)
+            if here is None:
+                raise self._absent(id)
+            related = {row.id: row for row in rows if row.id == id or len(_common(row, here)) > 1}
+            first = next(iter(related))
+            question = connection.execute(
+                select(questions.c.question).where(questions.c.experiment == first)
+            ).scalar()
+            shown = connection.execute(
+                select(looks).where(looks.c.experiment.in_(related)).order_by(looks.c.first)
+            ).all()
+        return AskedRecord(
+            question,
+            tuple(
+                one.look
+                for one in shown
+                if one.experiment == id
+                or {one.look["a"], one.look["b"]} <= _common(related[one.experiment], here)
+            ),
+        )
+
     def retry(self, id: str) -> None:
         """Forget the failures of an experiment, so that its folds are tried again."""
         with self._database.writing() as connection:
@@ -246,6 +296,8 @@ def _insert(connection: Connection, new: NewExperiment, state: State) -> str:
             changed=moment,
         )
     )
+    if new.question is not None:
+        connection.execute(questions.insert().values(experiment=id, question=dict(new.question)))
     if new.partition_sets:  # a design has folds of other kinds
         connection.execute(
             experiment_sets.insert(),
@@ -268,6 +320,20 @@ def _change(connection: Connection, id: str, **values: Any) -> None:
 def _forget_failure(connection: Connection, id: str, place: FoldIndex) -> None:
     here = [failures.c[name] == value for name, value in _columns(place).items()]
     connection.execute(failures.delete().where(failures.c.experiment == id, *here))
+
+
+def _common(one: Row[Any], other: Row[Any]) -> set[str]:
+    """Names of models, also of those with several seeds, that two experiments of one owner have in common."""
+    if one.settings.get("owner") != other.settings.get("owner"):
+        return set()
+    apart = {
+        model["name"]
+        for models, others in ((one.models, other.models), (other.models, one.models))
+        for model in models
+        if model not in others
+    }
+    common = {model["name"] for model in one.models} - apart
+    return common | {name.rpartition(run_name("", ""))[0] for name in common} - {""}
 
 
 def _columns(place: FoldIndex) -> dict[str, int]:

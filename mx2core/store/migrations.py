@@ -207,7 +207,26 @@ def _sharing(connection: Connection) -> None:
     schema.create_all(connection)
 
 
-STEPS: tuple[Callable[[Connection], None], ...] = (_experiments, _projects, _servers, _sharing)
+def _questions(connection: Connection) -> None:
+    """What was asked before an experiment ran, and which answers were shown of it."""
+    schema = MetaData()
+    Table("experiments", schema, Column("id", Text, primary_key=True))  # of steps before
+
+    def of_experiment() -> Column[str]:
+        return Column("experiment", Text, ForeignKey("experiments.id", ondelete="CASCADE"), primary_key=True)
+
+    Table("questions", schema, of_experiment(), Column("question", Text, nullable=False))
+    Table(
+        "looks",
+        schema,
+        of_experiment(),
+        Column("look", Text, primary_key=True),
+        Column("first", Text, nullable=False),
+    )
+    schema.create_all(connection)
+
+
+STEPS: tuple[Callable[[Connection], None], ...] = (_experiments, _projects, _servers, _sharing, _questions)
 
 
 def migrate(database: Database) -> None:

@@ -122,6 +122,7 @@ class NewExperiment:
     settings: Mapping[str, Any]
     partition_sets: tuple[PartitionSetRecord, ...]
     folds: Mapping[FoldIndex, str]  # key of each fold
+    question: Mapping[str, Any] | None = None  # asked before the run
 
 
 @brief
@@ -156,6 +157,20 @@ class ExperimentRecord:
     created: datetime
     changed: datetime
     deleted: datetime | None
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class AskedRecord:
+    """What was asked before the trainings of an experiment, and which answers were shown since.
+
+    >>> import mx2core as mx
+    >>> mx.store.AskedRecord({"metric": "f1"}, ()).question["metric"]
+    'f1'
+    """
+
+    question: Mapping[str, Any] | None  # None where it was not recorded
+    looks: tuple[Mapping[str, Any], ...]  # in the order in which they were first shown
 
 
 @brief

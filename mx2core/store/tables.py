@@ -81,6 +81,10 @@ failures = table(
     column("created", Moment),
 )
 
+questions = table("questions", column("experiment", Words), column("question", Json))
+
+looks = table("looks", column("experiment", Words), column("look", Json), column("first", Moment))
+
 score_tables = table(
     "score_tables",
     column("key", Words),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .answers import answer_table as answer_table
+    from .asked import Asked as Asked
     from .by_group import differences_by_group as differences_by_group
     from .decision import Decision as Decision
     from .decision import decide as decide
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "answers": ("answer_table",),
+    "asked": ("Asked",),
     "by_group": ("differences_by_group",),
     "decision": ("Decision", "decide", "decide_differences", "margin_for"),
     "differences": ("unit_differences",),

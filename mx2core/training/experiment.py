@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -16,6 +16,7 @@ from ..models.model import Model
 from ..partition import PartitionSet
 from ..store import FoldIndex, NewExperiment, Store
 from ..store.records import State
+from .asked import Asked
 from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
 from .kept_folds import KeptFolds, when_free
@@ -66,6 +67,8 @@ class Experiment:
     owner : str
         Whose it is. Experiments of different owners are different ones, whatever they
         ask; their trainings are shared all the same.
+    question : Asked, optional
+        What is asked of the models, kept from before their first training.
 
     Raises
     ------
@@ -91,11 +94,12 @@ class Experiment:
     metrics: tuple[str, ...] = ()
     file: CorpusFile | None = None
     owner: str = ""
+    question: Asked | None = None
 
     def __post_init__(self) -> None:
         if not self.partitions:
             raise ScoresError("An experiment needs partitions to compare models on.")
-        for metric in self.metrics:
+        for metric in (*self.metrics, *(() if self.question is None else (self.question.metric,))):
             self.plans[0].scorer.check_metric(metric)
 
     @cached_property
@@ -109,7 +113,8 @@ class Experiment:
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
         settings = {"strict": self.strict, "metrics": list(self.metrics)}
-        return new_experiment(self, corpus, settings, tuple(map(partition_record, self.partitions)))
+        new = new_experiment(self, corpus, settings, tuple(map(partition_record, self.partitions)))
+        return new if self.question is None else replace(new, question=self.question.document())
 
 
 class Keepable(Protocol):

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import FoldIndex, Imported, Store
+from mx2core.store import AskedRecord, FoldIndex, Imported, Store
 from mx2core.store.archive import MANIFEST, MEMBERS
 from mx2core.store.bounded_zip import _digest, pack, unpack
 from tests.store.some import SETS, experiment
@@ -34,7 +34,9 @@ def filled(store, **changes):
 
 
 def test_there_and_back(store, other):
-    id = filled(store)
+    id = filled(store, question={"metric": "f1"})
+    look = {"metric": "recall", "a": "A", "b": "B", "m": 2}
+    store.experiments.look(id, look)
     data = store.export(id)
     assert data == store.export(id)
     brought = other.take_in(data)
@@ -49,6 +51,7 @@ def test_there_and_back(store, other):
     ]
     assert other.partition_sets.get(SETS[0].key) == SETS[0]
     assert other.corpora.data(other.corpora.get(kept.corpus).sha256) == "语料\n".encode()
+    assert other.experiments.asked(brought.id) == AskedRecord({"metric": "f1"}, (look,))
     assert other.export(brought.id) == data
 
 

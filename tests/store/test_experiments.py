@@ -1,9 +1,11 @@
 """Experiments are kept, found, renamed, taken away and brought back; their folds are shared."""
 
+from dataclasses import replace
+
 import pytest
 
 from mx2core.errors import StoreError
-from mx2core.store import FoldIndex
+from mx2core.store import AskedRecord, FoldIndex
 from tests.store.some import SETS, experiment
 
 
@@ -148,3 +150,29 @@ def test_partitions_that_are_not_there(store):
     store.partition_sets.put(SETS[0])
     store.partition_sets.put(SETS[0])
     assert store.partition_sets.get(SETS[0].key) == SETS[0]
+
+
+ASKED = {"metric": "f1", "alpha": 0.05}
+LOOK = {"metric": "recall", "a": "A", "b": "B", "m": 2}
+
+
+def test_the_first_question_stays_and_looks_are_kept_once(store):
+    id = store.experiments.begin(experiment(question=ASKED))
+    assert store.experiments.begin(experiment(question={"metric": "recall"})) == id
+    for _ in range(2):
+        store.experiments.look(id, LOOK)
+    assert store.experiments.asked(id) == AskedRecord(ASKED, (LOOK,))
+    assert store.experiments.asked(store.experiments.begin(experiment("older"))).question == ASKED
+    with pytest.raises(StoreError, match="There is no experiment nowhere"):
+        store.experiments.asked("nowhere")
+
+
+def test_more_splits_of_the_same_models_are_the_same_question_unless_of_another_owner(store):
+    first = store.experiments.begin(experiment(question=ASKED))
+    store.experiments.look(first, LOOK)
+    more = experiment("more splits", partition_sets=SETS[:1], question={"metric": "recall"})
+    assert store.experiments.asked(store.experiments.begin(more)) == AskedRecord(ASKED, (LOOK,))
+    others = replace(more, settings={"owner": "somebody"})
+    assert store.experiments.asked(store.experiments.begin(others)).question == {"metric": "recall"}
+    models = replace(more, models=({"name": "A", "c2": 9.0}, {"name": "B"}))
+    assert store.experiments.asked(store.experiments.begin(models)).looks == ()

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import inspect
 
 from mx2core.errors import StoreError
-from mx2core.store import CleanPolicy, Store, experiments, migrations, tables
+from mx2core.store import AskedRecord, CleanPolicy, Store, experiments, migrations, tables
 from mx2core.store.database import Database
 from mx2core.store.migrations import STEPS, migrate
 from mx2core.store.types import now
@@ -76,6 +76,7 @@ def test_rows_of_the_first_schema_are_all_there(first):
     with Store(place) as store:
         kept = store.experiments.get(id)
         assert (kept.n_finished, kept.n_folds, kept.gold) == (1, 12, "role")
+        assert store.experiments.asked(id) == AskedRecord(None, ())
         record = store.corpora.get("k")
         assert {name: getattr(record, name) for name in CORPUS} == CORPUS
         assert store.corpora.data(record.sha256) == DATA

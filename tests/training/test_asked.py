@@ -1,0 +1,74 @@
+"""What became of a question between the run and the answer that is shown."""
+
+from dataclasses import replace
+
+import pytest
+
+import mx2core as mx
+from mx2core.training.asked import Look, look_of, since
+
+F1 = mx.training.Asked("f1", margin=0.02)
+
+
+def shown(asked=F1, a="A", b="B", m=5):
+    return Look(asked, a, b, m)
+
+
+def said(result):
+    return " ".join(map(str, result.notices))
+
+
+def test_nothing_changed_says_only_what_was_fixed_before():
+    result = since(F1, [shown(), shown()], shown())
+    assert said(result) == "Fixed before the run: f1, two-sided, α = 0.05. So was δ = 0.02."
+    assert (result.alpha, result.margin_before) == (0.05, True)
+
+
+def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha():
+    later = replace(F1, metric="accuracy", margin=None)
+    result = since(F1, [shown(), shown(replace(later, metric="recall"))], shown(later))
+    assert "After the run began, the metric was changed to accuracy." in said(result)
+    assert "3 answers about these models were shown (accuracy, f1, recall)" in said(result)
+    assert result.alpha == 0.05 / 3
+    # Those of other models have no part in it.
+    assert since(F1, [shown(later, b="C")], shown()).alpha == 0.05
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence", "level"),
+    [
+        ({"alternative": "greater"}, "the test was made one-sided.", 0.025),
+        ({"stop": "all"}, "the test, its stop or the clusters of units were changed.", 0.025),
+        ({"alpha": 0.1}, "α was changed to 0.1.", 0.1),
+        ({"margin": 0.3}, "δ was changed to 0.3.", 0.05),
+        ({"margin": None}, "δ was changed to what is proposed.", 0.05),
+    ],
+)
+def test_every_change_has_its_sentence(changes, sentence, level):
+    result = since(F1, [shown()], shown(replace(F1, **changes)))
+    assert sentence in said(result)
+    assert result.alpha == level
+    assert result.margin_before == ("margin" not in changes)
+
+
+def test_models_in_the_other_order_are_another_side_of_a_one_sided_test_only():
+    one_sided = replace(F1, alternative="greater")
+    assert since(one_sided, [shown(one_sided)], shown(one_sided, "B", "A")).alpha == 0.025
+    assert since(F1, [shown()], shown(a="B", b="A")).alpha == 0.05
+
+
+def test_splits_added_after_an_answer_are_said_with_the_error_that_was_measured():
+    assert "An answer from 3 splits had been shown" in said(since(F1, [shown(m=3)], shown()))
+    assert "9.1%" in said(since(F1, [shown(m=3)], shown()))
+    assert "9.1%" not in said(since(F1, [shown(m=9)], shown()))  # the replay of an earlier moment
+
+
+def test_without_a_record_of_before_only_that_is_said_and_looks_count_all_the_same():
+    result = since(None, [], shown())
+    assert said(result) == "What was asked before the run is not recorded."
+    assert not result.margin_before
+    assert since(None, [shown()], shown(replace(F1, metric="recall"))).alpha == 0.025
+
+
+def test_looks_are_read_as_they_were_written():
+    assert look_of(shown().document()) == shown()
