@@ -13,13 +13,8 @@ PARTS = [
     for name in (part, *(f"{part}.{inner}" for inner in find_packages(part)))
 ]
 DATA = {
-    APP: [
-        ".streamlit/config.toml",
-        "sample_data/*[!y]",  # what is read, not the scripts that made it
-        "docs/results/calibration-learners.csv",
-        "docs/results/price-real-texts.csv",
-    ],
-    f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po"],
+    APP: [".streamlit/config.toml", "sample_data/*[!y]"],  # what is read, not the scripts that made it
+    f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
     f"{APP}.dashboard.choose": ["live_histogram.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["page_top.js"],

@@ -8,7 +8,8 @@ from xml.sax.saxutils import escape
 
 from .tables import Results, short
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
 COLOURS = {
     "random": "#555555",
     "block": "#a6761d",
@@ -123,11 +124,16 @@ def spreads(by_method, sizes):
     return drawing.text()
 
 
+def kept(name):
+    """Where the figures of a measurement are kept: what a page shows is part of the dashboard."""
+    shown = ROOT / "dashboard" / "measured" / f"price-{name}.csv"
+    return shown if shown.exists() else DOCS / "results" / shown.name
+
+
 def drawings():
     """Text of each SVG by its name."""
     real, generated, classes, crf = (
-        Results.load(DOCS / "results" / f"price-{name}.csv").figures
-        for name in ("real-texts", "generated-texts", "classes", "crf")
+        Results.load(kept(name)).figures for name in ("real-texts", "generated-texts", "classes", "crf")
     )
     zipf = next(key[0] for key in classes if key[0].startswith("Zipf classes, separation 0.5"))
     built = ("balanced", "centered", "filter", "floor")

@@ -15,7 +15,7 @@ from dashboard.words.numbers import number
 from dashboard.words.text import _
 
 # From `python -m mx2core calibrate learners`; it takes a quarter of an hour.
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "calibration-learners.csv"
+MEASURED = Path(__file__).resolve().parents[1] / "measured" / "calibration-learners.csv"
 COMMAND = "python -m mx2core calibrate learners"
 ALPHA = 0.05  # of the tests that were measured
 

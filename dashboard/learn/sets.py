@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BUILT = 10  # splits
 BOUNDS = 20  # in step 6; the first stands for as low as possible
 # From `python -m benchmarks.price.text`; shown, and never computed while a page waits.
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "price-real-texts.csv"
+MEASURED = Path(__file__).resolve().parents[1] / "measured" / "price-real-texts.csv"
 
 
 def orthogonal_blocks() -> None:

@@ -22,7 +22,7 @@ ALPHA = 0.05
 RHO = 0.5  # the correlation between scores that the test assumes
 M = np.arange(3, 41)
 # From `python -m mx2core calibrate out-of-fold`; shown, and never computed while a page waits.
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "out-of-fold.csv"
+MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
 POPULATION = "texts, 10 classes: naive Bayes, all words against 90"
 RUNS = 200_000  # of a simulation; standard error below .0002
 

@@ -170,7 +170,7 @@ def test_kept_scores_give_the_kept_figures(tmp_path):
     ],
 )
 def test_tables_of_the_page_are_what_was_measured(name, columns, conditions):
-    table = Results.load(RESULTS / f"price-{name}.csv").table(columns, conditions)
+    table = Results.load(figures.kept(name)).table(columns, conditions)
     assert table in PAGE
 
 

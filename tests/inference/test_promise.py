@@ -69,7 +69,7 @@ FEWER = {  # of those where it finds less than half as much again as the guarant
     "1-NN against majority": "1-NN against the majority class",
     "skewed F1, A misses and B invents": "skewed errors of fixed models",
 }
-MEASURED = Path(__file__).resolve().parents[2] / "docs" / "results" / "out-of-fold.csv"
+MEASURED = Path(__file__).resolve().parents[2] / "dashboard" / "measured" / "out-of-fold.csv"
 
 
 def measured():

@@ -8,9 +8,11 @@ import pytest
 
 from mx2core.results.learners import METHODS, QUANTITIES, SIZES
 
-RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
-PAGE = (RESULTS / "calibration-learners.md").read_text(encoding="utf-8")
-with (RESULTS / "calibration-learners.csv").open(encoding="utf-8", newline="") as _file:
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "results" / "calibration-learners.md").read_text(encoding="utf-8")
+with (ROOT / "dashboard" / "measured" / "calibration-learners.csv").open(
+    encoding="utf-8", newline=""
+) as _file:
     FIGURES = {
         (row["task"], row["method"], int(row["m"]), row["score"], row["quantity"]): row
         for row in csv.DictReader(_file)
