@@ -62,6 +62,17 @@ def _cut(text: str) -> str:
     return text if len(text) <= QUOTED else f"{text[: QUOTED - end - 3]} … {text[-end:]}"
 
 
+def reason_of(error: BaseException) -> str:
+    """Why something failed, as the error says it and without its name, which means nothing to a user.
+
+    >>> reason_of(ValueError("no such thing")), reason_of(StopIteration())
+    ('no such thing', 'no reason was given')
+    """
+    if isinstance(error, InputError):
+        return Whole(error)
+    return next(iter(str(error).strip().splitlines()), "no reason was given")
+
+
 def _listed(names: list[str] | tuple[str, ...]) -> Whole:
     listed: list[str] = []
     for name in map(_cut, islice(names, LISTED)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 from collections.abc import Callable, Iterator
@@ -11,6 +12,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, ParamSpec, TypeVar
 
 from .errors import InputError, MissingFileError, UnreadableFileError, Whole
+
+logger = logging.getLogger(__name__)
+logging.getLogger(__package__).addHandler(logging.NullHandler())  # no log on the terminal
 
 Readable = Any  # str, Path or bytes; or a data frame, which is not imported to be known
 P = ParamSpec("P")
@@ -185,11 +189,9 @@ def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, 
                     file=_name(args, kwargs),
                 ) from cause
             except Exception as cause:
+                logger.exception("A file could not be read.")
                 raise problem(
-                    "the file cannot be read ({kind}: {reason}). Give the original file.",
-                    file=_name(args, kwargs),
-                    kind=type(cause).__name__,
-                    reason=str(cause),
+                    "the file cannot be read. Give the original file.", file=_name(args, kwargs)
                 ) from cause
 
         return guarded

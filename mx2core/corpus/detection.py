@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -11,13 +12,17 @@ from ..errors import CorpusFormatError, InputError
 from ..files import way_in
 from .containers import Member, unpacked
 from .encodings import Encoding, encodings
+from .json_spans import sample_records
 from .parts import split_of
 from .readers import FORMATS, READERS, WHOLE, binary_format
 from .readers.brat import are_pairs
 from .sentences import Sentences
-from .source import MAX_BYTES, Source
+from .source import MAX_BYTES, Source, long_line
+
+logger = logging.getLogger(__name__)
 
 HEAD = 1 << 18  # bytes from which the format is told
+LONGEST_HEAD = 1 << 22  # where the first line or record is longer than that
 EXAMPLES = 5
 PREFERRED = {  # where a name's ending speaks for a format, it decides between near equals
     ".csv": "delimited",
@@ -126,13 +131,33 @@ def detect(
 
 
 def head_of(data: bytes, name: str, encoding: str) -> Source:
-    """The beginning of a file."""
-    return Source(name, data[:HEAD], encoding, partial=len(data) > HEAD)
+    """The beginning of a file, as long as it has to be to hold a whole line or record."""
+    size = HEAD
+    head = Source(name, data[:size], encoding, partial=len(data) > size)
+    while head.partial and size < LONGEST_HEAD and not (_has_line_end(head) or sample_records(head)):
+        size *= 4
+        head = Source(name, data[:size], encoding, partial=len(data) > size)
+    return head
+
+
+def _has_line_end(head: Source) -> bool:
+    """Whether it has a whole line; in an array of JSON, where lines mean nothing, only a record counts."""
+    text = head.text()
+    return "\n" in text and not text.lstrip("\ufeff \t\r\n").startswith("[")
 
 
 def plausibilities(head: Source) -> dict[str, float]:
-    """How much the beginning of a file looks like each format, 0 to 1."""
-    plausible = {name: reader.plausibility(head) for name, reader in READERS.items()}
+    """How much the beginning of a file looks like each format, 0 to 1; 0 where a reader fails on it."""
+    plausible, problems = dict.fromkeys(READERS, 0.0), []
+    for name, reader in READERS.items():
+        try:
+            plausible[name] = reader.plausibility(head)
+        except InputError as problem:
+            problems.append(problem)
+        except Exception:
+            logger.exception("The reader of %s failed on the beginning of a file.", name)
+    if problems and not any(plausible.values()):  # such as bytes that are no text in this encoding
+        raise problems[0]
     for ending, format in PREFERRED.items():
         if head.name.lower().endswith(ending) and plausible[format]:
             plausible[format] = min(plausible[format] + BONUS, 1.0)
@@ -147,8 +172,11 @@ def chosen_format(data: bytes, name: str, encoding: str) -> str:
     CorpusFormatError
         If none is plausible.
     """
-    likely = plausibilities(head_of(data, name, encoding))
+    head = head_of(data, name, encoding)
+    likely = plausibilities(head)
     best = max(likely, key=lambda format: likely[format])
+    if not likely[best] and head.partial and not head.first_lines():
+        raise long_line(name, LONGEST_HEAD)
     if not likely[best]:
         raise CorpusFormatError(
             "the format was not recognised. Choose one of {known}.", file=name, known=FORMATS

@@ -92,6 +92,10 @@ class Source:
             number += len(lines)
             offset += len(text)
 
+    def first_lines(self) -> list[str]:
+        """The lines of the first block; none of a beginning that has no line end."""
+        return next((block.lines for block in self.quiet().blocks()), [])
+
     def go_on(self) -> None:
         """Ask whoever watches whether to go on, where there is work to do and nothing more to read."""
         self.report(len(self.data), len(self.data))
@@ -128,16 +132,19 @@ class Source:
             rest.append(text[cut:])
             length += len(text) - cut
             if length > MAX_LINE:
-                raise CorpusFormatError(
-                    "a line has more than {limit:,} characters. Put each token, record or sentence on a "
-                    "line of its own.",
-                    file=self.name,
-                    limit=MAX_LINE,
-                )
+                raise long_line(self.name, MAX_LINE)
             self.report(stop, total)
         last = "".join(rest)
         if last and not self.partial:
             yield last
+
+
+def long_line(file: str, limit: int) -> CorpusFormatError:
+    return CorpusFormatError(
+        "a line has more than {limit:,} characters. Put each token, record or sentence on a line of its own.",
+        file=file,
+        limit=limit,
+    )
 
 
 def first_lines(lines: Iterable[str], most: int) -> Iterator[str]:

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import ClusterError
+from ..errors import ClusterError, reason_of
 from ..extras import needed
 from .folds import Fold
 from .pool import WorkerEnded
@@ -36,7 +36,7 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
             "address, and whether the scheduler is running.",
             address=address,
             seconds=PATIENCE,
-            reason=_first_line(error),
+            reason=reason_of(error),
         ) from error
     with client:
         try:
@@ -113,7 +113,3 @@ def _lost(address: str) -> ClusterError:
         "The Dask cluster at {address} was lost while folds were trained. Start it again and go on.",
         address=address,
     )
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from ..errors import InputError, Whole, WorkersError
+from ..errors import InputError, WorkersError, reason_of
 from .scratch import remove
 
 MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
@@ -95,13 +95,9 @@ def _prepare(message: bytes, folder: Path) -> InputError | None:
         return WorkersError(
             "Worker processes cannot be prepared ({reason}). Train in this process: n_workers=0, on the "
             "command line --workers 0.",
-            reason=_described(error),
+            reason=reason_of(error),
         )
     return None
-
-
-def _described(error: BaseException) -> str:
-    return Whole(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
 
 
 def _find_definitions(program: dict[str, Any]) -> None:
@@ -136,7 +132,7 @@ def _find_definitions(program: dict[str, Any]) -> None:
                 "this process (n_workers=0).",
                 program=Path(where) if os.sep in where else where,
                 name=name,
-                reason=_described(error),
+                reason=reason_of(error),
             ) from error
         return vars(sys.modules["__main__"])[name]
 

@@ -150,7 +150,7 @@ def plausibility(head: Source) -> float:
     layout = layout_of_head(head)
     if layout is None or len(layout.names) < 2 or not {"text", "word"} & set(layout.names):
         return 0.0
-    blank = sum(not line.strip() for line in next(iter(head.blocks())).lines[:SAMPLE])
+    blank = sum(not line.strip() for line in head.first_lines()[:SAMPLE])
     known = 0.15 if layout.header else 0.0
     return (0.65 + known) * layout.share**2 * (0.5 if blank > 3 else 1.0)
 

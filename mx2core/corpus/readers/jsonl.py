@@ -182,12 +182,11 @@ def _take_apart(
             raise _empty(record, source)
         elif name in ("word", "text"):
             raise CorpusFormatError(
-                "{key!r} of record {number} must be text or a list of tokens, found {kind}.",
+                "{key!r} of record {number} must be text or a list of tokens.",
                 file=source.name,
                 line=record.line,
                 key=key,
                 number=record.number,
-                kind=type(value).__name__,
             )
         elif value:
             unused.note(key, Kind.OBJECT, record.line)

@@ -77,8 +77,7 @@ def _notice_of_plain_text(characters: Column) -> list[Notice]:
 
 def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
-    block = next(iter(head.blocks()), None)
-    lines = [line for line in block.lines if line.strip()] if block else []
+    lines = [line for line in head.first_lines() if line.strip()]
     cut = sum(len(line.split()) > 1 for line in lines)
     return 0.3 * cut / len(lines) if lines else 0.0
 

@@ -92,7 +92,7 @@ def plausibility(head: Source) -> float:
     start = head.data[:128].decode(head.encoding, errors="ignore").lstrip("\ufeff")
     if start.startswith(HEADER):
         return 1.0
-    lines = next(iter(head.quiet().blocks())).lines[:50]  # cut off below its header, it is refused
+    lines = head.first_lines()[:50]  # cut off below its header, it is refused
     rows = [line for line in lines if line[:1] not in ("", "#")]
     return 0.95 if rows and all(map(_ROW.match, rows)) else 0.0
 

@@ -1,0 +1,118 @@
+"""Files that are longer than what a format is told from, on one line and on many."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+from dataclasses import replace
+
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus import detect, read_corpus
+from mx2core.corpus.detection import HEAD, READERS, plausibilities
+from mx2core.corpus.source import Source
+from mx2core.errors import CorpusFormatError
+from tests.corpus.annotation_exports import EXPORTS
+from tests.corpus.test_detection import FILES
+from tests.dashboard.test_pages import opened
+
+SMALL = {name: text.encode() for name, text in FILES.items()} | {
+    export.file: export.data for export in EXPORTS
+}
+JSON = [name for name, data in SMALL.items() if data[:1] in b"[{"]
+ONE_LINE, MANY = "one line", "many lines"
+SHAPES = [(name, shape) for name in SMALL for shape in (ONE_LINE, MANY) if shape == MANY or name in JSON]
+MB = 1_000_000
+
+
+def grown(data: bytes, size: int, shape: str) -> tuple[bytes, int]:
+    """The same records again and again, and how often."""
+    if data[:1] not in b"[{":
+        first = data.index(b"\n") + 1
+        head = first if data.startswith((b"text,", b"sentence_id,")) else data.find(b"#Text=")
+        head = max(head, 0)
+        body = data[head:].rstrip() + (b"\n\n" if b"\n\n" in data else b"\n")
+        times = size // len(body) + 1
+        return data[:head] + body * times, times
+    text = data.decode()
+    given = json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
+    times = size // len(json.dumps(given, ensure_ascii=False).encode()) + 1
+    copies = []
+    for copy, record in itertools.product(range(times), given):  # each with an identifier of its own
+        named = isinstance(record, dict) and "id" in record
+        copies.append({**record, "id": f"{record['id']}-{copy}"} if named else record)
+    written = [json.dumps(record, ensure_ascii=False) for record in copies]
+    made = f"[{', '.join(written)}]" if shape == ONE_LINE else "\n".join(written) + "\n"
+    return made.encode(), times
+
+
+def check(name: str, shape: str, size: int) -> None:
+    few, twice = grown(SMALL[name], len(SMALL[name]), shape)
+    small = read_corpus(few)
+    data, times = grown(SMALL[name], size, shape)
+    assert len(data) >= size
+    large = read_corpus(data)
+    assert large.format == small.format == detect(data)[0].format
+    assert twice * len(large) == times * len(small)
+
+
+@pytest.mark.parametrize("name", JSON)
+def test_a_megabyte_on_one_line(name):
+    check(name, ONE_LINE, MB)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [MB, 10 * MB, 40 * MB])
+@pytest.mark.parametrize(("name", "shape"), SHAPES)
+def test_a_large_file(name, shape, size):
+    check(name, shape, size)
+
+
+@pytest.mark.parametrize("size", [MB, pytest.param(10 * MB, marks=pytest.mark.slow)])
+def test_a_large_file_on_the_page_and_on_the_command_line(tmp_path, capsys, size):
+    data, times = grown(SMALL["jsonl"], size, ONE_LINE)
+    path = tmp_path / "large.json"
+    path.write_bytes(data)
+    assert main(["inspect", str(path)]) == 0
+    assert f"{2 * times} units" in capsys.readouterr().out.replace(",", "")
+    app = opened("en")
+    app.file_uploader(key="upload").set_value((path.name, data, "application/json")).run(timeout=60)
+    assert not app.exception
+    assert not app.error
+
+
+@pytest.mark.parametrize("shape", [ONE_LINE, MANY])
+def test_a_first_record_longer_than_the_beginning(shape):
+    text = "Ada sings in Rome. " * (2 * HEAD // 19)
+    records = [{"text": text + end, "label": [[0, 3, "PER"]]} for end in ("a", "b")]
+    data, _times = grown(json.dumps(records).encode(), 1, shape)
+    assert read_corpus(data).format == "spans"
+
+
+def test_a_reader_that_fails_is_counted_as_nothing_and_logged(monkeypatch, caplog):
+    def fails(head: Source) -> float:
+        raise StopIteration
+
+    monkeypatch.setitem(READERS, "webanno", replace(READERS["webanno"], plausibility=fails))
+    with caplog.at_level(logging.ERROR, logger="mx2core"):
+        assert len(read_corpus(SMALL["jsonl"])) == 2
+    assert "webanno" in caplog.text
+    assert plausibilities(Source("a", SMALL["jsonl"], "utf-8"))["webanno"] == 0
+
+
+def test_a_failure_nobody_foresaw_is_told_without_its_name(monkeypatch):
+    def fails(source: Source, columns: object) -> None:
+        raise StopIteration("inner words")
+
+    monkeypatch.setitem(READERS, "jsonl", replace(READERS["jsonl"], read=fails))
+    with pytest.raises(CorpusFormatError) as refused:
+        read_corpus(SMALL["jsonl"])
+    assert "StopIteration" not in str(refused.value)
+
+
+@pytest.mark.parametrize("text", ["word " * MB, "x" * 6 * MB, "[" * 6 * MB, "[1, " * 2 * MB])
+def test_what_is_one_line_and_no_json_is_refused(text):
+    with pytest.raises(CorpusFormatError, match="line"):
+        read_corpus(text.encode())
