@@ -11,7 +11,7 @@ from scipy.special import ndtri, stdtr
 
 from ..brief import brief
 from ..errors import InputError, Notice
-from .checks import EQUAL, all_equal, check_numbers, check_runs, check_seed, no_variation
+from .checks import EQUAL, TIED, all_equal, check_numbers, check_runs, check_seed, no_variation
 
 
 @brief
@@ -168,7 +168,8 @@ def bayesian_signed_rank_test(
 
 def _beyond(sums: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
     """1 above the limit, 1/2 on it, up to rounding, else 0."""
-    return (np.sign(np.where(np.abs(sums - limit) <= EQUAL, 0.0, sums - limit)) + 1) / 2
+    room = TIED * max(1.0, float(np.abs(sums).max()))
+    return (np.sign(np.where(np.abs(sums - limit) <= room, 0.0, sums - limit)) + 1) / 2
 
 
 def _dirichlet(n: int, n_samples: int, seed: int) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
-from .checks import EQUAL, check_alpha, check_alternative, check_level, check_seed
+from .checks import TIED, check_alpha, check_alternative, check_level, check_seed
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
@@ -193,10 +193,11 @@ def approximate_randomization_test(
         greater = less = runs = 0
         for swaps in _all_swaps(n) if exact else _random_swaps(n, n_runs, seed):
             moved = swaps @ (second - first)
-            differences = scores(totals[0] + moved) - scores(totals[1] - moved)
+            swapped = np.stack([scores(totals[0] + moved), scores(totals[1] - moved)])
+            differences, room = swapped[0] - swapped[1], TIED * float(np.abs(swapped).max())
             runs += len(differences)
-            greater += int((differences >= difference - EQUAL).sum())
-            less += int((differences <= difference + EQUAL).sum())
+            greater += int((differences >= difference - room).sum())
+            less += int((differences <= difference + room).sum())
         own = 0 if exact else 1
         sides = [(count + own) / (runs + own) for count in (greater, less)]
         pvalue = {"greater": sides[0], "less": sides[1]}.get(alternative, min(1.0, 2 * min(sides)))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import ScoresError
-from .checks import check_alpha
+from .checks import TIED, check_alpha, tied
 from .out_of_fold import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 LEAST = 10  # ordinary units that a group has to be worth; the interval of less says nothing
@@ -143,10 +143,10 @@ def steady_units(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.i
     [0, 7, 14]
     """
     values, _ = checked_units(differences, masks)
-    mean = values.mean(axis=0)
-    order = np.argsort(-np.abs(mean), kind="stable")
+    scale = float(np.abs(values).max())
+    order = np.argsort(-tied(np.abs(values.mean(axis=0)), scale), kind="stable")
     least, most = values.min(axis=0)[order], values.max(axis=0)[order]
-    return order[least > 0], order[most < 0]
+    return order[least > TIED * scale], order[most < -TIED * scale]
 
 
 def _members(

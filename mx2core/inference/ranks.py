@@ -17,7 +17,7 @@ from scipy.special import chdtrc, fdtrc
 
 from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
-from .checks import check_alpha
+from .checks import check_alpha, tied
 
 Table = ArrayLike | Mapping[str, Sequence[float]]
 
@@ -239,10 +239,11 @@ def _groups(
 
 
 def _ranks(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ranks within each corpus, 1 for the highest score, ties share their mean."""
+    """Ranks within each corpus, 1 for the highest score, scores equal but for rounding share their mean."""
     from scipy.stats import rankdata
 
-    ranks: NDArray[np.float64] = rankdata(-scores, axis=0)
+    equal = np.stack([tied(column, np.abs(column).max()) for column in scores.T], axis=1)
+    ranks: NDArray[np.float64] = rankdata(-equal, axis=0)
     return ranks
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..brief import brief
 from ..errors import InputError
-from .checks import EQUAL
+from .checks import tied_differences
 from .multiple import adjusted_pvalues
 from .ranks import Table, check_table
 
@@ -87,9 +87,7 @@ def signed_rank_pairs(
             continue
         ahead = float(rows[first].mean()) >= float(rows[second].mean())
         a, b = (first, second) if ahead else (second, first)
-        # Scores that are equal but for rounding tie.
-        differences = rows[a] - rows[b]
-        differences[np.abs(differences) <= EQUAL] = 0.0
+        differences = tied_differences(rows[a], rows[b])
         tested.append((a, b, differences, _pvalue(differences)))
     # A pair that ties everywhere cannot be rejected and still counts among the tests.
     adjusted = adjusted_pvalues([1.0 if p is None else p for *_, p in tested])

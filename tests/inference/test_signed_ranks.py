@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 import scikit_posthocs
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.inference import signed_rank_pairs
+from mx2core.inference import approximate_randomization_test, friedman, signed_rank_pairs, steady_units
 
 RANDOM = np.random.default_rng(3).normal([[0.8], [0.79], [0.75], [0.7]], 0.03, (4, 12))
 
@@ -49,3 +51,35 @@ def test_unusable_input_is_named():
         signed_rank_pairs([[1, 2]])
     with pytest.raises(InputError, match="no model Z"):
         signed_rank_pairs([[1, 2], [2, 3]], control="Z")
+
+
+@settings(max_examples=15)
+@given(st.lists(st.tuples(*[st.integers(0, 99)] * 3), min_size=5, max_size=8))
+def test_shares_and_per_cent_have_the_same_ties(rows):
+    per_cent = np.array(rows, dtype=float).T
+    shares = np.array([[f"{score / 100:.2f}" for score in row] for row in per_cent], dtype=float)
+    for table in (shares, per_cent / 7):  # whole numbers tie without rounding
+        for ours, theirs in zip(signed_rank_pairs(table), signed_rank_pairs(per_cent), strict=True):
+            assert (ours.pvalue, ours.wins + ours.losses) == (theirs.pvalue, theirs.wins + theirs.losses)
+        assert friedman(table).ranks == friedman(per_cent).ranks
+
+
+def test_scores_rounded_in_a_file_tie_as_before():
+    right = np.array([[5, 6, 4, 3, 6, 1], [4, 5, 3, 2, 5, 2]])  # of 7: one more, or one less
+    filed = np.array([[float(f"{score:.12g}") for score in row] for row in right / 7])
+    [pair] = signed_rank_pairs(filed)
+    assert pair.pvalue == signed_rank_pairs(right)[0].pvalue
+
+
+def test_exchanges_of_one_total_count_at_any_scale():
+    a, b = np.array([5, 3, 4, 2, 6, 5]), np.array([4, 2, 3, 1, 5, 6])
+    of_one, large = (approximate_randomization_test(a * c, b * c).pvalue for c in (1.0, 1e9 / 7))
+    assert of_one == large
+
+
+def test_a_model_that_leads_by_rounding_alone_does_not_lead():
+    masks = np.stack([np.arange(8) % 2 == 0, np.arange(8) < 4])
+    ahead = np.full((2, 8), 0.3 - 0.2 - 0.1)
+    ahead[:, 0] = 1.0
+    first, second = steady_units(ahead, masks)
+    assert (first.tolist(), second.tolist()) == ([0], [])
