@@ -62,7 +62,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     Raises
     ------
     InputError
-        If the margin is not a positive number.
+        If the margin is not a positive number, or the test is another one.
 
     References
     ----------
@@ -81,6 +81,12 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     """
     if margin is not None:
         check_margin(margin)
+    if not isinstance(test, OutOfFoldTTest | RandomizationTest):
+        raise InputError(
+            "`verdict` takes what `out_of_fold_t_test` or `approximate_randomization_test` returned, found "
+            "{name}; other tests do not know what further units would tell.",
+            name=type(test).__name__,
+        )
     level = 1 - 2 * test.alpha
     if test.pvalue is None or test.lower is None or test.upper is None:
         return Verdict("undecided", False, margin, None, None, None, level, None, None, None, ())

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
 from ..errors import DesignError, InputError
-from .labels import is_attribute, is_one_attribute, is_table, label_counts
+from .labels import is_attribute, is_missing, is_one_attribute, is_table, label_counts
 
 LARGEST_SEED = 2**63 - 1
 PIECE = 2**20  # cells of a table that are summed at a time
@@ -50,6 +50,29 @@ def check_groups(n_groups: int, n_parts: int) -> None:
             n_groups=n_groups,
             n_parts=n_parts,
         )
+
+
+def group_numbers(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
+    """Number of each unit's group, 0, 1 ... in the order of the groups' names."""
+    given = groups if isinstance(groups, np.ndarray) else np.asarray(groups, dtype=object)
+    if given.shape != (n_units,):
+        raise DesignError(
+            "`groups` has shape {shape} but there are {n_units} units; it needs one group per unit.",
+            shape=given.shape,
+            n_units=n_units,
+        )
+    for row, name in enumerate(given.tolist() if given.dtype.kind in "Of" else ()):
+        if is_missing(name):
+            raise DesignError(
+                "`groups` has no group in row {row}, counted from 0; name the unit by itself if it belongs "
+                "to none.",
+                row=row,
+            )
+    try:
+        numbers = np.unique(given, return_inverse=True)[1]
+    except TypeError:  # names of several types have no order
+        numbers = np.unique(given.astype(np.str_), return_inverse=True)[1]
+    return numbers.astype(np.int64)
 
 
 def check_units(n_units: object) -> int:
@@ -138,6 +161,10 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     In place of counts: an attribute of a corpus, one label per unit, or the tags of each unit (see
     `label_counts`).
     """
+    if isinstance(counts, list | tuple) and counts and all(map(_is_counts, counts)):
+        if len(counts) > 1:
+            raise InputError("`{name}` holds {n} attributes; give one at a time.", name=name, n=len(counts))
+        [counts] = counts
     if is_attribute(counts):
         counts = counts.counts
     if not issparse(counts):
@@ -175,6 +202,11 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     if table.shape[0] == 0 or not table.data.size:
         raise InputError("`{name}` holds no occurrence of any label.", name=name)
     return table
+
+
+def _is_counts(entry: Any) -> bool:
+    """Whether an entry of a list is an attribute by itself, not the row of one."""
+    return issparse(entry) or is_attribute(entry) or is_table(entry) or getattr(entry, "ndim", 1) == 2
 
 
 def check_counts_list(counts_list: Any) -> list[csr_array]:

@@ -26,7 +26,15 @@ def is_one_attribute(value: Any) -> bool:
     """Whether `value` is a single attribute and not a sequence of several."""
     if issparse(value) or isinstance(value, np.ndarray) or _is_column(value) or is_attribute(value):
         return True
-    return not is_table(value) and len(value) > 0 and (value[0] is None or np.isscalar(value[0]))
+    return not is_table(value) and len(value) > 0 and (np.isscalar(value[0]) or is_missing(value[0]))
+
+
+def is_missing(value: Any) -> bool:
+    """Whether `value` is None, NaN, NaT or NA of pandas, which has no truth value."""
+    if value is None or isinstance(value, list | tuple | np.ndarray):
+        return value is None
+    unequal = value != value
+    return bool(unequal) if isinstance(unequal, bool | np.bool_) else type(unequal).__name__ == "NAType"
 
 
 def label_counts(labels: Any, name: str) -> csr_array | None:
@@ -55,7 +63,7 @@ def label_counts(labels: Any, name: str) -> csr_array | None:
     values = np.asarray(labels, dtype=None if isinstance(labels, np.ndarray) else object)
     if values.ndim != 1:
         return None
-    missing = [row for row, value in enumerate(values.tolist()) if value is None or value != value]
+    missing = [row for row, value in enumerate(values.tolist()) if is_missing(value)]
     if missing:
         raise InputError(
             "`{name}` has no label in row {row}, counted from 0; give every unit one, or leave it out.",

@@ -16,11 +16,19 @@ from scipy.sparse import csr_array, hstack
 
 from ..brief import brief
 from ..errors import DesignError, Notice
-from .checks import check_counts_list, check_groups, check_seed, check_whole, label_totals
+from .checks import (
+    check_counts_list,
+    check_groups,
+    check_seed,
+    group_numbers,
+    label_totals,
+    one_label_per_unit,
+)
+from .law import expected
 from .philox import PARTS, Draws
 
 Target = Literal["typical", "alike"]
-N_RANDOM = 100  # random parts that say what is typical
+N_RANDOM = 100  # random parts that say what is typical, where no formula does
 SAMPLE = 150  # groups of each part that an exchange is chosen from
 TIMES = 20  # exchanges made among them
 BUDGET = 4_000  # samples looked at
@@ -43,7 +51,9 @@ class Parts:
     asked: tuple[int, ...]  # units of each part, as wanted
     sizes: tuple[int, ...]  # as they are: off by less than the largest group
     divergence: NDArray[np.float64]  # (n_attributes,): chi2/J of the table of all parts
-    expected: NDArray[np.float64]  # its mean over random parts that keep the groups
+    expected: NDArray[
+        np.float64
+    ]  # its mean over random parts; simulated with groups or several labels a unit
     missing: int  # labels that some part lacks
     largest: int  # units of the largest group
 
@@ -121,7 +131,7 @@ def deal_parts(
     n_units, seed = tables[0].shape[0], check_seed(seed)
     if target not in ("typical", "alike"):
         raise DesignError('`target` must be "typical" or "alike", got {target}.', target=repr(target))
-    of_group = _groups(groups, n_units)
+    of_group = np.arange(n_units) if groups is None else group_numbers(groups, n_units)
     members = np.bincount(of_group)
     wanted = _sizes(sizes, n_units)
     check_groups(len(members), len(wanted))
@@ -129,10 +139,17 @@ def deal_parts(
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
     work = _Work(csr_array(gather @ joined), tables, members, wanted)
     draws = Draws(seed, PARTS)
-    random = [work.divergence(_dealt(members, wanted, draws)) for _ in range(N_RANDOM)]
-    expected = np.mean(random, axis=0)
+    usual = np.mean([work.divergence(_dealt(members, wanted, draws)) for _ in range(N_RANDOM)], axis=0)
+    if groups is None:
+        # K parts have K - 1 times the chi2 of halves, exactly where every unit carries one label
+        usual = np.array(
+            [
+                (len(wanted) - 1) * expected(table) if one_label_per_unit(table) else mean
+                for table, mean in zip(tables, usual.tolist(), strict=True)
+            ]
+        )
     part_of = _dealt(members, wanted, draws)
-    part_of = work.exchanged(part_of, expected if target == "typical" else None, draws, report)
+    part_of = work.exchanged(part_of, usual if target == "typical" else None, draws, report)
     of_unit = part_of[of_group]
     reached = work.totals(part_of)
     return Parts(
@@ -140,24 +157,10 @@ def deal_parts(
         asked=tuple(wanted.tolist()),
         sizes=tuple(np.bincount(of_unit, minlength=len(wanted)).tolist()),
         divergence=work.divergence(part_of),
-        expected=expected,
+        expected=usual,
         missing=int((reached[:, work.present] == 0).any(axis=0).sum()),
         largest=int(members.max()),
     )
-
-
-def _groups(groups: ArrayLike | None, n_units: int) -> NDArray[np.int64]:
-    if groups is None:
-        return np.arange(n_units)
-    given = np.asarray(groups)
-    if given.shape != (n_units,):
-        raise DesignError(
-            "`groups` has shape {shape} but there are {n_units} units; it needs one group per unit.",
-            shape=given.shape,
-            n_units=n_units,
-        )
-    _, numbers = np.unique(given, return_inverse=True)
-    return np.asarray(numbers, dtype=np.int64)
 
 
 def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
@@ -167,7 +170,10 @@ def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
         raise DesignError(
             "`sizes` must be two or more numbers above 0, such as (8, 1, 1); got {sizes}.", sizes=repr(sizes)
         )
-    check_whole(n_units - len(given), "units beyond one for each part", 0)
+    if len(given) > n_units:
+        raise DesignError(
+            "{k} folds need at least {k} units, found {n_units}.", k=len(given), n_units=n_units
+        )
     exact = given * n_units / given.sum()
     whole: NDArray[np.int64] = np.maximum(np.floor(exact + 1e-9).astype(np.int64), 1)
     order = np.argsort(whole - exact, kind="stable")

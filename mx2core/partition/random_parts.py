@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError
-from .checks import check_groups, check_seed, check_units, check_whole
+from .checks import check_groups, check_seed, check_units, check_whole, group_numbers
 from .philox import FOLDS, GROUPS, raw_words
 
 MAX_PARTS = 1_000  # a part is a number of two bytes, and nobody has more folds
@@ -53,22 +53,11 @@ def random_parts(
     seed = check_seed(seed)
     numbers = [check_whole(i, "candidates", 0) for i in candidates]
     if groups is not None:
-        return _grouped(np.diff(ends, prepend=0), numbers, seed, _numbered(groups, int(ends[-1])))
+        return _grouped(np.diff(ends, prepend=0), numbers, seed, group_numbers(groups, int(ends[-1])))
     parts = np.empty((len(numbers), int(ends[-1])), np.int16)
     for row, number in zip(parts, numbers, strict=True):
         row[:] = _drawn(ends, number, seed)
     return parts
-
-
-def _numbered(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
-    given = np.asarray(groups)
-    if given.shape != (n_units,):
-        raise DesignError(
-            "`groups` has shape {shape} but there are {n_units} units; it needs one group per unit.",
-            shape=given.shape,
-            n_units=n_units,
-        )
-    return np.unique(given, return_inverse=True)[1].astype(np.int64)
 
 
 def _grouped(

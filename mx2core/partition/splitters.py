@@ -13,7 +13,7 @@ from sklearn.model_selection import BaseCrossValidator
 
 from ..errors import DesignError
 from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
-from .checks import check_counts, check_counts_list, check_whole
+from .checks import check_counts, check_counts_list, check_whole, group_numbers
 from .construct import regularized_partitions
 from .design import PartitionSet
 from .halves import random_partitions
@@ -35,9 +35,10 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
     m : int
         Number of partitions.
     method : {"block", "random", "stratified_block", "balanced", "centered", "floor", "thresholds"}
-        "block": all halves overlap by a quarter of the units; "stratified_block" deals
-        the units of each label over the blocks, see `stratified_block_partitions`; the
-        others control how labels are distributed, see `regularized_partitions`.
+        "block": all halves overlap by a quarter of the units, labels are left to chance;
+        "stratified_block" deals the units of each label over the blocks, see
+        `stratified_block_partitions`; the others control how labels are distributed, see
+        `regularized_partitions`.
     counts : ndarray or CSR of int (n_samples, n_labels), or a list of such, optional
         How often each label occurs in each sample, for the methods that look at
         labels; taken from `y` if not given.
@@ -99,6 +100,10 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
                 "`method` must be one of {known}, got {method}.",
                 known=METHODS,
                 method=repr(self.method),
+            )
+        if self.thresholds is not None and self.method != "thresholds":
+            raise DesignError(
+                'method="{method}" does not use `thresholds`; write method="thresholds".', method=self.method
             )
         n_samples = _n_samples(X)
         unit = np.arange(n_samples) if groups is None else _units(groups, n_samples)
@@ -255,19 +260,14 @@ def _n_samples(X: Any) -> int:
 
 def _units(groups: Any, n_samples: int) -> NDArray[np.int64]:
     """Number of each sample's group, by first appearance."""
-    names = np.asarray(groups)
-    if names.shape != (n_samples,):
-        raise DesignError(
-            "`groups` has shape {shape} but there are {n} samples; it needs one entry per sample.",
-            shape=names.shape,
-            n=n_samples,
-        )
-    _, first, code, sizes = np.unique(names, return_index=True, return_inverse=True, return_counts=True)
+    _, first, code, sizes = np.unique(
+        group_numbers(groups, n_samples), return_index=True, return_inverse=True, return_counts=True
+    )
     if 2 * sizes.max() > n_samples + 1:
         largest = int(np.argmax(sizes))
         raise DesignError(
             "Group {group} holds {size} of {n} samples, more than half, so no halves can be made.",
-            group=repr(names[first[largest]].item()),
+            group=repr(np.asarray(groups, dtype=object).tolist()[first[largest]]),
             size=int(sizes[largest]),
             n=n_samples,
         )

@@ -127,3 +127,8 @@ def test_equal_scores_give_no_number_and_no_verdict(value):
             for field in result.__dataclass_fields__:
                 number = getattr(result, field)
                 assert not isinstance(number, float) or isfinite(number), (name, field)
+
+
+@pytest.mark.parametrize("other", ["mx2_t_test", "sequential_t_test", "alpaydin_5x2_f_test"])
+def test_a_verdict_on_another_test_is_one_sentence(other):
+    assert "out_of_fold_t_test" in sentence(mx.verdict, HALVES[other](GOOD))

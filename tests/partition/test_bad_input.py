@@ -1,7 +1,9 @@
 """What cannot be used is answered at once with a sentence that says what, where, and what to do."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy.sparse import csr_array
 
 import mx2core as mx
 from mx2core.errors import InputError
@@ -54,6 +56,26 @@ BAD = {
         lambda: mx.partitions.reference_law(np.array([["a"], ["b"]])),
         "must hold one label",
     ),
+    "NA of pandas for a label": (
+        lambda: mx.random_divergences(pd.array(["a", pd.NA, "b"]), 10),
+        r"has no label in row 1, counted from 0",
+    ),
+    "NA of pandas among whole numbers": (
+        lambda: list(mx.Mx2Split(method="centered").split(range(3), pd.Series([1, 2, pd.NA], dtype="Int64"))),
+        r"`y` has no label in row 2, counted from 0",
+    ),
+    "several attributes for one": (
+        lambda: mx.random_partitions(60, 2).divergence([csr_array(WORDS), csr_array(ROLES)]),
+        "`counts` holds 2 attributes; give one at a time",
+    ),
+    "a group without a name": (
+        lambda: list(mx.Mx2Split().split(range(4), groups=["a", "a", "b", None])),
+        "`groups` has no group in row 3, counted from 0",
+    ),
+    "most units in one group": (
+        lambda: list(mx.Mx2Split().split(range(4), groups=np.array(["a", "a", "a", "b"], dtype=object))),
+        "Group 'a' holds 3 of 4 samples",
+    ),
     "a unit without a label": (
         lambda: mx.random_divergences(["a", None, "b"], 10),
         r"has no label in row 1, counted from 0",
@@ -92,7 +114,7 @@ BAD = {
     ),
     "groups of other samples": (
         lambda: list(mx.Mx2Split(3).split(WORDS, groups=np.arange(9))),
-        "one entry per sample",
+        "one group per unit",
     ),
     "a split of other units": (
         lambda: mx.judge_split(HALF[:50], [WORDS]),
@@ -135,3 +157,14 @@ def test_what_is_rare_but_usable_is_used():
         r = mx.partitions.partition_report(p, [rare, ALIKE])
         assert (r.divergence[:, 1] == 0).all()
         assert r.nearest[1] != r.nearest[1] or r.nearest[1] == 0
+
+
+def test_a_list_of_one_attribute_is_that_attribute():
+    halves, words = mx.random_partitions(60, 3), csr_array(WORDS)
+    assert halves.divergence([words]).tolist() == halves.divergence(words).tolist()
+
+
+def test_groups_of_several_types_are_groups():
+    names = pd.Series([k // 2 if k < 30 else f"d{k // 2}" for k in range(60)])
+    first = next(mx.Mx2Split(1).split(range(60), groups=names))[0]
+    assert {k ^ 1 for k in first} == set(first)

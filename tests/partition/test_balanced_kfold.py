@@ -75,7 +75,9 @@ def test_groups_of_many_sizes_are_spread_better_than_by_stratified_group_kfold()
     [
         ({"n_splits": 1}, Y, None, "n_splits"),
         ({"n_splits": 2.5}, Y, None, "n_splits"),
-        ({"n_splits": 121}, Y, None, "units beyond one"),
+        ({"n_splits": 121}, Y, None, "121 folds need at least 121 units, found 120"),
+        ({}, Y, [*range(119), None], "no group in row 119"),
+        ({}, Y, np.array([np.nan, *range(119)]), "no group in row 0"),
         ({}, None, None, "pass y"),
         ({}, Y, [0] * 120, "one group, which cannot fill 5 parts"),
         ({}, Y, [0], "one group per unit"),
@@ -86,3 +88,12 @@ def test_groups_of_many_sizes_are_spread_better_than_by_stratified_group_kfold()
 def test_what_cannot_be_folded_is_refused(options, y, groups, says):
     with pytest.raises(DesignError, match=says):
         list(BalancedKFold(**options).split(X, y, groups))
+
+
+def test_typical_folds_differ_at_most_as_random_ones_do_on_average():
+    y = np.arange(90) % 9
+    mean = 4 * 8 / 9 * 90 / 89  # (K - 1) (J - 1) / J n / (n - 1)
+    for seed in range(25):
+        folds = BalancedKFold(5, random_state=seed).parts(y, y)
+        assert folds.expected[0] == pytest.approx(mean)
+        assert folds.divergence[0] <= mean + 1e-12

@@ -28,13 +28,18 @@ METHODS = ["random", "block", "stratified_block", "balanced", "centered", "floor
 X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
 
 
+def bounded(method, c):
+    """Settings of a method; only one of them takes a bound."""
+    return {"method": method} | ({"thresholds": c} if method == "thresholds" else {})
+
+
 @settings(deadline=None, max_examples=20)
 @given(n=st.integers(8, 60), m=st.integers(1, 6), seed=st.integers(0, 999), method=st.sampled_from(METHODS))
 def test_second_split_swaps_the_first(n, m, seed, method):
     y = np.arange(n) % 3
     if method in METHODS[2:]:
         m = min(m, n // 2)
-    splitter = Mx2Split(m, method=method, thresholds=20.0, random_state=seed)
+    splitter = Mx2Split(m, **bounded(method, 20.0), random_state=seed)
     splits = list(splitter.split(np.zeros(n), y))
     assert len(splits) == splitter.get_n_splits() == 2 * m
     for (train, test), (train2, test2) in zip(splits[::2], splits[1::2], strict=True):
@@ -46,7 +51,7 @@ def test_second_split_swaps_the_first(n, m, seed, method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_it_serves_scikit_learn(method):
-    splitter = Mx2Split(5, method=method, thresholds=0.5, random_state=3)
+    splitter = Mx2Split(5, **bounded(method, 0.5), random_state=3)
     again = clone(splitter)
     assert again.get_params() == splitter.get_params()
     assert "m=5" in repr(splitter)
@@ -61,7 +66,7 @@ def test_it_serves_scikit_learn(method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_two_models_meet_the_same_splits(method):
-    splitter = Mx2Split(3, method=method, thresholds=0.5)
+    splitter = Mx2Split(3, **bounded(method, 0.5))
     ours = [
         cross_validate(GaussianNB(), X, Y, cv=cv, return_indices=True)["indices"]
         for cv in (splitter, clone(splitter))
@@ -115,7 +120,7 @@ def test_counts_of_the_splitter_come_before_y():
 @pytest.mark.parametrize("method", METHODS)
 def test_groups_stay_together(method):
     groups = np.repeat(np.arange(30)[::-1], 4)
-    splitter = Mx2Split(3, method=method, thresholds=2.0)
+    splitter = Mx2Split(3, **bounded(method, 2.0))
     for train, test in splitter.split(X, Y, groups):
         assert not set(groups[train]) & set(groups[test])
         assert len(set(groups[train])) == 15
@@ -132,6 +137,7 @@ def test_groups_stay_together(method):
         ({"method": "floor"}, {"y": None}, "needs labels"),
         ({"method": "stratified_block"}, {"y": None}, "needs labels"),
         ({"method": "thresholds"}, {}, "needs `thresholds`"),
+        ({"thresholds": 0.5}, {}, 'method="block" does not use `thresholds`'),
         ({"method": "thresholds", "thresholds": 0.0001}, {}, "below its floor"),
         ({"method": "floor"}, {"y": Y[:5]}, "5 entries but there are 120"),
         ({"method": "floor"}, {"y": X[:, 0]}, "not whole"),
@@ -141,7 +147,7 @@ def test_groups_stay_together(method):
         ({"m": 0}, {}, "`m` must be"),
         ({"random_state": None}, {}, "`seed` must be"),
         ({}, {"groups": np.arange(120) // 70}, "Group 0 holds 70 of 120"),
-        ({}, {"groups": np.arange(5)}, "one entry per sample"),
+        ({}, {"groups": np.arange(5)}, "one group per unit"),
     ],
 )
 def test_what_cannot_be_split_is_said(settings, data, message):
