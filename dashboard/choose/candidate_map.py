@@ -15,9 +15,9 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
-from dashboard.words import measures, text
+from dashboard.words import text
 from dashboard.words.text import _
-from mx2core.partition.measures import SHARES
+from mx2core.partition.measures import MEASURES, SHARES
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -123,7 +123,7 @@ def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], selected: Sur
         csv=lambda: components.columns_csv(
             candidate=np.arange(len(halves)),
             **{
-                f"{measures.COLUMN[a.measure]}_{a.name}": halves.divergences[:, k]
+                f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
                 for k, a in enumerate(halves.attributes)
             },
             survives=selected.survives.astype(int),

@@ -182,7 +182,7 @@ def _achieved(chosen: Chosen, partitions: PartitionSet) -> None:
         if one.measure in SHARES and one.attribute in chosen.names:
             counts = chosen.counts[chosen.names.index(one.attribute)]
             shares = mx.divergence(partitions.masks, counts, statistic=one.measure)
-            heading = f"{measures.symbols()[one.measure]} · {text.attribute(one.attribute)}"
+            heading = f"{measures.symbol(one.measure)} · {text.attribute(one.attribute)}"
             numbers[heading] = [None, None, *shares.tolist()]
             columns[heading] = ["–", "–", *(f"{share:.1%}" for share in shares)]
     with st.expander(_("What each split has reached"), expanded=True):

@@ -106,7 +106,7 @@ def _box(halves: ScoredHalves) -> dict[int, Range] | None:
 def title(halves: ScoredHalves, k: int) -> str:
     """An attribute with its measure, as it stands at an axis."""
     attribute = halves.attributes[k]
-    return f"{measures.symbols()[attribute.measure]} · {text.attribute(attribute.name)}"
+    return f"{measures.symbol(attribute.measure)} · {text.attribute(attribute.name)}"
 
 
 def table(halves: ScoredHalves, selected: Survivors) -> None:

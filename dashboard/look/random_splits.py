@@ -17,8 +17,7 @@ from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 from mx2core.partition import candidate_at
-from mx2core.partition.measures import SHARES
-from mx2core.partition.thresholds import PAPER
+from mx2core.partition.measures import MEASURES, PAPER, SHARES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +38,7 @@ def settings(chosen: Chosen) -> None:
     which_seed.number_input(_("Seed"), min_value=0, max_value=2**31 - 1, key=state.choice("seed", 0))
     names = measures.names()
     if "length" not in chosen.names:
-        del names[measures.SHIFT]
+        names = {key: name for key, name in names.items() if not MEASURES[key].of_numbers}
     pick(_("Measure of difference"), names, "measure", PAPER, place=by)
 
 
@@ -74,7 +73,7 @@ def random_halves(chosen: Chosen) -> None:
 def histogram(halves: ScoredHalves, k: int, *, marked: float) -> None:
     """One attribute among random halves: expected, usual range, floor, histogram."""
     attribute, values = halves.attributes[k], halves.divergences[:, k]
-    name, symbol = text.attribute(attribute.name), measures.symbols()[attribute.measure]
+    name, symbol = text.attribute(attribute.name), measures.symbol(attribute.measure)
     st.markdown(f"**{inert(symbol)} · {inert(name)}**")
     if not attribute.varied:
         why = (
@@ -114,7 +113,7 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float) -> None:
             measure=symbol, n=len(values), name=name, expected=written(attribute.expected)
         ),
         csv=lambda: components.columns_csv(
-            candidate=np.arange(len(values)), **{measures.COLUMN[attribute.measure]: values}
+            candidate=np.arange(len(values)), **{MEASURES[attribute.measure].column: values}
         ),
     )
 

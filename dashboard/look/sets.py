@@ -13,11 +13,11 @@ from dashboard import figures
 from dashboard.session import analysis, state
 from dashboard.ui import components, measured_shift, partition_card
 from dashboard.ui.choice import pick
-from dashboard.words import measures, text
+from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.partition import default_target, overlap_counts
 from mx2core.partition.construct.build import FEWEST_UNITS
-from mx2core.partition.thresholds import PAPER
+from mx2core.partition.measures import MEASURES, PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,7 +90,7 @@ def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[st
             csv=partial(
                 components.columns_csv,
                 split=np.arange(1, m + 1),
-                **{f"{measures.COLUMN[PAPER]}_{method}": one for method, one in divergences.items()},
+                **{f"{MEASURES[PAPER].column}_{method}": one for method, one in divergences.items()},
             ),
         )
 

@@ -12,12 +12,10 @@ from dashboard.server.limits import check_candidates
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.words.measures import SHIFT
 from dashboard.words.text import _
 from mx2core.exchange.split_card import open_vocabulary
 from mx2core.partition import ScoredHalves, score_halves
-from mx2core.partition.measures import SHARES
-from mx2core.partition.thresholds import PAPER
+from mx2core.partition.measures import MEASURES, PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,8 +32,8 @@ _kept: Remembered[ScoredHalves] = Remembered(24)
 def measures(names: tuple[str, ...], choice: Callable[[str], Any] = state.chosen) -> tuple[str, ...]:
     """The measure of each attribute: the one chosen, or the paper's where that one is about others."""
     key = choice("measure") or PAPER
-    about = {SHIFT: {"length"}}.get(key, set(names))
-    if key in SHARES:  # of two or three labels both halves have all
+    about = {"length"} if MEASURES[key].of_numbers else set(names)
+    if MEASURES[key].share:  # of two or three labels both halves have all
         about = {name for name in names if open_vocabulary(name)} or set(names)
     return tuple(key if name in about else PAPER for name in names)
 
@@ -54,7 +52,7 @@ def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, 
     with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
         return score_halves(
             [
-                _unit_lengths(corpus) if key == SHIFT else counts
+                _unit_lengths(corpus) if MEASURES[key].of_numbers else counts
                 for key, counts in zip(keys, chosen.counts, strict=True)
             ],
             n,

@@ -99,7 +99,7 @@ def _made(partitions: PartitionSet) -> str:
 def condition(thresholds: Thresholds) -> str:
     """`0.80 ≤ χ²/J(target word) ≤ 1.10`, by the measure that was in force."""
     low, high = thresholds.bounds
-    symbol = measures.symbols().get(thresholds.measure, thresholds.measure)
+    symbol = measures.symbol(thresholds.measure)
     return (
         f"{'' if low is None else f'{measures.written(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
         f"{'' if high is None else f' ≤ {measures.written(high, 2)}'}"

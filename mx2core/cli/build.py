@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import UsageError
-from ..partition.measures import SHARES
-from ..partition.thresholds import PAPER
+from ..partition.measures import PAPER, SHARES
 from . import build_parts, corpus_options
 from .score import thresholds_of
 from .tables import table
@@ -30,11 +29,10 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--measure",
         type=corpus_options.measures,
-        default=["chi2"],
+        default=[PAPER],
         metavar="MEASURE",
-        help="of --thresholds, one for all attributes or one for each with commas: chi2 is χ²/J (default); "
-        "seen, the share of the second half's occurrences whose label the first half has, seen_back the "
-        "other way round. thresholds are built on these; selected takes others too, see `score`",
+        help=f"of --thresholds, one for all attributes or one for each with commas (default {PAPER}); "
+        f"thresholds are built on {PAPER} and {', '.join(SHARES)}, selected takes all that `score` lists",
     )
     command.add_argument(
         "--method",

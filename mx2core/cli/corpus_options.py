@@ -11,10 +11,10 @@ from ..corpus.column_names import meaning
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
-from ..partition import thresholds
+from ..partition.measures import MEASURES, OFFERED, PAPER
 from . import progress
 
-MEASURES = tuple(name for name in thresholds.MEASURES if name != "wasserstein")  # those of label counts
+OF_LABELS = tuple(key for key in OFFERED if not MEASURES[key].of_numbers)
 
 _EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
 
@@ -81,10 +81,11 @@ def add_attributes(command: argparse.ArgumentParser) -> None:
 def add_measure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--measure",
-        choices=MEASURES,
-        default="chi2",
-        help="what is measured: chi2 is χ²/J (default); seen, the share of the second half's occurrences "
-        "whose label the first half has, seen_back the other way round",
+        choices=OF_LABELS,
+        default=PAPER,
+        help="what is measured: "
+        + "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in OF_LABELS)
+        + f" (default {PAPER})",
     )
 
 
@@ -217,9 +218,9 @@ def _bound(text: str) -> tuple[float | None, float | None]:
 def measures(text: str) -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
     given = names(text)
-    unknown = [name for name in given if name not in MEASURES]
+    unknown = [name for name in given if name not in OF_LABELS]
     if unknown or not given:
-        raise argparse.ArgumentTypeError(f"expected some of {', '.join(MEASURES)}, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected some of {', '.join(OF_LABELS)}, got {text!r}")
     return given
 
 

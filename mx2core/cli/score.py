@@ -10,8 +10,7 @@ import numpy as np
 
 from ..corpus.sentences import Attribute
 from ..errors import InputError, UsageError
-from ..partition.measures import SHARES
-from ..partition.thresholds import PAPER, PER_DEGREE
+from ..partition.measures import MEASURES, PAPER, SHARES
 from . import corpus_options
 from .tables import table
 
@@ -22,7 +21,6 @@ HELP = (
     "Show χ²/J, or another measure, of random halves of a corpus, or of the partitions in a file beside them."
 )
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
-SYMBOLS = {"chi2": "χ²/J", "chi2_df": "χ²/(J−1)", "seen": "seen share", "seen_back": "seen share, other way"}
 SHARE = 0.05  # of the candidates that the 5 % rule admits
 
 
@@ -103,8 +101,7 @@ def _judged(
         divergence(
             partitions.masks,
             attribute.counts,
-            statistic=PAPER if scored.measure == PER_DEGREE else scored.measure,
-            ddof=int(scored.measure == PER_DEGREE),
+            statistic=scored.measure,
         ).tolist()
         for attribute, scored in zip(attributes, halves.attributes, strict=True)
     ]
@@ -168,7 +165,7 @@ def thresholds_of(
 def text(result: dict[str, Any]) -> str:
     corpus, attributes = result["corpus"], result["attributes"]
     random = f"{result['candidates']:,} random halves (seed {result['seed']})"
-    symbol = SYMBOLS.get(result["measure"], result["measure"])
+    symbol = MEASURES[result["measure"]].symbol
     parts = [f"{symbol} of {random} of the {corpus['n_units']:,} units of {corpus['name']}:", ""]
     quantiles = [name(share) for share in QUANTILES]
     parts.append(

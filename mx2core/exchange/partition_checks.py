@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ..corpus.model import Corpus
 from ..errors import Notice, PartitionFileError
 from ..partition import PartitionSet, divergence
+from ..partition.measures import MEASURES, OFFERED
 from .canonical import digest
 from .partition_json import SCHEMA_ID, SCHEMA_VERSION, TIE, overlap_deviation
 
@@ -30,6 +31,9 @@ def partition_schema() -> dict[str, Any]:
     """
     text = resources.files(__package__).joinpath("partitions.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
+    recorded = schema["properties"]["regularization"]["properties"]["thresholds"]["oneOf"][1]
+    others = [key for key in OFFERED if not MEASURES[key].exact]  # what is exact is recorded in chi2/J
+    recorded["additionalProperties"]["properties"]["measure"]["enum"] = others
     return schema
 
 

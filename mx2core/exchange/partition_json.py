@@ -23,7 +23,7 @@ from ..partition import (
     percentiles,
     random_divergences,
 )
-from ..partition.thresholds import PAPER
+from ..partition.measures import PAPER
 from .canonical import canonical_bytes, digest, rounded
 from .sizes import check_units
 from .unit_rows import rows_of_units

@@ -20,7 +20,8 @@ from ..corpus.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.pairs import JOINED
 from ..errors import Notice
 from ..partition import Parts, SplitJudgement, Standing, deal_parts, judge_split, standings
-from ..partition.measures import SEEN, SEEN_BACK, Statistic
+from ..partition.attribute_measure import Statistic
+from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
 from ..partition.parts import Target
 from .card_rows import ROWS, CardRow, failing_rows, rows_document
 from .reference import KeptWhole, Reference, kept_by
@@ -181,13 +182,13 @@ def asked_rows(corpus: Corpus, chosen: Sequence[Attribute], near: NearDuplicates
         if len(attribute.labels) > 1:
             yield "seen", attribute, attribute.counts, SEEN
             yield "seen_back", attribute, attribute.counts, SEEN_BACK
-    yield "lengths", None, unit_lengths(corpus), "wasserstein"
+    yield "lengths", None, unit_lengths(corpus), LENGTHS
     documents = unit_documents(corpus)
     if documents is not None:
         yield "documents", None, membership(documents), SEEN
     for attribute in chosen:
         if attribute.name != "length" and len(attribute.labels) > 1:
-            yield "smallest", attribute, attribute.counts, "smaller_side"
+            yield "smallest", attribute, attribute.counts, SMALLEST
 
 
 def better_split(

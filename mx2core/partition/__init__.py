@@ -19,7 +19,6 @@ from .design import Selection as Selection
 from .divergence import LabelContributions as LabelContributions
 from .divergence import divergence as divergence
 from .divergence import label_contributions as label_contributions
-from .divergence import wasserstein as wasserstein
 from .halves import random_masks as random_masks
 from .halves import random_partitions as random_partitions
 from .judgement import SplitJudgement as SplitJudgement
@@ -33,6 +32,8 @@ from .law import floor as floor
 from .law import overlap_law as overlap_law
 from .law import percentiles as percentiles
 from .law import reference_law as reference_law
+from .measures import MEASURES as MEASURES
+from .measures import Measure as Measure
 from .overlap_counts import OverlapCounts as OverlapCounts
 from .overlap_counts import overlap_counts as overlap_counts
 from .part_standing import PartsStanding as PartsStanding

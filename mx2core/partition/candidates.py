@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import DesignError
+from .attribute_measure import AttributeMeasure, Statistic, attribute_measures
 from .checks import as_list, check_seed, check_units, check_whole
 from .halves import half_words
 from .labels import is_one_attribute
-from .measures import Measure, Statistic, measures
+from .measures import PAPER
 from .random_parts import mask_words, random_parts
 from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
@@ -30,7 +31,7 @@ def random_divergences(
     *,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
-    statistic: Statistic = "chi2",
+    statistic: Statistic = PAPER,
     ddof: int = 0,
     n_first: int | None = None,
 ) -> NDArray[np.float64]:
@@ -40,7 +41,7 @@ def random_divergences(
     ----------
     counts_list : one attribute, or a sequence or data frame of several
         An attribute is an ndarray or CSR of int (n_units, n_labels), or the labels themselves,
-        one per unit: a list, an array or a column. For statistic="wasserstein" one number
+        one per unit: a list, an array or a column. For a measure of numbers one
         per unit, shape (n_units,).
     n_candidates : int
     seed : int
@@ -78,7 +79,7 @@ def random_divergences(
     (100, 1)
     """
     counts_list, alone = as_list(counts_list), is_one_attribute(counts_list)
-    wanted = measures(counts_list, statistic, ddof)
+    wanted = attribute_measures(counts_list, statistic, ddof)
     n_candidates, seed = check_whole(n_candidates, "n_candidates", 0), check_seed(seed)
     values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
     unknown = np.argwhere(np.isnan(values))
@@ -94,7 +95,7 @@ def random_divergences(
 
 
 def random_values(
-    wanted: Sequence[Measure],
+    wanted: Sequence[AttributeMeasure],
     n_candidates: int,
     seed: int,
     report: Callable[[int, int], None] | None = None,
@@ -142,7 +143,7 @@ def random_values(
     return result
 
 
-def _values(wanted: Measure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+def _values(wanted: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
     """Some halves at a time: in 64-bit numbers the counts of many labels take four times their memory."""
     n_parts = max(1, len(first) * first.shape[1] // COUNTED)
     n_parts = min(n_parts, max(1, first.shape[1] // 8))  # a single half would be summed up in another order

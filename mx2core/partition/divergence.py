@@ -11,14 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from ..brief import brief
+from .attribute_measure import Statistic, attribute_measure, chi_square_from_first
 from .checks import check_counts, check_masks, label_totals
-from .measures import Statistic, chi_square, measure
+from .measures import PAPER
 
 CELLS = 2**22  # of masks at a time: 32 MB of 64-bit integers
 
 
 def divergence(
-    masks: ArrayLike, counts: Any, *, statistic: Statistic = "chi2", ddof: int = 0
+    masks: ArrayLike, counts: Any, *, statistic: Statistic = PAPER, ddof: int = 0
 ) -> NDArray[np.float64]:
     """Chi-square per label type, or another measure, between the two sides of each partition.
 
@@ -28,16 +29,11 @@ def divergence(
         True = first side. The sides may be of any sizes.
     counts : ndarray or CSR of int, shape (n_units, n_labels)
         How often each label occurs in each unit. Labels that never occur are
-        left out and not counted in J. For "wasserstein" one number per unit, such
+        left out and not counted in J. For a measure of numbers one per unit, such
         as its length, shape (n_units,).
     statistic : str or float
-        "chi2"; or "g2", "cressie_read", "freeman_tukey" or the exponent of a power
-        divergence, each divided by J; or "jensen_shannon" (nats), "hellinger",
-        "total_variation"; or "wasserstein", the mean distance by which the numbers of
-        one side are shifted against those of the other, in their unit; or "seen", the
-        share of the second side's occurrences whose label the first side has too, and
-        "seen_back", that of the first side's which the second has; or "smaller_side", the
-        fewest occurrences that any label has on a side.
+        A key of `MEASURES`, where each measure says what it is; or the exponent of a power
+        divergence (1: chi2, -1/2: Freeman and Tukey), divided by J.
     ddof : int
         What is divided by J is divided by J - ddof instead: with 1, chi2/(J-1) is
         about 1 for random halves when units carry one label.
@@ -68,35 +64,11 @@ def divergence(
     [1.0, 0.0]
     """
     rows = check_masks(masks)
-    wanted = measure(counts, statistic, ddof, n_units=rows.shape[1])
+    wanted = attribute_measure(counts, statistic, ddof, n_units=rows.shape[1])
     result = np.empty(len(rows))
     for start, first in first_side_counts(rows, wanted.table):
         result[start : start + first.shape[1]] = wanted.of(first, start)
     return result
-
-
-def wasserstein(masks: ArrayLike, values: ArrayLike) -> NDArray[np.float64]:
-    """Mean distance by which a number, such as sentence length, is shifted between the sides.
-
-    Parameters
-    ----------
-    masks : ndarray of bool, shape (n_partitions, n_units)
-    values : array of float, shape (n_units,)
-        One number per unit.
-
-    Returns
-    -------
-    ndarray of float, shape (n_partitions,)
-        Wasserstein-1 distance of the two distributions, in the unit of `values`;
-        `divergence` with statistic="wasserstein".
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> mx.partitions.wasserstein([[True, True, False, False]], [3, 5, 4, 8]).tolist()
-    [2.0]
-    """
-    return divergence(masks, values, statistic="wasserstein")
 
 
 def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[tuple[int, NDArray[np.int64]]]:
@@ -147,7 +119,7 @@ def label_contributions(mask: ArrayLike, counts: Any) -> LabelContributions:
     table = check_counts(counts, n_units=rows.shape[1])
     totals = label_totals(table)
     (_, columns), *_ = first_side_counts(rows, table)
-    chi_square(columns, totals)  # refuses an empty side
+    chi_square_from_first(columns, totals)  # refuses an empty side
     first = columns[:, 0]
     second = totals - first
     n_all, n_first = int(totals.sum()), int(first.sum())

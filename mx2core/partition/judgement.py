@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import DesignError, Notice
+from .attribute_measure import AttributeMeasure, Statistic, attribute_measure, attribute_measures
 from .candidates import random_values
 from .checks import as_list, check_masks, check_seed, check_whole
 from .divergence import LabelContributions, label_contributions
-from .measures import SHARES, WASSERSTEIN, Measure, Statistic, measure, measures
+from .measures import PAPER, SHARES
 
 TAIL = 0.05  # of random splits: what is further out on either side is called unusual
 N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
@@ -78,7 +79,7 @@ class SplitJudgement:
     expected: float  # mean divergence of the random splits
     contributions: LabelContributions  # to chi2/J, whatever was asked for
     random: NDArray[np.float64]  # divergence of the random splits whose two sides both have occurrences
-    statistic: Statistic = "chi2"
+    statistic: Statistic = PAPER
 
     @property
     def verdict(self) -> str:
@@ -124,7 +125,7 @@ def judge_split(
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
-    statistic: Statistic = "chi2",
+    statistic: Statistic = PAPER,
     ddof: int = 0,
     groups: ArrayLike | None = None,
 ) -> tuple[SplitJudgement, ...]:
@@ -143,7 +144,7 @@ def judge_split(
         Called as report(done, n_random) from time to time; an exception it
         raises ends the work at once.
     statistic, ddof
-        As in `divergence`. For "wasserstein" each attribute is one number per unit,
+        As in `divergence`. For a measure of numbers each attribute is one per unit,
         of which `contributions` lists the distinct ones, ascending.
     groups : array_like, shape (n_units,), optional
         The random splits keep units of the same group together, as `random_parts` does: right for a
@@ -173,11 +174,11 @@ def judge_split(
     0.0
     """
     counts_list = as_list(counts_list)
-    wanted = measures(counts_list, statistic, ddof)
+    wanted = attribute_measures(counts_list, statistic, ddof)
     side = _side(mask, wanted[0].table.shape[0])
     judged = _stand(side, wanted, n_random, seed, report, groups)
     parts = [
-        label_contributions(side, each.table if statistic == WASSERSTEIN else counts)
+        label_contributions(side, each.table if each.measure.of_numbers else counts)
         for each, counts in zip(wanted, counts_list, strict=True)
     ]
     return tuple(
@@ -211,7 +212,7 @@ def standings(
     mask : ndarray of bool, shape (n_units,)
         True = training side.
     asked : sequence of (counts, statistic)
-        As `divergence` takes them; for "wasserstein" one number per unit.
+        As `divergence` takes them; for a measure of numbers one per unit.
     n_random, seed, report, groups
         As in `judge_split`.
 
@@ -228,10 +229,10 @@ def standings(
     >>> len(standing.random)
     200
     """
-    wanted: list[Measure] = []
+    wanted: list[AttributeMeasure] = []
     for k, (counts, statistic) in enumerate(asked):
         n_units = wanted[0].table.shape[0] if wanted else None
-        wanted.append(measure(counts, statistic, n_units=n_units, name=f"asked[{k}]"))
+        wanted.append(attribute_measure(counts, statistic, n_units=n_units, name=f"asked[{k}]"))
     return _stand(_side(mask, wanted[0].table.shape[0]), wanted, n_random, seed, report, groups)
 
 
@@ -248,7 +249,7 @@ def _side(mask: ArrayLike, n_units: int) -> NDArray[np.bool_]:
 
 def _stand(
     side: NDArray[np.bool_],
-    wanted: Sequence[Measure],
+    wanted: Sequence[AttributeMeasure],
     n_random: int | None,
     seed: int,
     report: Callable[[int, int], None] | None,

@@ -1,246 +1,267 @@
-"""What is measured of the two sides of a split, from the counts of the first side."""
+"""The measures of how differently labels are distributed over two sides: one record for each.
+
+chi2/J is the paper's, and what everything else here is built on; section 7 of the paper asks for
+others to be compared with it. Pages, commands and exports list what `MEASURES` has.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.special import xlogy
 
-from ..brief import brief
-from ..errors import DesignError, InputError
-from .checks import as_list, check_counts, check_rows, check_whole, label_totals
-from .distances import DISTANCES, POWERS, distance
+from ..errors import Notice
 
-Statistic = str | float
-WASSERSTEIN = "wasserstein"
-LABELS = 1024  # of which chi-square is taken at a time, so that the terms stay near the processor
-SEEN, SEEN_BACK = "seen", "seen_back"
-SHARES = (SEEN, SEEN_BACK)  # no differences: more is neither better nor worse
-KNOWN = (*POWERS, *DISTANCES, WASSERSTEIN, *SHARES)
+Floats = NDArray[np.float64]
+Counts = NDArray[np.integer[Any]]  # (n_labels, n_partitions)
+Distance = Callable[[Counts, Counts, Floats], Floats]
 
 
-@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """A measure of one attribute, ready to be taken of many splits."""
+    """One way to say in a number how the two sides of a split differ."""
 
-    # (n_units, n_labels); for Wasserstein's distance a label is a distinct number, for seen shares
-    # the last one stands for all labels that only one unit has
-    table: csr_array
-    totals: NDArray[np.int64]  # (n_labels,)
-    statistic: Statistic
-    divisor: int  # J, or J - ddof
-    gaps: NDArray[np.float64]  # between the distinct numbers, for Wasserstein's distance
-
-    def of(self, first: NDArray[np.integer[Any]], number: int = 0) -> NDArray[np.float64]:
-        """Values from the counts of the first sides, shape (n_labels, n_partitions).
-
-        `number` is that of the first partition, for messages.
-        """
-        if self.statistic == "chi2":
-            return chi_square(first, self.totals, number) / self.divisor
-        if self.statistic == WASSERSTEIN:
-            return self._shift(first)
-        if self.statistic in SHARES:
-            return self._seen(first, number)
-        _refuse_empty(first, self.totals, number)
-        present = self.totals > 0
-        one = first[present].astype(np.float64)
-        return distance(one, self.totals[present, None] - one, self.statistic, self.divisor)
-
-    def between(
-        self, first: NDArray[np.integer[Any]], second: NDArray[np.integer[Any]]
-    ) -> NDArray[np.float64]:
-        """Values of two parts that need not be all units; NaN where either holds no occurrence.
-
-        Parameters
-        ----------
-        first, second : ndarray of int, shape (n_labels, n_partitions)
-            What is trained on, and what is validated.
-        """
-        counts, other = first.astype(np.int64), second.astype(np.int64)
-        n_one, n_other = counts.sum(axis=0), other.sum(axis=0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if self.statistic == "chi2":  # as in `chi_square`: whole numbers until the square
-                skew, sizes = (counts * n_other - other * n_one).astype(np.float64), counts + other
-                terms = np.divide(skew * skew, sizes, out=np.zeros(skew.shape), where=sizes > 0)
-                values = terms.sum(axis=0) / (n_one.astype(np.float64) * n_other) / self.divisor
-            elif self.statistic in SHARES:
-                if self.statistic == SEEN_BACK:
-                    counts, other, n_other = other, counts, n_one
-                values = (other[:-1] * (counts[:-1] > 0)).sum(axis=0) / n_other
-            elif self.statistic == WASSERSTEIN:
-                apart = np.abs(np.cumsum(counts, axis=0) / n_one - np.cumsum(other, axis=0) / n_other)
-                values = (apart[:-1] * self.gaps[:, None]).sum(axis=0)
-            else:
-                values = distance(
-                    counts.astype(np.float64), other.astype(np.float64), self.statistic, self.divisor
-                )
-        return np.where((n_one > 0) & (n_other > 0), values, np.nan)
-
-    def known(self, first: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
-        """Of which splits both sides hold occurrences."""
-        inside = first.sum(axis=0, dtype=np.int64)
-        both: NDArray[np.bool_] = (inside > 0) & (inside < self.totals.sum())
-        return both
-
-    def _seen(self, first: NDArray[np.integer[Any]], number: int) -> NDArray[np.float64]:
-        """Of the occurrences on one side, the share with a label that the other side has too.
-
-        Whole numbers until the division, so the same on every processor.
-        """
-        n_first = _refuse_empty(first, self.totals, number)
-        shared, sizes = first[:-1], self.totals[:-1].astype(np.float64)
-        inside = n_first - first[-1].astype(np.int64)
-        if self.statistic == SEEN:  # of the second side: N_j - T_j wherever T_j > 0
-            there = sizes @ (shared > 0).astype(np.float64)
-            share: NDArray[np.float64] = (there - inside) / (self.totals.sum() - n_first)
-        else:
-            alone = sizes @ (shared == self.totals[:-1, None]).astype(np.float64)
-            share = (inside - alone) / n_first
-        return share
-
-    def _shift(self, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
-        below = np.cumsum(first, axis=0, dtype=np.int64)
-        whole = np.cumsum(self.totals)[:, None]
-        inside, n_units = below[-1], int(whole[-1, 0])
-        apart = np.abs(below[:-1] / inside - (whole[:-1] - below[:-1]) / (n_units - inside))
-        shift: NDArray[np.float64] = (apart * self.gaps[:, None]).sum(axis=0)
-        return shift
+    key: str  # in thresholds, projects and exports
+    symbol: Notice  # at an axis
+    about: Notice  # what it says, in a sentence
+    column: str  # in tables of numbers
+    # From the counts of the training side and the other, each (n_labels, n_partitions), and the gaps
+    # between the numbers that the labels stand for, (n_labels - 1,): values, (n_partitions,).
+    distance: Distance
+    name: Notice | None = None  # where one is chosen; None: the symbol
+    per_label: bool = False  # divided by J - ddof
+    ddof: int = 0
+    exact: bool = False  # a multiple of chi2/J, of which floor, mean and reference law are known
+    of_numbers: bool = False  # of one number per unit, in place of counts of labels
+    share: bool = False  # of what is seen; no difference, and more is neither better nor worse
+    offered: bool = True  # on pages and by commands
 
 
-def measure(
-    counts: Any,
-    statistic: Statistic = "chi2",
-    ddof: int = 0,
-    *,
-    n_units: int | None = None,
-    name: str = "counts",
-) -> Measure:
-    """Check what is to be measured, and how.
-
-    Parameters
-    ----------
-    counts : ndarray or CSR of int, shape (n_units, n_labels)
-        For statistic="wasserstein" one number per unit, shape (n_units,).
-    """
-    statistic = check_statistic(statistic)
-    ddof = check_whole(ddof, "ddof", 0)
-    gaps = np.zeros(0)
-    if statistic == WASSERSTEIN:
-        points, table = _distinct(counts, name)
-        gaps = np.diff(points)
-    else:
-        table = check_counts(counts, name=name)
-        if statistic in SHARES:
-            table = _lone_together(table)
-    if n_units is not None:
-        check_rows(table, n_units, name)
-    totals = label_totals(table)
-    return Measure(table, totals, statistic, max(1, int(np.count_nonzero(totals)) - ddof), gaps)
-
-
-def measures(counts_list: Any, statistic: Statistic = "chi2", ddof: int = 0) -> list[Measure]:
-    """One measure for each attribute; a lone table, or array of numbers, is a list of one."""
-    measured: list[Measure] = []
-    for k, counts in enumerate(as_list(counts_list)):
-        n_units = measured[0].table.shape[0] if measured else None
-        measured.append(measure(counts, statistic, ddof, n_units=n_units, name=f"counts_list[{k}]"))
-    return measured
-
-
-def check_statistic(statistic: object) -> Statistic:
-    """The name of a measure, or an exponent as float."""
-    if isinstance(statistic, str) and statistic in KNOWN:
-        return statistic
-    if isinstance(statistic, Real) and not isinstance(statistic, bool) and np.isfinite(float(statistic)):
-        return float(statistic)
-    raise InputError(
-        "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
-        known=list(KNOWN),
-        statistic=repr(statistic),
-    )
-
-
-def chi_square(
-    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int = 0
-) -> NDArray[np.float64]:
-    """Chi-square from T_j, shape (n_labels, n_partitions), and N_j, shape (n_labels,).
-
-    chi2 = sum_j (N T_j - N_j T)^2 / N_j / (T V), which is eq. (3) over a common
-    denominator: whole numbers until the square, so that nothing cancels and both
-    orders of the sides give the same bits. The sum runs over the first axis, label
-    after label, which is the same order on every processor. `number` is that of the
-    first partition, for messages.
-    """
-    n_first = _refuse_empty(first, totals, number)
-    present = totals > 0
-    half, sizes = first[present], totals[present]
-    n_all = int(sizes.sum())
-    statistic = np.zeros(first.shape[1])
-    # Of a single partition NumPy adds in another order, which pieces would change.
-    piece = LABELS if first.shape[1] > 1 else len(sizes)
-    for start in range(0, len(sizes), piece):
-        size = sizes[start : start + piece, None]
-        skew = half[start : start + piece].astype(np.int64)
-        skew *= n_all
-        skew -= size * n_first
-        terms = skew.astype(np.float64)
-        terms *= terms
-        terms /= size
-        terms[0] += statistic
-        statistic = terms.sum(axis=0)
-    statistic /= n_first.astype(np.float64) * (n_all - n_first)
+def chi_square(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Pearson's chi-square of the 2 x J table, eq. (3): whole numbers until the square."""
+    n_first, n_second = first.sum(axis=0), second.sum(axis=0)
+    skew, sizes = (first * n_second - second * n_first).astype(np.float64), first + second
+    terms = np.divide(skew * skew, sizes, out=np.zeros(skew.shape), where=sizes > 0)
+    statistic: Floats = terms.sum(axis=0) / (n_first.astype(np.float64) * n_second)
     return statistic
 
 
-def _refuse_empty(
-    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int
-) -> NDArray[np.int64]:
-    """Occurrences in the first sides, if both sides of every partition have some."""
-    n_all = int(totals.sum())
-    n_first: NDArray[np.int64] = first.sum(axis=0, dtype=np.int64)
-    empty = np.flatnonzero((n_first == 0) | (n_first == n_all))
-    if len(empty):
-        raise DesignError(
-            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
-            "so its label rates are unknown; leave the attribute out or use larger sides.",
-            index=number + int(empty[0]),
-            occurrences=n_all,
-        )
-    return n_first
+def power_divergence(exponent: float) -> Distance:
+    """Cressie and Read's power divergence of the 2 x J table: 1 is chi-square, 0 is G2."""
+
+    def divergence(first: Counts, second: Counts, gaps: Floats) -> Floats:
+        totals = (first + second).astype(np.float64)
+        n_all = totals.sum(axis=0)
+        statistic = np.zeros(first.shape[1])
+        for side in (first, second):
+            usual = totals * (side.sum(axis=0) / n_all)
+            ratio = np.divide(side, usual, out=np.ones(usual.shape), where=usual > 0)
+            if exponent == 0:
+                statistic += 2 * xlogy(side, ratio).sum(axis=0)
+            elif exponent == -1:
+                with np.errstate(divide="ignore"):
+                    statistic += 2 * xlogy(usual, 1 / ratio).sum(axis=0)
+            else:
+                with np.errstate(divide="ignore", invalid="ignore"):
+                    terms = np.where(usual > 0, usual * (ratio ** (exponent + 1) - ratio), 0.0)
+                statistic += 2 * terms.sum(axis=0) / (exponent * (exponent + 1))
+        return statistic
+
+    return divergence
 
 
-def _distinct(values: Any, name: str) -> tuple[NDArray[np.float64], csr_array]:
-    """The distinct numbers, ascending, and a table of which unit has which."""
-    numbers = np.asarray(values)
-    if numbers.ndim == 2 and numbers.shape[1] == 1:
-        numbers = numbers[:, 0]
-    if numbers.ndim != 1 or numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
-        raise InputError(
-            "`{name}` must hold one finite number for each unit to measure how far they are shifted, "
-            "got {dtype} of shape {shape}.",
-            name=name,
-            dtype=str(numbers.dtype),
-            shape=numbers.shape,
-        )
-    points, code = np.unique(numbers.astype(np.float64), return_inverse=True)
-    n_units = len(numbers)
-    ones = np.ones(n_units, np.int64)
-    return points, csr_array((ones, (np.arange(n_units), code)), shape=(n_units, len(points)))
+def jensen_shannon(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Jensen-Shannon divergence in nats, the sides weighted by their occurrences: G2 = 2 N JSD."""
+    n_all = first.sum(axis=0) + second.sum(axis=0)
+    divergence: Floats = power_divergence(0.0)(first, second, gaps) / (2 * n_all)
+    return divergence
 
 
-def _lone_together(table: csr_array) -> csr_array:
-    """Labels that only one unit has, which are never seen from the other side, in one last column."""
-    often = np.bincount(table.indices, minlength=table.shape[1]) > 1
-    owner = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
-    column = np.cumsum(often) - 1
-    column[~often] = n_often = int(often.sum())
-    shape = (table.shape[0], n_often + 1)
-    merged = csr_array((table.data, (owner, column[table.indices])), shape=shape)
-    merged.sum_duplicates()
-    return merged
+def hellinger(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Hellinger distance of the label rates, 0 to 1."""
+    p, q = first / first.sum(axis=0), second / second.sum(axis=0)
+    distance: Floats = np.sqrt(((np.sqrt(p) - np.sqrt(q)) ** 2).sum(axis=0) / 2)
+    return distance
+
+
+def total_variation(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Total variation distance of the label rates: the largest difference of any set of labels, 0 to 1."""
+    p, q = first / first.sum(axis=0), second / second.sum(axis=0)
+    distance: Floats = np.abs(p - q).sum(axis=0) / 2
+    return distance
+
+
+def wasserstein(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Wasserstein-1 distance of two samples of numbers: the area between their distribution functions."""
+    below, other = np.cumsum(first, axis=0), np.cumsum(second, axis=0)
+    apart = np.abs(below[:-1] / below[-1] - other[:-1] / other[-1])
+    shift: Floats = (apart * gaps[:, None]).sum(axis=0)
+    return shift
+
+
+def seen(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """Share of the second side's occurrences whose label the first side has; the last label is seen "
+    "nowhere."""
+    there = np.where(first[:-1] > 0, second[:-1], 0).sum(axis=0)  # whole numbers until the division
+    share: Floats = there / second.sum(axis=0)
+    return share
+
+
+def seen_back(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """The same with the sides changed."""
+    return seen(second, first, gaps)
+
+
+def smaller_side(first: Counts, second: Counts, gaps: Floats) -> Floats:
+    """The fewest occurrences that any label has on a side of the split."""
+    fewest: Floats = np.minimum(first, second).min(axis=0).astype(np.float64)
+    return fewest
+
+
+PAPER, SEEN, SEEN_BACK, LENGTHS, SMALLEST = "chi2", "seen", "seen_back", "wasserstein", "smaller_side"
+
+_ALL = (
+    Measure(
+        PAPER,
+        symbol=Notice("χ²/J"),
+        name=Notice("χ²/J (Wang, Wang & Li)"),
+        about=Notice(
+            "χ²/J says how differently the labels fall on the two halves: 0 means alike, and random "
+            "halves scatter "
+            "around the expected value."
+        ),
+        column="chi2_per_label",
+        distance=chi_square,
+        per_label=True,
+        exact=True,
+    ),
+    Measure(
+        "chi2_df",
+        symbol=Notice("χ²/(J−1)"),
+        about=Notice(
+            "χ²/(J−1) is χ²/J times J/(J−1): the same order of splits on a scale where one label a "
+            "unit gives an "
+            "expected value of about 1."
+        ),
+        column="chi2_per_label_less_one",
+        distance=chi_square,
+        per_label=True,
+        ddof=1,
+        exact=True,
+    ),
+    Measure(
+        "jensen_shannon",
+        symbol=Notice("Jensen–Shannon"),
+        about=Notice(
+            "Jensen–Shannon divergence of the label rates of the two halves, in nats; times 2N it is G²."
+        ),
+        column="jensen_shannon_nats",
+        distance=jensen_shannon,
+    ),
+    Measure(
+        "g2",
+        symbol=Notice("G²/J"),
+        about=Notice("G²/J, the likelihood ratio: close to χ²/J but for rare labels."),
+        column="g2_per_label",
+        distance=power_divergence(0.0),
+        per_label=True,
+    ),
+    Measure(
+        "cressie_read",
+        symbol=Notice("Cressie–Read/J"),
+        about=Notice("Cressie and Read's power divergence (λ = 2/3) over J, between χ²/J and G²/J."),
+        column="cressie_read_per_label",
+        distance=power_divergence(2 / 3),
+        per_label=True,
+    ),
+    Measure(
+        "hellinger",
+        symbol=Notice("Hellinger"),
+        about=Notice("Hellinger distance of the label rates of the two halves, from 0 to 1."),
+        column="hellinger",
+        distance=hellinger,
+    ),
+    Measure(
+        "total_variation",
+        symbol=Notice("total variation"),
+        about=Notice(
+            "Total variation: the largest difference that any set of labels has between the rates of "
+            "the two halves."
+        ),
+        column="total_variation",
+        distance=total_variation,
+    ),
+    Measure(
+        LENGTHS,
+        symbol=Notice("shift in tokens"),
+        name=Notice("Wasserstein, for lengths"),
+        about=Notice(
+            "Wasserstein distance of the lengths of the two halves: the mean number of tokens by "
+            "which one is shifted "
+            "against the other; other attributes keep χ²/J."
+        ),
+        column="wasserstein_tokens",
+        distance=wasserstein,
+        of_numbers=True,
+    ),
+    Measure(
+        SEEN,
+        symbol=Notice("seen share"),
+        about=Notice(
+            "Of all occurrences in the second half, the share whose label the first half has too. A "
+            "low share asks a "
+            "model for something new, a high one for what it has seen: set a lower and an upper "
+            "bound. Words, target "
+            "words and pairs are measured so; beside them other attributes keep χ²/J."
+        ),
+        column="seen_share",
+        distance=seen,
+        share=True,
+    ),
+    Measure(
+        SEEN_BACK,
+        symbol=Notice("seen share, other way"),
+        about=Notice(
+            "Of all occurrences in the first half, the share whose label the second half has too: "
+            "what is seen when "
+            "the halves change places."
+        ),
+        column="seen_share_back",
+        distance=seen_back,
+        share=True,
+    ),
+    Measure(
+        SMALLEST,
+        symbol=Notice("fewest of a label"),
+        about=Notice("The fewest occurrences that any label has on a side."),
+        column="smaller_side",
+        distance=smaller_side,
+        offered=False,
+    ),
+)
+MEASURES = {one.key: one for one in _ALL}
+OFFERED = tuple(one.key for one in _ALL if one.offered)
+SHARES = tuple(one.key for one in _ALL if one.share)
+
+
+def simulated(keys: Sequence[str]) -> Notice | None:
+    """What is not known of measures other than the paper's; None where all of it is."""
+    if all(MEASURES[key].exact for key in keys):
+        return None
+    return Notice(
+        "Floor, exact expected value and reference law are known for χ²/J only; here the mean of the "
+        "random splits is "
+        "shown, and percentiles mean the same. Partitions are constructed on χ²/J and seen shares only."
+    )
+
+
+def measure_of(statistic: str | float) -> Measure:
+    """The record of a name, or of the exponent of a power divergence."""
+    if isinstance(statistic, str):
+        return MEASURES[statistic]
+    power = Notice("power divergence {exponent:g} over J", {"exponent": statistic})
+    return Measure("", power, power, "power_divergence", power_divergence(statistic), per_label=True)

@@ -11,10 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import DesignError
+from .attribute_measure import AttributeMeasure, Statistic, attribute_measure
 from .checks import as_list, check_seed, check_whole
-from .distances import POWERS
 from .judgement import LARGE, Standing, stand_among
-from .measures import Measure, Statistic, measure
+from .measures import PAPER
 from .random_parts import check_part_sizes, mask_words, random_parts
 from .tally import Tally
 
@@ -48,7 +48,7 @@ def judge_parts(
     n_random: int | None = None,
     seed: int = 0,
     report: Callable[[int, int], None] | None = None,
-    statistic: Statistic = "chi2",
+    statistic: Statistic = PAPER,
     groups: ArrayLike | None = None,
 ) -> tuple[PartsStanding, ...]:
     """Compare K folds, or train, dev and test, with random ones of the same sizes.
@@ -68,7 +68,7 @@ def judge_parts(
     report : callable, optional
         Called as report(done, n_random) from time to time; an exception it raises ends the work.
     statistic
-        As in `divergence`, but no power divergence other than "chi2".
+        As in `divergence`.
     groups : array_like, shape (n_units,), optional
         The random parts keep units of the same group together, as `random_parts` does.
 
@@ -114,7 +114,7 @@ def part_standings(
     of_unit, training, n_random, seed, report, groups
         As in `judge_parts`.
     asked : sequence of (counts, statistic)
-        As `divergence` takes them; for "wasserstein" one number per unit.
+        As `divergence` takes them; for a measure of numbers one per unit.
 
     Raises
     ------
@@ -124,24 +124,17 @@ def part_standings(
     Examples
     --------
     >>> import mx2core as mx
+    >>> from mx2core.partition.measures import LENGTHS
     >>> lengths = [3, 5, 4, 8, 6, 7] * 5
     >>> parts = [k % 3 for k in range(30)]
-    >>> found = mx.partitions.part_standings(parts, [(lengths, "wasserstein")], n_random=100)
+    >>> found = mx.partitions.part_standings(parts, [(lengths, LENGTHS)], n_random=100)
     >>> len(found[0].mean.random)
     100
     """
     parts = check_parts(of_unit)
-    wanted: list[Measure] = []
+    wanted: list[AttributeMeasure] = []
     for k, (counts, statistic) in enumerate(asked):
-        measured = measure(counts, statistic, n_units=len(parts), name=f"asked[{k}]")
-        if measured.statistic != "chi2" and (
-            measured.statistic in POWERS or not isinstance(measured.statistic, str)
-        ):
-            raise DesignError(
-                "Parts are not measured by {statistic}; take chi2, or a distance.",
-                statistic=measured.statistic,
-            )
-        wanted.append(measured)
+        wanted.append(attribute_measure(counts, statistic, n_units=len(parts), name=f"asked[{k}]"))
     n_parts = int(parts.max()) + 1
     if training is not None and not 0 <= check_whole(training, "training", 0) < n_parts:
         raise DesignError(
@@ -198,7 +191,7 @@ def check_parts(of_unit: ArrayLike) -> NDArray[np.int64]:
 
 def _values(
     plan: Tally,
-    wanted: Sequence[Measure],
+    wanted: Sequence[AttributeMeasure],
     parts: NDArray[np.int16],
     n_parts: int,
     training: int | None,

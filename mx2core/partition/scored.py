@@ -15,9 +15,9 @@ from ..errors import InputError
 from .candidates import random_divergences
 from .checks import as_list, check_whole
 from .law import ReferenceLaw, floor, reference_law
-from .measures import SHARES
+from .measures import MEASURES, PAPER, SHARES
 from .selection import survivors
-from .thresholds import PAPER, PER_DEGREE, Thresholds, ends
+from .thresholds import Thresholds, ends
 
 Floats = NDArray[np.float64]
 
@@ -187,14 +187,13 @@ def score_halves(
     Parameters
     ----------
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
-        For the measure "wasserstein" one number per unit, shape (n_units,).
+        For a measure of numbers one per unit, shape (n_units,).
     n_candidates, seed, report
         As in `random_divergences`.
     names : sequence of str, optional
         Of the attributes; 1, 2, ... if not given.
     measures : sequence of str, optional
-        One for each attribute: "chi2" (chi2/J, if not given), "chi2_df" (chi2/(J-1)), or
-        another statistic of `divergence`.
+        One for each attribute, keys of `MEASURES`; chi2/J if not given.
 
     Raises
     ------
@@ -233,8 +232,7 @@ def score_halves(
             n_candidates,
             seed=seed,
             report=report,
-            statistic=PAPER if measure == PER_DEGREE else measure,
-            ddof=int(measure == PER_DEGREE),
+            statistic=measure,
         )
     divergences.setflags(write=False)
     digest = hashlib.sha256(repr((names, measures, divergences.shape, seed)).encode() + divergences.tobytes())
@@ -252,11 +250,11 @@ def score_halves(
 
 def _scored(name: str, measure: str, counts: Any, values: Floats) -> ScoredAttribute:
     ordered = np.sort(values)
-    if measure not in (PAPER, PER_DEGREE):
+    if not MEASURES[measure].exact:
         mean, sd = float(values.mean()), float(values.std())
         return ScoredAttribute(name, measure, ordered, mean, sd, None, None, None)
     law = reference_law(counts)
-    factor = law.n_labels / max(law.n_labels - 1, 1) if measure == PER_DEGREE else 1.0
+    factor = law.n_labels / max(law.n_labels - MEASURES[measure].ddof, 1)
     return ScoredAttribute(
         name, measure, ordered, factor * law.mean, factor * law.sd, factor * floor(counts), factor, law
     )

@@ -34,7 +34,7 @@ def selected_partitions(
     Parameters
     ----------
     counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
-        For thresholds of "wasserstein" one number per unit, shape (n_units,).
+        For thresholds of a measure of numbers one per unit, shape (n_units,).
     m : int
     thresholds : float or sequence, optional
         For each attribute an upper bound c of chi2/J, a pair (lower, upper) of which either

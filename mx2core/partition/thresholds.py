@@ -12,23 +12,10 @@ import numpy as np
 
 from ..brief import brief
 from ..errors import DesignError
+from .measures import PAPER
 
 Scale = Literal["value", "percentile"]
 
-PAPER = "chi2"  # chi2/J: theory and construction are about it
-PER_DEGREE = "chi2_df"  # chi2/(J - 1), a multiple of it
-MEASURES = (
-    PAPER,
-    PER_DEGREE,
-    "jensen_shannon",
-    "g2",
-    "cressie_read",
-    "hellinger",
-    "total_variation",
-    "wasserstein",  # of one number per unit
-    "seen",  # share of the second half's occurrences whose label the first half has
-    "seen_back",  # and the other way round
-)
 KEYS = re.compile(r"(c|band|p|pband)_.*", re.DOTALL)  # names under which projects keep thresholds
 
 

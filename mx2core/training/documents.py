@@ -16,7 +16,7 @@ from ..models.crf import CRF
 from ..models.model import Model
 from ..models.template import FeatureTemplate
 from ..partition import PartitionSet, Selection, Thresholds
-from ..partition.thresholds import PAPER
+from ..partition.measures import PAPER
 from ..store import PartitionSetRecord
 
 VERSION = 1

@@ -6,12 +6,12 @@ from scipy.sparse import csr_array
 
 from mx2core.errors import DesignError
 from mx2core.partition import Thresholds, divergence, random_divergences, regularized_partitions
+from mx2core.partition.attribute_measure import attribute_measure
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.pairs import random_pairs
 from mx2core.partition.construct.seen_shares import SeenBand, Share
 from mx2core.partition.construct.state import State
 from mx2core.partition.law import reference_law
-from mx2core.partition.measures import measure
 from mx2core.partition.philox import CONSTRUCTION, Draws
 
 
@@ -70,7 +70,7 @@ def test_both_directions_and_no_labels():
 @pytest.mark.parametrize("lone", [True, False])
 def test_what_a_move_changes_is_what_it_changes(statistic, lone):
     words = WORDS if lone else WORDS[:, (WORDS > 0).sum(axis=0) > 1]
-    measured = measure(words, statistic)
+    measured = attribute_measure(words, statistic)
     draws = Draws(3, CONSTRUCTION, stage=4)
     pairs = random_pairs(len(words), draws)
     signs = np.where(np.random.default_rng(1).random((len(pairs.first), 3)) < 0.5, 1, -1)

@@ -11,7 +11,7 @@ from scipy.stats import chi2_contingency
 
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import divergence, label_contributions
-from mx2core.partition.measures import chi_square
+from mx2core.partition.attribute_measure import chi_square_from_first
 
 
 def units_of(first, second):
@@ -69,9 +69,9 @@ def test_labels_taken_in_pieces_give_the_same_bytes(monkeypatch, n_partitions):
     draw = np.random.default_rng(5)
     totals = draw.integers(0, 9, 3000)
     first = draw.binomial(totals[:, None], 0.5, size=(3000, n_partitions))
-    in_pieces = chi_square(first, totals)
-    monkeypatch.setattr(sys.modules[chi_square.__module__], "LABELS", 5000)
-    assert chi_square(first, totals).tobytes() == in_pieces.tobytes()
+    in_pieces = chi_square_from_first(first, totals)
+    monkeypatch.setattr(sys.modules[chi_square_from_first.__module__], "LABELS", 5000)
+    assert chi_square_from_first(first, totals).tobytes() == in_pieces.tobytes()
 
 
 def test_one_label_type_never_diverges():
@@ -83,7 +83,7 @@ def test_large_counts_stay_exact():
     totals = np.array([1_000_001, 999_999])
     first = np.array([[500_001], [499_999]])
     expected = chi2_contingency([first[:, 0], totals - first[:, 0]], correction=False).statistic
-    assert chi_square(first, totals)[0] == pytest.approx(expected, rel=1e-9)
+    assert chi_square_from_first(first, totals)[0] == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from scipy.stats import chisquare, kstest
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.partition import random_parts
+from mx2core.partition.attribute_measure import attribute_measures
 from mx2core.partition.candidates import random_values
-from mx2core.partition.measures import measures
 
 
 def grouped(n, seed=0, largest=5):
@@ -56,7 +56,7 @@ def test_every_unit_has_its_share_of_each_part():
 
 def test_halves_and_parts_are_the_same_splits():
     groups, labels = grouped(80), np.eye(4, dtype=int)[np.arange(80) % 4]
-    wanted = measures([labels], "chi2", 0)
+    wanted = attribute_measures([labels], "chi2", 0)
     values = random_values(wanted, 130, 5, n_first=50, groups=groups)[:, 0]
     drawn = random_parts([50, 30], candidates=range(130), seed=5, groups=groups)
     assert values == pytest.approx(mx.divergence(drawn == 0, labels))

@@ -6,8 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mx2core as mx
-from dashboard.words import measures
-from mx2core.cli import corpus_options
 from mx2core.errors import DesignError, InputError
 from mx2core.exchange import partition_schema
 from mx2core.partition import (
@@ -20,8 +18,8 @@ from mx2core.partition import (
     selected_from,
     survivors,
 )
-from mx2core.partition.distances import DISTANCES, POWERS
-from mx2core.partition.thresholds import KEYS, MEASURES, check_thresholds
+from mx2core.partition.measures import OFFERED
+from mx2core.partition.thresholds import KEYS, check_thresholds
 
 from .shapes import roles, words
 
@@ -55,14 +53,6 @@ def test_what_no_slider_kept_is_nothing(kept):
     assert Thresholds.restored(kept, "word", "chi2", band=False, scale="value") is None
     if kept != (0.1, 0.2):
         assert Thresholds.restored(kept, "word", "chi2", band=True, scale="value") is None
-
-
-def test_a_measure_stands_wherever_measures_are_listed():
-    every = set(MEASURES)
-    assert {*DISTANCES, *POWERS} - {"smaller_side", "freeman_tukey"} <= every
-    assert set(corpus_options.MEASURES) == every - {"wasserstein"}
-    assert set(measures.COLUMN) == set(measures.symbols()) == every
-    assert all(map(measures.about, MEASURES))
 
 
 @settings(deadline=None)
@@ -139,7 +129,7 @@ def test_another_measure_is_in_the_record():
     with pytest.raises(DesignError, match="constructed on chi2/J and seen shares only"):
         mx.regularized_partitions(COUNTS, 3, 1, made.selection.thresholds)
     recorded = partition_schema()["properties"]["regularization"]["properties"]["thresholds"]
-    assert recorded["oneOf"][1]["additionalProperties"]["properties"]["measure"]["enum"] == list(MEASURES[2:])
+    assert recorded["oneOf"][1]["additionalProperties"]["properties"]["measure"]["enum"] == list(OFFERED[2:])
 
 
 def test_a_number_per_unit_is_measured_by_its_shift():

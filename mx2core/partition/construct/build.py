@@ -18,16 +18,17 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
+from ..attribute_measure import attribute_measure
 from ..blocks import DEFAULT_M_MAX
 from ..candidates import random_values
 from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet, Selection
 from ..divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
-from ..measures import SHARES, measure
+from ..measures import PAPER, SHARES
 from ..philox import CONSTRUCTION, Draws
 from ..stacks import sign_rows
-from ..thresholds import PAPER, Bound, Thresholds, check_thresholds
+from ..thresholds import Bound, Thresholds, check_thresholds
 from .attainable import half_values, nearest_mean
 from .balance import Imbalances, balance, pooled_imbalances
 from .objectives import Band, Sum
@@ -416,7 +417,7 @@ def _shares(
     for k, one in enumerate(asked):
         if one.measure not in SHARES or not one.bounded:
             continue
-        measured = measure(tables[k], one.measure)
+        measured = attribute_measure(tables[k], one.measure)
         random = random_values([measured], N_RANDOM, seed, None)[:, 0]
         usual, sd = float(random.mean()), float(random.std())
         if sd > 0:

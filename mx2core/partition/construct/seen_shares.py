@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ..measures import SEEN, Measure
+from ..attribute_measure import AttributeMeasure
+from ..measures import SEEN
 from .moves import Moves
 from .objectives import Band
 from .state import Floats, State
@@ -26,7 +27,7 @@ class Share:
     """The seen share of an attribute, and between which values it is wanted."""
 
     name: int  # place of the attribute in the list given, from 1
-    measure: Measure  # "seen" or "seen_back"
+    measure: AttributeMeasure  # "seen" or "seen_back"
     lower: float
     upper: float
     usual: float  # mean of random halves
