@@ -23,7 +23,13 @@ Distance = Callable[[Counts, Counts, Floats], Floats]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """One way to say in a number how the two sides of a split differ."""
+    """One way to say in a number how the two sides of a split differ.
+
+    >>> import mx2core as mx
+    >>> chi2 = mx.partitions.MEASURES["chi2"]
+    >>> str(chi2.symbol), chi2.exact
+    ('χ²/J', True)
+    """
 
     key: str  # in thresholds, projects and exports
     symbol: Notice  # at an axis
