@@ -33,7 +33,6 @@ from .law import overlap_law as overlap_law
 from .law import percentiles as percentiles
 from .law import reference_law as reference_law
 from .measures import MEASURES as MEASURES
-from .measures import Measure as Measure
 from .overlap_counts import OverlapCounts as OverlapCounts
 from .overlap_counts import overlap_counts as overlap_counts
 from .part_standing import PartsStanding as PartsStanding
