@@ -12,13 +12,15 @@ from functools import partial
 
 import numpy as np
 
+from benchmarks.trials.batch import rejections
+from benchmarks.trials.batch_learners import majority
+from benchmarks.trials.populations import Trial, bursts, given
+from benchmarks.trials.units import BATCH, drawn_differences
 from mx2core.cli.tables import table
 from mx2core.inference import USUAL_LOOKS, guaranteed_level
-from mx2core.inference.batch import rejections
-from mx2core.results.out_of_fold_trials import BATCH, drawn_differences
-from mx2core.simulation.learners import majority, nearest
+from mx2core.simulation.learners import nearest
 from mx2core.simulation.numbers import Numbers
-from mx2core.simulation.populations import Trial, accuracy, bursts, gaussian, given
+from mx2core.simulation.populations import accuracy, gaussian
 
 ALPHA = 0.05
 M = USUAL_LOOKS[-1]

@@ -96,12 +96,6 @@ def test_options_of_mcnemars_model(run):
         (("--rho1", "-0.5", "--rho2", "0.5"), "No scores have the correlations"),
         (("--effects", "nan"), "`effect`"),
         (("--alpha", "1"), "`alpha`"),
-        (("learners", "--tasks", "images"), "`task` must be one of"),
-        (("learners", "--methods", "best"), "`method` must be one of"),
-        (("learners", "-m", "1"), "`m` must be a whole number of at least 2"),
-        (("learners", "-m", "3,21"), "`m` must be at most 20"),
-        (("learners", "--units", "61"), "must be even"),
-        (("learners", "--alpha", "0.6"), "`alpha`"),
         (("--rho", "0.1", "--rho1", "0.2"), "not both"),
         (("--rules", "bold"), "`rule` must be one of"),
         (("--alpha", "0"), "`alpha`"),
@@ -148,25 +142,3 @@ def test_orders(run, scores):
     said = run("test", scores, "--orders", "200")[1]
     assert "In 200 random orders" in said
     assert "block partitions, might not" in said
-
-
-def test_learners_are_measured_and_kept(run, tmp_path):
-    kept = tmp_path / "figures.csv"
-    arguments = ("calibrate", "learners", "--corpora", "10", "--units", "60", "--methods", "random,floor")
-    arguments += ("-m", "3", "--csv", kept)
-    status, out, err = run(*arguments)
-    assert status == 0
-    assert "sequences: corpus 10 of 10" in err
-    assert "truth: A 0." in out
-    for title in ("How far the estimate lies", "Correlations of scores", "Share of wrong “A is better”"):
-        assert out.count(title) == 2  # tasks
-    assert out.endswith(f"Wrote {kept}.\n")
-    lines = kept.read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "task,method,m,score,quantity,value,lower,upper"
-    assert any(line.startswith("texts,floor,3,A,shift,") for line in lines)
-    _, again, _ = run(*arguments, "--json")
-    texts, sequences = json.loads(again)["trials"]
-    assert (texts["task"], sequences["metric"]) == ("texts", "F1 of chunks")
-    assert texts["truth"]["A-twin"]["value"] == 0
-    figure = next(f for f in texts["figures"] if f["quantity"] == "bias" and f["method"] == "floor")
-    assert f"{figure['value']:+.4f}" in out

@@ -11,8 +11,8 @@ from functools import partial
 
 import numpy as np
 
-from mx2core.simulation import equal_weights, true_scores, zipf_weights
-from mx2core.simulation.tasks import CORPORA, TRUTH
+from benchmarks.trials.tasks import CORPORA, TRUTH, true_scores
+from mx2core.simulation.numbers import equal_weights, zipf_weights
 
 from .classifiers import nearest_centroid
 from .measure import designs, found, set_scores, with_difference

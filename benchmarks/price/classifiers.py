@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mx2core.simulation.texts import log_shares, share_right
+from benchmarks.trials.texts import log_shares, share_right
 
 
 def nearest_centroid(sample, train, n_classes, *, priors):

@@ -14,11 +14,11 @@ import argparse
 import numpy as np
 from scipy.sparse import csr_array
 
+from benchmarks.trials.known_truth import masks_of, mean_of
 from mx2core.partition import random_masks
 from mx2core.partition.checks import check_counts
 from mx2core.partition.law import label_variances
 from mx2core.results import Resampling
-from mx2core.results.known_truth import masks_of, mean_of
 from mx2core.results.resampling import Estimate
 from mx2core.results.spread import spread_ratio
 
@@ -37,7 +37,7 @@ COLUMNS = [
 
 
 def accuracy(x, y, train, n_classes):
-    """Share of right answers of `mx2core.simulation.naive_bayes`, quicker where most counts are 0."""
+    """Share of right answers of `benchmarks.trials.texts.naive_bayes`, quicker where most counts are 0."""
     rows = np.flatnonzero(train)
     sums = csr_array((np.ones(len(rows)), (y[rows], rows)), shape=(n_classes, len(y))) @ x
     known = np.bincount(sums.indices, minlength=x.shape[1]) > 0

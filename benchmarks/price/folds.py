@@ -23,9 +23,9 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.model_selection import StratifiedKFold
 
+from benchmarks.trials.tasks import CORPORA, TRUTH, true_scores
+from benchmarks.trials.texts import Texts
 from mx2core.partition import deal_parts, random_parts
-from mx2core.simulation import Texts, true_scores
-from mx2core.simulation.tasks import CORPORA, TRUTH
 
 from . import classes, corpus, text
 from .measure import found, with_difference

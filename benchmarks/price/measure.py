@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from mx2core.results.known_truth import bias, error, masks_of, shift, spread, spread_ratio
+from benchmarks.trials.known_truth import bias, error, masks_of, shift, spread, spread_ratio
 from mx2core.results.resampling import Estimate
 
 DIFFERENCE = "A−B"

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import csr_array
 
-from mx2core.simulation import Texts
+from benchmarks.trials.texts import Texts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

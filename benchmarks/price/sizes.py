@@ -7,8 +7,8 @@ import argparse
 
 import numpy as np
 
-from mx2core.results.known_truth import shift
-from mx2core.simulation.tasks import CORPORA
+from benchmarks.trials.known_truth import shift
+from benchmarks.trials.tasks import CORPORA
 
 from .classes import MODELS, WEIGHTS, M
 from .measure import designs, set_scores, with_difference

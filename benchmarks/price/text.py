@@ -12,9 +12,10 @@ from functools import partial
 
 import numpy as np
 
-from mx2core.results.known_truth import METHODS
-from mx2core.simulation import GeneratedTexts, naive_bayes, true_scores, zipf_weights
-from mx2core.simulation.tasks import CORPORA, TRUTH
+from benchmarks.trials.known_truth import METHODS
+from benchmarks.trials.tasks import CORPORA, TRUTH, true_scores
+from benchmarks.trials.texts import GeneratedTexts, naive_bayes
+from mx2core.simulation.numbers import zipf_weights
 
 from .measure import designs, found, set_scores, with_difference
 from .populations import read_texts

@@ -14,9 +14,9 @@ from dashboard.ui.choice import pick
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 
-# From `python -m mx2core calibrate learners`; it takes a quarter of an hour.
+# From `python -m benchmarks.trials.learners`; it takes a quarter of an hour.
 MEASURED = Path(__file__).resolve().parents[1] / "measured" / "calibration-learners.csv"
-COMMAND = "python -m mx2core calibrate learners"
+COMMAND = "python -m benchmarks.trials.learners"
 ALPHA = 0.05  # of the tests that were measured
 
 

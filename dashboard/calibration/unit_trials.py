@@ -16,7 +16,7 @@ from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert, joined
 
 MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
-COMMAND = "python -m mx2core calibrate out-of-fold --corpora 3000 --seed 17"
+COMMAND = "python -m benchmarks.trials.units --corpora 3000 --seed 17"
 ALPHA = 0.05  # one-sided, of the tests that were measured
 OURS, OTHER = "out-of-fold", "m×2"
 

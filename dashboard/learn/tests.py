@@ -21,7 +21,7 @@ from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 ALPHA = 0.05
 RHO = 0.5  # the correlation between scores that the test assumes
 M = np.arange(3, 41)
-# From `python -m mx2core calibrate out-of-fold`; shown, and never computed while a page waits.
+# From `python -m benchmarks.trials.units`; shown, and never computed while a page waits.
 MEASURED = Path(__file__).resolve().parents[1] / "measured" / "out-of-fold.csv"
 POPULATION = "texts, 10 classes: naive Bayes, all words against 90"
 RUNS = 200_000  # of a simulation; standard error below .0002

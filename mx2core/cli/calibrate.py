@@ -1,4 +1,4 @@
-"""How often each rule errs or finds a true difference: for given correlations, or with real learners."""
+"""How often each rule errs or finds a true difference, for given correlations of the scores."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from ..errors import UsageError
-from . import learners, out_of_fold_trials, overlap_variance
+from . import overlap_variance
 from .corpus_options import at_least, names
 from .numbers import decimals, whole_numbers
 from .tables import table
@@ -22,10 +22,9 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "what",
         nargs="?",
-        choices=("rules", "learners", "out-of-fold", "overlap"),
+        choices=("rules", "overlap"),
         default="rules",
-        help="rules: decisions on scores with given correlations, which is the default; learners: real "
-        "learners on generated corpora; out-of-fold: the out-of-fold test on many populations; "
+        help="rules: decisions on scores with given correlations, which is the default; "
         "overlap: variance of the estimate by the units that training sets share",
     )
     command.add_argument(
@@ -75,24 +74,15 @@ def add(command: argparse.ArgumentParser) -> None:
         default=0.5,
         help="share of the variance of a difference that is due to the training set; default: 0.5",
     )
-    learners.add(command)
     overlap_variance.add(command)
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    if options.what == "overlap":
-        return overlap_variance.run(options)
-    if options.what == "out-of-fold":
-        return out_of_fold_trials.run(options)
-    return learners.run(options) if options.what == "learners" else _run_rules(options)
+    return overlap_variance.run(options) if options.what == "overlap" else _run_rules(options)
 
 
 def text(result: dict[str, Any]) -> str:
-    if "overlaps" in result:
-        return overlap_variance.text(result)
-    if "populations" in result:
-        return out_of_fold_trials.text(result)
-    return learners.text(result) if "trials" in result else _text_of_rules(result)
+    return overlap_variance.text(result) if "overlaps" in result else _text_of_rules(result)
 
 
 def _run_rules(options: argparse.Namespace) -> dict[str, Any]:

@@ -6,29 +6,34 @@ import argparse
 from typing import Any
 
 from ..errors import UsageError
+from .corpus_options import at_least
+from .numbers import whole_numbers
 from .tables import interval, table
 
-CORPORA, MEAN_OF = 400, 5
 LEARNERS = ("nearest", "centroid", "naive_bayes", "tree", "fixed_rule")  # of `results.overlap_variance`
 
 
 def add(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group(
         "overlap",
-        "two splits of generated corpora whose training sets share more or fewer units; --units, -m, "
-        "--corpora and --seed are those above",
+        "two splits of generated corpora whose training sets share more or fewer units; --seed is above",
     )
     group.add_argument("--learner", choices=LEARNERS, default="nearest", help="default: nearest")
+    group.add_argument("--corpora", type=at_least(10), default=400, metavar="N", help="default: 400")
+    group.add_argument("--units", type=at_least(16), default=80, metavar="N", help="default: 80")
+    group.add_argument(
+        "-m", type=whole_numbers, metavar="M,…", default=[5], help="splits of the mean; default: 5"
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..results import overlap_variance
 
-    sizes = options.m or [MEAN_OF]
+    sizes = options.m
     if min(sizes) < 1:
         raise UsageError("-m must be at least 1, found {m}.", m=min(sizes))
     measured = overlap_variance(
-        options.learner, n_units=options.units, n_corpora=options.corpora or CORPORA, seed=options.seed
+        options.learner, n_units=options.units, n_corpora=options.corpora, seed=options.seed
     )
     rows = [
         {

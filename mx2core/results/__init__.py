@@ -18,9 +18,6 @@ from .hand_tests import HandTest as HandTest
 from .hand_tests import hand_sample as hand_sample
 from .hand_tests import hand_test as hand_test
 from .hand_tests import hand_tests_for as hand_tests_for
-from .learners import LearnerResult as LearnerResult
-from .learners import LearnerTrial as LearnerTrial
-from .learners import run_learners as run_learners
 from .methods import methods_csv as methods_csv
 from .methods import methods_json as methods_json
 from .methods import replicability as replicability

@@ -21,9 +21,8 @@ from ..brief import brief
 from ..errors import InputError
 from ..partition.checks import check_seed, check_whole
 from ..simulation.learners import Batch, Floats, centroid, fixed_rule, naive_bayes_batch, nearest, tree
-from ..simulation.numbers import Numbers
+from ..simulation.numbers import Numbers, equal_weights, zipf_weights
 from ..simulation.populations import Counter, accuracy, gaussian, texts
-from ..simulation.texts import equal_weights, zipf_weights
 from .resampling import Estimate
 
 STREAM, BATCH = 510, 50

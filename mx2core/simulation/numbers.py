@@ -54,3 +54,13 @@ def tilted_words(seed: int, n_classes: int, n_words: int, tilt: float) -> NDArra
     words = np.exp(tilt * tilts) / (np.arange(1, n_words + 1) + 2.7)
     cumulated: NDArray[np.float64] = np.cumsum(words / words.sum(axis=1, keepdims=True), axis=1)
     return cumulated
+
+
+def equal_weights(n_classes: int) -> NDArray[np.float64]:
+    return np.full(n_classes, 1 / n_classes)
+
+
+def zipf_weights(n_classes: int) -> NDArray[np.float64]:
+    ranks = 1 / np.arange(1, n_classes + 1)
+    weights: NDArray[np.float64] = ranks / ranks.sum()
+    return weights

@@ -18,10 +18,11 @@ from benchmarks.price.classifiers import nearest_centroid
 from benchmarks.price.measure import designs, set_scores, with_difference
 from benchmarks.price.populations import Gaussians, Sample, read_texts
 from benchmarks.price.tables import Results, ratio, short, signed
+from benchmarks.trials.known_truth import bias, shift, spread
+from benchmarks.trials.tasks import CORPORA
+from benchmarks.trials.texts import naive_bayes
 from mx2core.partition import fold_effect
-from mx2core.results.known_truth import bias, shift, spread
-from mx2core.simulation import naive_bayes, zipf_weights
-from mx2core.simulation.tasks import CORPORA
+from mx2core.simulation.numbers import zipf_weights
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 RESULTS = DOCS / "results"

@@ -10,9 +10,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from .sentences import GeneratedSentences, Sentences, hidden_markov
-from .texts import GeneratedTexts, Texts, naive_bayes, zipf_weights
+from mx2core.simulation.numbers import zipf_weights
+from mx2core.simulation.sentences import GeneratedSentences
+
+from .hidden_markov import chunk_counts, hidden_markov
+from .texts import GeneratedTexts, Texts, naive_bayes
 
 Model = Callable[..., NDArray[np.float64]]  # (corpus, train) -> a score for each row of train
 
@@ -25,7 +27,6 @@ class Population(Protocol):
     def draw(self, n_units: int, seed: tuple[int, int]) -> Any: ...
 
 
-@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Task:
     """What is learned, by which models, and what partitions are judged by.
@@ -67,7 +68,7 @@ _SEQUENCES = Task(
         "twin": partial(hidden_markov, view=1),
         "B": partial(hidden_markov, memory=False),
     },
-    Sentences.chunk_counts,
+    chunk_counts,
 )
 TASKS = {task.name: task for task in (_TEXTS, _SEQUENCES)}
 

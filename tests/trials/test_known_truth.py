@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from mx2core.results.known_truth import (
+from benchmarks.trials.known_truth import (
     METHODS,
     bias,
     correlations,
@@ -18,7 +18,8 @@ from mx2core.results.known_truth import (
     spread_ratio,
     spread_within,
 )
-from mx2core.simulation import GeneratedTexts, equal_weights
+from benchmarks.trials.texts import GeneratedTexts
+from mx2core.simulation.numbers import equal_weights
 
 
 def test_bias_shift_spread_and_error_of_made_up_scores():

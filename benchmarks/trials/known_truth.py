@@ -15,8 +15,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from ..partition.philox import Draws
-from .resampling import Estimate, Floats
+from mx2core.partition.philox import Draws
+from mx2core.results.resampling import Estimate, Floats
 
 METHODS = ("random", "block", "balanced", "centered", "floor", "filter")
 CANDIDATES, SHARE = 1000, 0.05  # of "filter": the best 5 % of 1,000 random halves, as in section 6.2
@@ -34,7 +34,7 @@ def masks_of(method: str, counts: NDArray[np.int64], m: int, seed: int) -> NDArr
     counts : ndarray of int, shape (n_units, n_labels)
         The labels that splits are chosen by.
     """
-    from ..partition import (
+    from mx2core.partition import (
         block_partitions,
         random_partitions,
         regularized_partitions,

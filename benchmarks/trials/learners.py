@@ -3,11 +3,18 @@
 For each way of making m splits: how far the estimate lies from the truth, how much it
 scatters over seeds and over corpora, how its scores are correlated, how often tests call
 one of two equal models better, and how often intervals cover the truth.
+
+    python -m benchmarks.trials.learners                               two minutes
+    python -m benchmarks.trials.learners --corpora 160 --csv FILE      twenty
+
+Results and their reading stand in docs/results/calibration-learners.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import argparse
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -15,17 +22,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from ..errors import InputError
-from ..inference import USUAL_LOOKS, guaranteed_level
-from ..inference.batch import intervals, rejections
-from ..inference.checks import check_alpha
-from ..partition.checks import check_whole
-from ..simulation import TASKS, Task, true_scores
-from ..simulation.tasks import CORPORA, TRUTH
+from mx2core.cli.numbers import whole_numbers
+from mx2core.cli.tables import table
+from mx2core.exchange.canonical import rounded
+from mx2core.exchange.spreadsheet import csv_bytes
+from mx2core.files import write_whole
+from mx2core.inference import USUAL_LOOKS, guaranteed_level
+from mx2core.results.resampling import Estimate, Floats
+
 from . import known_truth
+from .batch import intervals, rejections
 from .known_truth import METHODS, masks_of
-from .resampling import Estimate, Floats
+from .tasks import CORPORA, TASKS, TRUTH, Task, true_scores
 
 SIZES = (3, 5, 10, 20)
 SCORES = ("A", "A-B", "A-twin")
@@ -45,23 +53,9 @@ QUANTITIES = (
 _NESTED = ("random", "block", "floor")  # the first splits of a larger set are the smaller set
 
 
-@brief
 @dataclass(frozen=True, slots=True)
 class LearnerTrial:
-    """What is measured, and how thoroughly.
-
-    Raises
-    ------
-    InputError
-        If a setting is not possible.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> trial = mx.results.LearnerTrial(n_units=60, n_corpora=10, sizes=(3,))
-    >>> trial.task, trial.n_units
-    ('texts', 60)
-    """
+    """What is measured, and how thoroughly."""
 
     task: str = "texts"  # or "sequences"
     n_units: int = 240  # of each corpus; even, so that halves are equal
@@ -72,30 +66,6 @@ class LearnerTrial:
     alpha: float = 0.05
     seed: int = 0
 
-    def __post_init__(self) -> None:
-        _check_known(self.task, "task", tuple(TASKS))
-        for method in self.methods:
-            _check_known(method, "method", METHODS)
-        if not self.methods or not self.sizes:
-            raise InputError("A trial needs at least one way of splitting and one number of splits.")
-        for size in self.sizes:
-            check_whole(size, "m", 2)
-            if size > USUAL_LOOKS[-1]:
-                raise InputError(
-                    "`m` must be at most {most}, where the sequential test ends; found {m}.",
-                    most=USUAL_LOOKS[-1],
-                    m=size,
-                )
-        check_whole(self.n_corpora, "n_corpora", 10)
-        check_whole(self.n_sets, "n_sets", 2)
-        check_whole(self.n_units, "n_units", 60)
-        if self.n_units % 2:
-            raise InputError("`n_units` must be even, so that halves are equal; found {n}.", n=self.n_units)
-        check_alpha(self.alpha)
-        check_whole(self.seed, "seed", 0)
-        if self.seed >= 2**31:
-            raise InputError("`seed` must be below 2**31, found {seed}.", seed=self.seed)
-
     @property
     def n_trainings(self) -> int:
         """Trainings of one model, without those that find the truth."""
@@ -103,7 +73,6 @@ class LearnerTrial:
         return 2 * self.n_corpora * self.n_sets * sum(map(sum, splits.values()))
 
 
-@brief
 @dataclass(frozen=True, slots=True)
 class LearnerFigure:
     """One number that was measured."""
@@ -115,16 +84,9 @@ class LearnerFigure:
     estimate: Estimate  # with an interval of level 95 %
 
 
-@brief
 @dataclass(frozen=True, slots=True)
 class LearnerResult:
-    """What a trial found.
-
-    >>> import mx2core as mx
-    >>> trial = mx.results.LearnerTrial(n_units=60)
-    >>> mx.results.LearnerResult(trial, "accuracy", truth={}, figures=()).metric
-    'accuracy'
-    """
+    """What a trial found."""
 
     trial: LearnerTrial
     metric: str
@@ -154,13 +116,6 @@ def run_learners(
     -------
     LearnerResult
         The same for the same trial.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> trial = mx.results.LearnerTrial(n_units=60, n_corpora=10, methods=("random",), sizes=(3,))
-    >>> len(mx.results.run_learners(trial).figures) > 0
-    True
     """
     task = TASKS[trial.task]
     scores = _all_scores(task, trial, report)
@@ -263,11 +218,51 @@ def _rejected(differences: Floats, rule: str, alpha: float) -> NDArray[np.float6
     return np.where(rejections(differences, looks, level).any(axis=1), 1.0, 0.0)
 
 
-def _check_known(value: str, name: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise InputError(
-            "`{name}` must be one of {known}, found {value!r}.",
-            name=name,
-            known=tuple(known),
-            value=value,
-        )
+HEADER = ("task", "method", "m", "score", "quantity", "value", "lower", "upper")
+
+
+def rows_of(results: Sequence[LearnerResult]) -> list[tuple[object, ...]]:
+    """All figures of several trials; true scores have the method `truth` and m = 0."""
+    rows: list[tuple[object, ...]] = []
+    for result in results:
+        task = result.trial.task
+        for score, estimate in result.truth.items():
+            rows.append((task, "truth", 0, score, "mean", *_cells(estimate)))
+        for figure in result.figures:
+            names = (figure.method, figure.m, figure.score, figure.quantity)
+            rows.append((task, *names, *_cells(figure.estimate)))
+    return rows
+
+
+def _cells(estimate: Estimate) -> list[float | None]:
+    values = (estimate.value, estimate.lower, estimate.upper)
+    return [None if value is None else rounded(float(f"{value:.6g}")) for value in values]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--tasks", nargs="+", choices=tuple(TASKS), default=tuple(TASKS))
+    parser.add_argument("--corpora", type=int, default=20, metavar="N", help="of each task; default: 20")
+    parser.add_argument("--sets", type=int, default=2, metavar="N", help="of each corpus; default: 2")
+    parser.add_argument("--units", type=int, default=240, metavar="N", help="even; default: 240")
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS, help="ways of splitting")
+    parser.add_argument("-m", type=whole_numbers, metavar="M,…", default=SIZES, help="splits in a set")
+    parser.add_argument("--alpha", type=float, default=0.05)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--csv", metavar="OUT", help="file for all figures with their intervals")
+    options = parser.parse_args()
+    settings = {"n_units": options.units, "n_corpora": options.corpora, "n_sets": options.sets}
+    settings |= {"methods": tuple(options.methods), "sizes": tuple(options.m)}
+    results = []
+    for task in options.tasks:
+        trial = LearnerTrial(task, alpha=options.alpha, seed=options.seed, **settings)
+        print(f"{task}: {trial.n_trainings:,} trainings of every model", file=sys.stderr)
+        results.append(run_learners(trial))
+    rows = rows_of(results)
+    print(table(HEADER, rows))
+    if options.csv:
+        write_whole(options.csv, csv_bytes([HEADER, *rows]))
+
+
+if __name__ == "__main__":
+    main()

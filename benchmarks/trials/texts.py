@@ -8,11 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..brief import brief
-from .numbers import Numbers, pick, tilted_words
+from mx2core.simulation.numbers import Numbers, pick, tilted_words
 
 
-@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
     """Texts of a corpus: how often each word occurs in them, and the class of each."""
@@ -24,17 +22,6 @@ class Texts:
         return len(self.y)
 
 
-def equal_weights(n_classes: int) -> NDArray[np.float64]:
-    return np.full(n_classes, 1 / n_classes)
-
-
-def zipf_weights(n_classes: int) -> NDArray[np.float64]:
-    ranks = 1 / np.arange(1, n_classes + 1)
-    weights: NDArray[np.float64] = ranks / ranks.sum()
-    return weights
-
-
-@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class GeneratedTexts:
     """Texts of Poisson length whose words follow Zipf's law, tilted in each class.

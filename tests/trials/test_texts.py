@@ -6,7 +6,8 @@ from scipy.sparse import csr_array
 from sklearn.naive_bayes import MultinomialNB
 
 import mx2core as mx
-from mx2core.simulation import GeneratedTexts, Texts, equal_weights, naive_bayes, zipf_weights
+from benchmarks.trials.texts import GeneratedTexts, Texts, naive_bayes
+from mx2core.simulation.numbers import equal_weights, zipf_weights
 
 
 def folds(n_units, n_splits, seed=0):

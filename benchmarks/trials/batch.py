@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import EQUAL
-from .draws import thresholds
-from .levels import check_looks
+from mx2core.inference.checks import EQUAL
+from mx2core.inference.draws import thresholds
+from mx2core.inference.levels import check_looks
 
 Floats = NDArray[np.float64]
 

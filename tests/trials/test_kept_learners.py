@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mx2core.results.learners import METHODS, QUANTITIES, SIZES
+from benchmarks.trials.learners import METHODS, QUANTITIES, SIZES
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "results" / "calibration-learners.md").read_text(encoding="utf-8")

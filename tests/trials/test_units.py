@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
+from benchmarks.trials.populations import TRIALS
+from benchmarks.trials.units import drawn_differences, figures_csv, run_trial
 from mx2core.inference import approximate_randomization_test, out_of_fold_t_test, precision_stop
-from mx2core.results.out_of_fold_trials import drawn_differences, figures_csv, run_trial
 from mx2core.simulation.numbers import Numbers
-from mx2core.simulation.populations import TRIALS
 
 BY_NAME = {(trial.name, trial.n_units): trial for trial in TRIALS}
 QUICK = (

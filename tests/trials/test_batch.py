@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from benchmarks.trials.batch import intervals, rejections
 from mx2core.inference import guaranteed_level, mx2_t_test, sequential_t_test
-from mx2core.inference.batch import intervals, rejections
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Tests and estimates on generated corpora whose truth is known."""
