@@ -114,19 +114,19 @@ def test_other_direction_and_both(run, scores):
     _, out, _ = run("test", scores, "--alternative", "less", "--models", "B", "A", "--json")
     less = json.loads(out)
     assert (less["rejected"], less["better"], less["m"]) == (True, "A", 4)
-    _, out, _ = run("test", scores, "--alternative", "two-sided")
+    _, out, _ = run("test", scores)
     assert out.startswith("Not decided after m = 5")
     assert "lower and upper are bounds at all looks together" in out
-    _, out, _ = run("test", scores, "--alternative", "two-sided", "--json")
+    _, out, _ = run("test", scores, "--json")
     assert json.loads(out)["level_per_look"] == guaranteed_level(0.05, comparisons=2)
 
 
 def test_bounds_and_comparisons(run, scores):
-    _, out, _ = run("test", scores, "--equal-rho", "--json")
+    _, out, _ = run("test", scores, "--equal-rho", "--alternative", "greater", "--json")
     assert json.loads(out)["level_per_look"] == 0.0219
     _, out, _ = run("test", scores, "--max-rho2", "0.4")
     assert "0.5 within a split and 0.4 between splits" in out
-    _, out, _ = run("test", scores, "--comparisons", "5", "--json")
+    _, out, _ = run("test", scores, "--comparisons", "5", "--alternative", "greater", "--json")
     assert json.loads(out)["level_per_look"] == 0.0013
     status, _, err = run("test", scores, "--max-rho2", "1")
     assert status == 1
@@ -134,7 +134,7 @@ def test_bounds_and_comparisons(run, scores):
 
 
 def test_orders(run, scores):
-    _, out, _ = run("test", scores, "--orders", "200", "--json")
+    _, out, _ = run("test", scores, "--orders", "200", "--alternative", "greater", "--json")
     expected = order_replay(DIFFERENCES, n_orders=200)
     found = json.loads(out)["orders"]
     assert found["rejected"] == pytest.approx(expected.rejected)

@@ -75,11 +75,11 @@ def test_the_model_that_is_ahead_is_named_where_the_test_asks_about_the_other(ca
     for m in (3, 20):
         lines = scores("B").splitlines()[: 1 + 4 * m]
         (tmp_path / "s.csv").write_text("\n".join(lines))
-        _, out, _ = called("test", "s.csv")
+        _, out, _ = called("test", "s.csv", "--alternative", "greater")
         assert "B is ahead by 0." in out.splitlines()[0], m
         assert "--alternative two-sided" in out.splitlines()[0]
-        assert "ahead" not in called("test", "s.csv", "--alternative", "two-sided")[1]
-        assert "ahead" not in called("test", "s.csv", "--models", "B", "A")[1]
+        assert "ahead" not in called("test", "s.csv")[1]
+        assert "ahead" not in called("test", "s.csv", "--models", "B", "A", "--alternative", "greater")[1]
 
 
 def test_a_name_inside_a_field_is_no_column(called, tmp_path):

@@ -47,7 +47,7 @@ def asked(files, *more):
 def test_it_says_who_is_better_and_why(run, result, files):
     status, out, _ = run(*asked(files))
     assert status == 0
-    assert out.startswith("good is better than bad in f1:")
+    assert out.startswith("f1: good is better than bad; ")
     found = result(*asked(files))
     assert (found["metric"], found["verdict"]["answer"]) == ("f1", "A better")
     assert (found["test"]["m"], found["test"]["n_units"], found["test"]["alternative"]) == (
@@ -58,7 +58,7 @@ def test_it_says_who_is_better_and_why(run, result, files):
     parts = sum(found["test"][name] for name in ("units", "covariance", "training", "splits"))
     assert parts == pytest.approx(found["test"]["variance"])
     said = run(*asked(files, "--metric", "f1", "--models", "bad", "good"))[1]
-    assert said.startswith("good is better than bad in f1: bad minus good is -0.")
+    assert said.startswith("f1: good is better than bad; bad minus good is -0.")
     turned = result(*asked(files, "--metric", "f1", "--models", "bad", "good"))
     assert turned["verdict"]["answer"] == "B better"
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
@@ -115,16 +115,16 @@ def test_other_tests_are_those_of_the_page(run, result, files):
 
 def test_equivalence_and_what_would_decide(run, files):
     wide = run(*asked(files, "--metric", "f1", "--margin", "0.9"))[1]
-    assert "good is better than bad, by less than 0.9 in f1" in wide
+    assert "f1: good is better than bad, by less than δ = 0.9;" in wide
     same = run(*asked(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
     assert same[0] == 0
-    assert same[1].startswith("No test: The models did equally well")
+    assert same[1].startswith("f1: Nothing to test between good and good. The models did equally well")
 
 
 def test_a_gate_has_an_exit_status(run, files):
     status, out, _ = run(*asked(files, "--metric", "f1", "--require", "better"))
     assert (status, out.count("\n")) == (0, 1)
-    assert out.startswith("better: holds. good is better than bad in f1: good is ahead by +0.")
+    assert out.startswith("better: holds. f1: good is better than bad; good is ahead by +0.")
     status, out, _ = run(*asked(files, "--metric", "f1", "--models", "bad", "good", "--require", "better"))
     assert (status, out.startswith("better: does not hold.")) == (3, True)
     status, out, _ = run(*asked(files, "--require", "equivalent", "--margin", "0.01", "--json"))
@@ -203,10 +203,10 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert result("test", once, "--corpus", files[0], *options) == found
     assert found["verdict"]["answer"] == "A better"
     status, out, _ = run("test", once, "--corpus", files[0], *options)
-    assert (status, out.startswith("good is better than bad in f1: good is ahead by +")) == (0, True)
+    assert (status, out.startswith("f1: good is better than bad; good is ahead by +")) == (0, True)
     assert "approximate randomization, random 10,000 swaps" in out
     same = run("test", once, "--corpus", files[0], *options, "--models", "good", "good")
-    assert same[1].startswith("No test: The models agree on every unit")
+    assert same[1].startswith("f1: Nothing to test between good and good. The models agree on every unit")
     lines = [line for line in once.read_text().splitlines() if json.loads(line)["model"] == "good"]
     alone = tmp_path / "alone.jsonl"
     alone.write_text("\n".join(lines), encoding="utf-8")
@@ -215,7 +215,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert score["level"] == 0.95
     out = run("test", alone, "--corpus", files[0], *options)[1]
     assert out.startswith(f"good has f1 {score['score']:.4f}, 95% bootstrap interval")
-    assert "--require compares two models" in run("test", alone, "--corpus", files[0], "--tags", "label",
+    assert "compare two models; name them" in run("test", alone, "--corpus", files[0], "--tags", "label",
                                                   "--require", "better")[2]  # fmt: skip
     gate = run("test", once, "--corpus", files[0], *options, "--require", "equivalent", "--margin", "0.01")
     assert (gate[0], gate[1].count("\n")) == (3, 1)

@@ -128,7 +128,7 @@ def test_a_table_of_one_corpus(capsys, tmp_path):
 
 
 def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
-    asked = ("test", scores, "--models", "A", "B", "--rope", "0.01", "--others")
+    asked = ("test", scores, "--models", "A", "B", "--rope", "0.01", "--others", "--alternative", "greater")
     found = json.loads(printed(capsys, *asked, "--json"))
     law = bayesian_correlated_t_test(np.array(E), rope=0.01)
     assert found["bayesian"]["p_better"] == pytest.approx(law.p_better, abs=1e-6)

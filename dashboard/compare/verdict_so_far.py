@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, unit_question, verdict_words
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
@@ -62,11 +62,8 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
             _difference(words, float(values.mean()))
             return
-        several = decision.m > 1 or decision.fixed is not None
-        if not several:
-            said = verdict_words.ahead(decision.mean, a, b)
-        else:
-            said = verdict_words.headline(decision.verdict, a, b, decision.question.margin)
+        several, said = not decision.one_split, problems.worded(decision.headline)
+        if several:
             said = verdict_words.qualified(
                 said,
                 on_low=components.flatters(run.experiment.partitions[which]),

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
 
-MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 FEW = 3  # splits of which the parts of the variance are rough estimates
 
 
@@ -43,19 +42,18 @@ def show(answer: Answer, *, on_low: bool, little: Sequence[str]) -> None:
     if test is None:
         st.markdown(joined(_awaited(answer)))
         return
-    one_split = answer.test is not None and answer.test.m == 1  # which decides nothing
     undecided = (
         answer.verdict is not None
         and answer.verdict.answer == "undecided"
         and test.pvalue is not None
-        and not one_split
+        and not answer.decision.one_split
     )
     words, picture = st.columns([3, 2], gap="medium") if undecided else (st.container(), None)
     with words:
         if test.pvalue is None and test.notice is not None:
             st.markdown(problems.worded(test.notice))
             return
-        meaning = [] if answer.verdict is None or one_split else _meaning(answer, answer.verdict)
+        meaning = map(problems.worded, answer.decision.meaning())
         said = joined([*_numbers(answer, test), *meaning, *_among_pairs(answer)])
         st.markdown(equations_whole(said))
         st.caption(joined([*_made(answer, test), *_beside(answer)]))
@@ -67,13 +65,10 @@ def show(answer: Answer, *, on_low: bool, little: Sequence[str]) -> None:
 
 
 def headline(answer: Answer) -> str:
-    differences, test = answer.differences, answer.test
-    if test is not None and test.m == 1 and test.pvalue is not None:
-        return verdict_words.ahead(test.mean, differences.a, differences.b)
-    m = len(differences.values)
+    m = len(answer.differences.values)
     if answer.verdict is None and m < answer.tested.done:  # an earlier moment is looked at
         return _("Not decided yet at m = {m}").format(m=m)
-    return verdict_words.headline(answer.verdict, differences.a, differences.b, answer.question.margin)
+    return problems.worded(answer.decision.headline)
 
 
 def _awaited(answer: Answer) -> list[str]:
@@ -182,79 +177,6 @@ def _stopped(answer: Answer, test: OutOfFoldTTest) -> list[str]:
             *few,
         ]
     return [_("More splits could remove an estimated {share:.0%} of the variance.").format(share=share), *few]
-
-
-def _meaning(answer: Answer, verdict: Verdict) -> list[str]:
-    margin, n = answer.question.margin, len(answer.differences.values)
-    if verdict.answer == "equivalent":
-        assert verdict.equivalence_interval is not None
-        lower, upper = verdict.equivalence_interval
-        return [
-            _(
-                "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ, so the difference is smaller "
-                "in both directions (α = {alpha:g})."
-            ).format(alpha=answer.question.alpha, level=verdict.equivalence_level, lower=lower, upper=upper)
-        ]
-    if verdict.answer != "undecided":
-        test = answer.test if answer.fixed is None else answer.fixed
-        beyond = [] if verdict.equivalent or test is None else verdict_words.whether_it_matters(test, margin)
-        return (
-            [
-                *beyond,
-                _(
-                    "The answer applies to models trained on about {n:,} units of this kind, half of this corpus."
-                ).format(n=_trained_on(answer)),
-            ]
-            if answer.fixed is None
-            else [*beyond, _("The answer applies to these two models on text of this kind.")]
-        )
-    assert verdict.half_length is not None
-    assert verdict.half_length_limit is not None
-    sentences = [_("Half the length of the interval is {half:.4f}.").format(half=verdict.half_length)]
-    if answer.fixed is None and n:
-        sentences.append(
-            _(
-                "As far as these {m} splits tell, ever more splits of this corpus would bring it to about {limit:.4f}."
-            ).format(m=_splits(answer), limit=verdict.half_length_limit)
-        )
-    test = answer.test if answer.fixed is None else answer.fixed
-    assert test is not None
-    if verdict.further_to_show and verdict.further_to_show <= MOST_TIMES * test.n_units:
-        sentences.append(
-            _("If the difference stays as it is, some {k:,} further units would show it.").format(
-                k=verdict.further_to_show
-            )
-        )
-    if verdict.further_units:
-        sentences.append(
-            _(
-                "Some {k:,} further units would narrow it to δ = {margin:g}, to show equivalence. All of that takes the variance "
-                "to fall as 1/n and is rough from few splits."
-            ).format(k=verdict.further_units, margin=margin)
-        )
-    else:
-        sentences.append(
-            _("It is shorter than δ = {margin:g} already: the difference lies near δ.").format(margin=margin)
-        )
-    if answer.question.alternative == "greater" and answer.decision.mean < 0:
-        a, b = inert(answer.differences.a), inert(answer.differences.b)
-        sentences.append(
-            _(
-                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double the error rate."
-            ).format(a=a, b=b)
-        )
-    return sentences
-
-
-def _trained_on(answer: Answer) -> int:
-    """Units of a half."""
-    assert answer.test is not None
-    return answer.test.n_units // 2
-
-
-def _splits(answer: Answer) -> int:
-    assert answer.test is not None
-    return answer.test.m
 
 
 def _among_pairs(answer: Answer) -> list[str]:

@@ -189,9 +189,9 @@ def _winner(answer: Answer) -> str | None:
 
 
 def _said(answer: Answer) -> str:
-    verdict, test = answer.verdict, answer.test
-    if test is not None and test.m == 1:
-        return verdict_words.ahead(test.mean, answer.differences.a, answer.differences.b)
+    verdict = answer.verdict
+    if answer.decision.one_split:
+        return problems.worded(answer.decision.headline)
     if verdict is None:
         return _("not yet")
     differences = answer.differences

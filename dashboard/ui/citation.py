@@ -15,6 +15,7 @@ from dashboard.words.text import _
 from mx2core.corpus.attributes import LENGTHS
 from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
+from mx2core.training.decision_words import whether_it_matters
 from mx2core.training.result import LITTLE
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
         return _(
             "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
         ).format(metric=tested.metric, a=tested.a, b=tested.b)
-    if getattr(test, "m", 0) == 1:
+    if decision.one_split:
         return _of_one_split(tested, test)
     out_of_fold = not hasattr(test, "exact")
     winner = tested.b if verdict.answer == "B better" else tested.a
@@ -331,7 +332,7 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
             )
         )
         if "better" in verdict.answer and not verdict.equivalent:
-            sentences += verdict_words.whether_it_matters(test, question.margin)
+            sentences += map(problems.said, whether_it_matters(decision))
     if out_of_fold:
         sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
         sentences.append(problems.said(promise.OUT_OF_FOLD))

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -44,11 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        result = plain(options.run(options))
+        found = options.run(options)
+        # A result that travels whole is worded as it is, and says itself what JSON has of it.
+        result = plain(getattr(found, "document", found))
         if options.json:
             sys.stdout.buffer.write(canonical_bytes(result))
         else:
-            print(options.text(result))
+            print(options.text(found if is_dataclass(found) else result))
         sys.stdout.flush()
         if not options.json and not options.quiet:  # JSON has them
             print("".join(f"{line}\n" for line in warning_lines(result)), end="", file=sys.stderr)

@@ -22,3 +22,10 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
         )
     first, *rest = models
     return first, rest[0] if rest else None
+
+
+def difference_of(a: str, b: str, difference: float) -> str:
+    """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
+    if difference < 0:
+        return f"{a} minus {b} is {difference:+.4f}"
+    return f"{a} is ahead by {difference:+.4f}"

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..exchange.canonical import plain
-from . import corpus_options, fixed_models, margin, other_tests, pairs, seeds, where_they_differ
+from . import corpus_options, margin, other_tests, pairs, seeds, where_they_differ
 from .asked import question, rule
-from .model_pair import pair
+from .model_pair import difference_of, pair
 from .tables import table
-from .verdicts import difference_of, said_of, verdict_values, what_would_decide
 
 if TYPE_CHECKING:
-    from ..inference import PrecisionStop
+    from ..errors import Notice
+    from ..inference import BootstrapScore, OutOfFoldTTest
+    from ..partition import PartitionSet
+    from ..training import Decision, Evaluation
 
 PARTS = {
     "units": "testing on these units",
@@ -23,6 +26,7 @@ PARTS = {
     "splits": "these splits; more splits remove it",
 }
 REQUIREMENTS = ("better", "equivalent")
+UNCHANGED = "No split changes these predictions, so it is the units that are exchanged and drawn again."
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -70,149 +74,240 @@ def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_reading(command)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What is to be said of two models, or of one, with what was asked for beside it."""
+
+    corpus: str
+    models: tuple[str, ...]
+    metric: str
+    smaller_is_better: bool | None
+    decision: Decision | None  # None of one model
+    alone: OutOfFoldTTest | BootstrapScore | None  # of one model
+    beside: dict[str, Any]  # signature, seeds, where they differ, other tests
+    require: str | None
+    notices: tuple[Notice, ...]
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether what is required holds."""
+        if self.require is None or self.decision is None:
+            return None
+        verdict = self.decision.verdict
+        if self.require == "equivalent":
+            return verdict is not None and verdict.equivalent and not self.decision.one_split
+        return self.decision.answer == "A better"
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What JSON has of it."""
+        from ..inference import BootstrapScore
+
+        found: dict[str, Any] = dict.fromkeys(
+            ("answer", "m", "pvalue", "interval", "test", "fixed", "score", "verdict", "stop")
+        )
+        if isinstance(self.alone, BootstrapScore):
+            found["score"] = self.alone
+        else:
+            found["test"] = self.alone
+        if (made := self.decision) is not None:
+            found |= {
+                "answer": made.answer,
+                "m": made.m if made.fixed is None else None,
+                "pvalue": made.pvalue,
+                "interval": made.interval,
+                "test": made.test,
+                "fixed": made.fixed,
+                "verdict": made.verdict and _verdict(made),
+                "stop": made.stop and plain(made.stop, but=("test",)),
+            }
+        names = ("corpus", "models", "metric", "smaller_is_better")
+        stated = {name: getattr(self, name) for name in (*names, "require", "holds", "notices")}
+        return {**stated, **found, **self.beside}
+
+
+def _verdict(decision: Decision) -> dict[str, Any]:
+    assert decision.verdict is not None
+    curve = [{"n_units": n, "half_length": half} for n, half in decision.verdict.curve]
+    return {**plain(decision.verdict, but=("pvalue",)), "curve": curve}
+
+
+def run(options: argparse.Namespace) -> Answered | dict[str, Any]:
     from ..exchange import read_partitions
-    from ..inference import seed_variance
+    from ..inference import OutOfFoldTTest, seed_variance
     from ..metrics import default_metric
-    from ..training import (
-        decide,
-        decide_differences,
-        read_predictions,
-        same_in_every_split,
-        unit_clusters,
-        unit_differences,
-    )
+    from ..training import decide, read_fixed_predictions, read_predictions, unit_clusters
 
     if options.require == "equivalent" and options.margin is None:
         raise UsageError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
     clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
-    if options.partitions is None:
-        return fixed_models.run_file(options, corpus, clusters)
-    partitions = read_partitions(options.partitions, corpus).partitions
-    comparison = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
-    comparison = comparison.reading(strict=options.strict)
-    if options.pairs:
-        return pairs.by_units(comparison, partitions, options, clusters) | {"corpus": corpus.name}
-    a, b = pair(options, comparison.names)
-    metric = options.metric or default_metric(comparison.main_metrics)
-    if a != b and same_in_every_split(comparison, a, *([] if b is None else [b])):
-        return fixed_models.run(options, comparison, (a, b), metric, partitions, clusters) | {
-            "corpus": corpus.name
-        }
-    by = rule(options)
+    partitions, found = None, None
+    if options.partitions is not None:
+        partitions = read_partitions(options.partitions, corpus).partitions
+        found = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
+        found = found.reading(strict=options.strict)
+        if options.pairs:
+            return pairs.by_units(found, partitions, options, clusters) | {"corpus": corpus.name}
+    predicted = found or read_fixed_predictions(
+        options.file, corpus, gold=options.gold, strict=options.strict
+    )
+    a, b = pair(options, predicted.names)
+    models = (a,) if b is None else (a, b)
+    metric = options.metric or default_metric(predicted.main_metrics)
+    decision = alone = None
     if b is None:
-        values = unit_differences(
-            comparison.only(a),
-            None,
-            partitions=partitions,
-            metric=metric,
-            smaller_is_better=options.smaller_is_better,
-        )
-        decision = decide_differences(
-            values,
-            partitions.masks,
-            question=question(options, None, clusters),
-            rule=by,
-            may_stop_early=partitions.may_stop_early,
-        )
+        alone = _alone(options, predicted, partitions, a, metric, clusters)
     else:
         decision = decide(
-            comparison,
+            predicted,
             a,
             b,
             partitions=partitions,
             metric=metric,
-            question=question(options, margin.chosen(options, comparison, a, b, metric), clusters),
-            rule=by,
+            question=question(options, margin.chosen(options, predicted, a, b, metric), clusters),
+            rule=rule(options),
             smaller_is_better=options.smaller_is_better,
         )
-    stop, test, decided = decision.stop, decision.test, decision.verdict
-    used = partitions.m if test is None else test.m
-    by_seed = [comparison.seed_scores(name, metric)[:, :used] for name in ([a] if b is None else [a, b])]
-    result: dict[str, Any] = {
-        "corpus": corpus.name,
-        "models": [a] if b is None else [a, b],
-        "metric": metric,
-        "smaller_is_better": comparison.known_direction(metric, options.smaller_is_better),
-        "signature": partitions.signature,
-        "test": plain(test, but=("skewness",)),
-        "verdict": None if decided is None or b is None else verdict_values(decided),
-        "stop": None if stop is None else _stop(stop),
-        "seeds": seeds.values(seed_variance(*by_seed), test),
-        "where": None,
-        "require": options.require,
-        "holds": None,
-        "notices": comparison.notices,
-    }
-    if b is not None and (options.by or options.examples):
-        result["where"] = where_they_differ.run(
-            options, comparison, (a, b), corpus, partitions, clusters, metric
-        )
-    if options.others or options.rope is not None:
-        if b is None:
-            raise UsageError("--others and --rope compare two models; name them with --models A B.")
-        options.alternative = decision.question.alternative
-        result |= other_tests.of_predictions(comparison, (a, b), metric, used, options)
-    if options.require is not None:
-        if b is None:
-            raise UsageError("--require compares two models; name them with --models A B.")
-        better, same = (
-            decided is not None and decided.answer == "A better",
-            decided is not None and decided.equivalent,
-        )
-        result["holds"] = better if options.require == "better" else same
-    return result
+    test = alone if decision is None else decision.test
+    beside: dict[str, Any] = {"where": None, "seeds": None, "signature": None}
+    if isinstance(test, OutOfFoldTTest) and found is not None and partitions is not None:
+        by_seed = (found.seed_scores(name, metric)[:, : test.m] for name in models)
+        beside["signature"] = partitions.signature
+        beside["seeds"] = seeds.values(seed_variance(*by_seed), test)
+        if decision is not None and (options.by or options.examples):
+            beside["where"] = where_they_differ.run(
+                options, found, (a, str(b)), corpus, partitions, clusters, metric
+            )
+        if decision is not None and (options.others or options.rope is not None):
+            options.alternative = decision.question.alternative
+            beside |= other_tests.of_predictions(found, (a, str(b)), metric, test.m, options)
+    return Answered(
+        corpus=corpus.name,
+        models=models,
+        metric=metric,
+        smaller_is_better=predicted.known_direction(metric, options.smaller_is_better),
+        decision=decision,
+        alone=alone,
+        beside=beside,
+        require=options.require,
+        notices=predicted.notices,
+    )
 
 
-def _stop(stop: PrecisionStop) -> dict[str, Any]:
-    return {
-        "state": stop.state,
-        "m": stop.m,
-        "looks": [plain(look, but=("enough",)) for look in stop.looks],
-    }
+def _alone(
+    options: argparse.Namespace,
+    predicted: Evaluation,
+    partitions: PartitionSet | None,
+    model: str,
+    metric: str,
+    clusters: tuple[str, ...] | None,
+) -> OutOfFoldTTest | BootstrapScore | None:
+    """The score of one model with its interval."""
+    from ..training import (
+        Comparison,
+        decide_differences,
+        fixed_model_score,
+        same_in_every_split,
+        unit_differences,
+    )
+
+    if options.require is not None or options.others or options.rope is not None:
+        raise UsageError("--require, --others and --rope compare two models; name them with --models A B.")
+    if not isinstance(predicted, Comparison) or partitions is None or same_in_every_split(predicted, model):
+        level = 1 - options.alpha
+        return fixed_model_score(predicted, model, metric=metric, level=level, clusters=clusters)
+    values = unit_differences(
+        predicted.only(model),
+        None,
+        partitions=partitions,
+        metric=metric,
+        smaller_is_better=options.smaller_is_better,
+    )
+    return decide_differences(
+        values,
+        partitions.masks,
+        question=question(options, None, clusters),
+        rule=rule(options),
+        may_stop_early=partitions.may_stop_early,
+    ).test
 
 
-def text(result: dict[str, Any]) -> str:
-    if "fixed" in result:
-        return fixed_models.text(result)
-    from ..inference.promise import OUT_OF_FOLD, OUT_OF_FOLD_POWER
-
-    first = sentence(result)
-    if result["require"] is not None:
-        holds = "holds" if result["holds"] else "does not hold"
-        return f"{result['require']}: {holds}. {first}"
+def text(result: Answered) -> str:
+    first, document = sentence(result), plain(result.document)
+    if result.require is not None:
+        return f"{result.require}: {'holds' if result.holds else 'does not hold'}. {first}"
     lines = [first]
-    test, decided = result["test"], result["verdict"]
-    if decided is not None and test["pvalue"] is not None:
-        lines += what_would_decide(decided)
-    if test["pvalue"] is not None:
-        share = {name: test[name] / test["variance"] for name in PARTS}
-        rows = [(f"{words}", f"{100 * share[name]:.0f}%") for name, words in PARTS.items()]
-        lines += ["", table(("the variance of the mean comes from", "share"), rows)]
-        lines += ["", f"m = {test['m']}, {test['n_units']:,} units, {test['df']:.0f} degrees of freedom."]
-        lines += [str(OUT_OF_FOLD), str(OUT_OF_FOLD_POWER)]
-    lines += seeds.lines(result)
-    if "others" in result:
-        lines += other_tests.text(result)
-    if result["where"] is not None:
-        lines += where_they_differ.lines(result)
-    notices = [test["notice"]] if test["notice"] else []
-    return "\n".join([*lines, *(f"note: {notice}" for notice in [*notices, *result["notices"]])])
+    if result.decision is not None:
+        lines += map(str, result.decision.meaning())
+    lines += _made(result) + seeds.lines(document)
+    if "others" in document:
+        lines += other_tests.text(document)
+    if document["where"] is not None:
+        lines += where_they_differ.lines(document)
+    return "\n".join([*lines, *(f"note: {notice}" for notice in result.notices)])
 
 
-def sentence(result: dict[str, Any]) -> str:
-    """The answer, the difference and how sure it is, in one line."""
-    test, decided, metric = result["test"], result["verdict"], result["metric"]
-    if test["pvalue"] is None:
-        return f"No test: {test['notice']}"
-    interval = f"{100 * test['level']:g}% interval {test['lower']:+.4f} to {test['upper']:+.4f}"
-    if decided is None:
-        return f"{result['models'][0]} has {metric} {test['mean']:.4f}, {interval}."
-    a, b = result["models"]
-    said = said_of(decided, a, b, test["mean"])
-    sides = "two-sided " if test["alternative"] == "two-sided" else ""
+def _made(result: Answered) -> list[str]:
+    """How the test was made, and where it is known to err."""
+    from ..inference import BootstrapScore
+    from ..inference.promise import FIXED_MODELS, OUT_OF_FOLD, OUT_OF_FOLD_POWER
+
+    decision = result.decision
+    test = result.alone if decision is None else decision.test
+    if isinstance(test, BootstrapScore) or test is None:
+        tested = decision is not None and decision.pvalue is not None
+        return [UNCHANGED, *([str(FIXED_MODELS)] if tested else [])]
+    notices = [] if test.notice is None or test.pvalue is None else [f"note: {test.notice}"]
+    if test.pvalue is None or test.m == 1:
+        return notices
+    rows = [(words, f"{100 * getattr(test, name) / test.variance:.0f}%") for name, words in PARTS.items()]
+    return [
+        "",
+        table(("the variance of the mean comes from", "share"), rows),
+        "",
+        f"m = {test.m}, {test.n_units:,} units, {test.df:.0f} degrees of freedom.",
+        str(OUT_OF_FOLD),
+        str(OUT_OF_FOLD_POWER),
+        *notices,
+    ]
+
+
+def sentence(result: Answered) -> str:
+    """The metric, the answer, the difference and how sure it is, in one line."""
+    from ..inference import BootstrapScore
+
+    alone, decision, metric = result.alone, result.decision, result.metric
+    if isinstance(alone, BootstrapScore):
+        return (
+            f"{result.models[0]} has {metric} {alone.score:.4f}, {100 * alone.level:g}% "
+            f"bootstrap interval {alone.lower:.4f} to {alone.upper:.4f} ({alone.n_units:,} units)."
+        )
+    if decision is None:
+        assert alone is not None
+        if alone.lower is None or alone.upper is None:
+            return f"No interval of {metric}: {alone.notice}"
+        interval = f"{100 * alone.level:g}% interval {alone.lower:+.4f} to {alone.upper:+.4f}"
+        return f"{result.models[0]} has {metric} {alone.mean:.4f}, {interval}."
+    made = decision.test or decision.fixed
+    assert made is not None  # all the splits that are planned are there
+    if made.pvalue is None:
+        return f"{metric}: {decision.headline}. {made.notice}"
+    said = f"{metric}: {decision.headline}; {difference_of(decision.a, decision.b, decision.mean)}"
+    if decision.interval is None:
+        return f"{said} ({made.n_units:,} units; no test was made)."
+    lower, upper = decision.interval
+    sides = "two-sided" if decision.question.two_sided else "one-sided"
+    interval = f"{100 * made.level:g}% {{}}interval {lower:+.4f} to {upper:+.4f}"
+    sure = f"{sides} p = {made.pvalue:.2g}"
+    if decision.test is not None:
+        return (
+            f"{said} ({interval.format('')}; out-of-fold test, {sure}, m = {decision.m}, "
+            f"{made.n_units:,} units)."
+        )
+    assert decision.fixed is not None
+    runs = f"{'all' if decision.fixed.exact else 'random'} {decision.fixed.n_runs:,} swaps"
     return (
-        f"{said} in {metric}: {difference_of(a, b, test['mean'])} ({interval}; out-of-fold test, "
-        f"{sides}p = {test['pvalue']:.2g}, m = {test['m']}, {test['n_units']:,} units)."
+        f"{said} ({interval.format('bootstrap ')}; approximate randomization, {runs}, {sure}, "
+        f"{made.n_units:,} units)."
     )

@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from ..exchange.canonical import plain
+from .model_pair import difference_of
 from .tables import table
-from .verdicts import difference_of
 
 
 def add(command: argparse.ArgumentParser) -> None:

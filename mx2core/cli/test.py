@@ -100,7 +100,7 @@ def add(command: argparse.ArgumentParser) -> None:
     out_of_fold.add(command)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+def run(options: argparse.Namespace) -> out_of_fold.Answered | dict[str, Any]:
     from ..exchange import read_scores
     from ..inference import order_replay, promise, seed_variance
     from ..metrics import default_metric
@@ -174,11 +174,11 @@ def _paper_error(tested: SequentialTTest) -> float | None:
     return paper_rule_error(0.5) if as_printed else None
 
 
-def text(result: dict[str, Any]) -> str:
+def text(result: out_of_fold.Answered | dict[str, Any]) -> str:
+    if isinstance(result, out_of_fold.Answered):
+        return out_of_fold.text(result)
     if "pairs" in result:
         return pairs.text(result)
-    if "verdict" in result:
-        return out_of_fold.text(result)
     if result["holds"] is not None:
         return f"better: {'holds' if result['holds'] else 'does not hold'}. {decision(result)}"
     header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "accepted")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, sqrt
+from typing import Literal
 
 from ..brief import brief
 from ..errors import InputError
 from .fixed_models import RandomizationTest
 from .out_of_fold import OutOfFoldTTest
 
+Answer = Literal["A better", "B better", "equivalent", "undecided"]
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
@@ -28,7 +30,7 @@ class Verdict:
     'undecided'
     """
 
-    answer: str  # "A better", "B better", "equivalent" or "undecided"
+    answer: Answer
     equivalent: bool  # the difference is smaller than the margin, whichever way
     margin: float | None
     pvalue: float | None  # of the test of a difference
@@ -102,6 +104,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         inner = test.interval(level)
         equivalent = both is not None and both < test.alpha
         limit = half * sqrt(1 - test.splits / test.variance)
+    answer: Answer
     if test.rejected:
         answer = "A better" if difference > 0 else "B better"
     else:

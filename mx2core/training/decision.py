@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
-from ..errors import ScoresError
+from ..errors import Notice, ScoresError
 from ..exchange import ScoreTable
 from ..inference import (
     OutOfFoldTTest,
@@ -23,7 +23,9 @@ from ..inference import (
     verdict,
 )
 from ..inference.checks import check_differences
+from ..inference.verdict import Answer
 from ..metrics import ProposedMargin, default_metric, proposed_margin
+from .decision_words import headline, meaning
 from .differences import unit_differences
 from .fixed_predictions import fixed_models_test, same_in_every_split
 from .question import Question, Rule
@@ -67,12 +69,19 @@ class Decision:
     verdict: Verdict | None = None  # of `test` or `fixed`
 
     @property
-    def answer(self) -> str | None:
-        """ "A better", "B better", "equivalent" or "undecided"; None while splits are awaited."""
+    def one_split(self) -> bool:
+        """Whether units of one split are all there is: it cannot show how far the next would differ."""
+        return self.masks is not None and self.fixed is None and self.m == 1
+
+    @property
+    def answer(self) -> Answer | None:
+        """None while splits are awaited; one split decides nothing."""
         if self.sequential is None:
-            return None if self.verdict is None else self.verdict.answer
+            if self.verdict is None:
+                return None
+            return "undecided" if self.one_split else self.verdict.answer
         if self.sequential.better is not None:
-            return f"{self.sequential.better} better"
+            return "A better" if self.sequential.better == "A" else "B better"
         return None if self.sequential.state == "continue" else "undecided"
 
     @property
@@ -94,7 +103,9 @@ class Decision:
 
     @property
     def pvalue(self) -> float | None:
-        """Of the test, or of the last look; None where there is none."""
+        """Of the test, or of the last look; None where there is none, and of one split."""
+        if self.one_split:
+            return None
         if self.sequential is not None:
             return self.sequential.table[-1].pvalue if self.sequential.table else None
         made = self.test or self.fixed
@@ -102,10 +113,21 @@ class Decision:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Of the difference, as the test or the last look has it."""
+        """Of the difference, as the test or the last look has it; None of one split."""
+        if self.one_split:
+            return None
         looks = () if self.sequential is None else self.sequential.table
         made = looks[-1] if looks else self.test or self.fixed
         return None if made is None or made.lower is None or made.upper is None else (made.lower, made.upper)
+
+    @property
+    def headline(self) -> Notice:
+        """The answer of a test of units in one line."""
+        return headline(self)
+
+    def meaning(self) -> tuple[Notice, ...]:
+        """What the answer rests on and applies to; where nothing is decided, what would decide."""
+        return meaning(self)
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""

@@ -149,10 +149,12 @@ def _sequential(values: Floats, m_stop: int, alpha: float) -> Decision:
 
 def _concluded(decided: Answered) -> Decision:
     """The conclusion from the folds up to the last look; the interval of a look has another level."""
-    ends = None if decided.test is None else decided.interval
+    # Of one split the test alone is measured; the program draws no conclusion from it.
+    made, test = decided.verdict or decided, decided.test
+    ends = None if test is None or test.lower is None or test.upper is None else (test.lower, test.upper)
     return Decision(
-        {"A better": A_BETTER, "B better": B_BETTER}.get(decided.answer or "", NOT_SHOWN),
-        decided.pvalue,
+        {"A better": A_BETTER, "B better": B_BETTER}.get(made.answer or "", NOT_SHOWN),
+        made.pvalue,
         2 * decided.m,
         None if ends is None else (ends[1] - ends[0]) / 2,
     )
