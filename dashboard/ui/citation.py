@@ -15,7 +15,7 @@ from dashboard.words.text import _
 from mx2core.corpus.attributes import LENGTHS
 from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest, promise
 from mx2core.partition import Thresholds
-from mx2core.training.decision_words import whether_it_matters
+from mx2core.training.decision import whether_it_matters
 from mx2core.training.result import LITTLE
 
 if TYPE_CHECKING:

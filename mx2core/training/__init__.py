@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from .asked import Asked as Asked
     from .by_group import differences_by_group as differences_by_group
     from .decision import Decision as Decision
-    from .decision import decide as decide
-    from .decision import decide_differences as decide_differences
-    from .decision import margin_for as margin_for
+    from .decision_rule import decide as decide
+    from .decision_rule import decide_differences as decide_differences
+    from .decision_rule import margin_for as margin_for
     from .differences import unit_differences as unit_differences
     from .evaluation import Evaluation as Evaluation
     from .experiment import CorpusFile as CorpusFile
@@ -53,7 +53,8 @@ _HOME = {
     "answers": ("answer_table",),
     "asked": ("Asked",),
     "by_group": ("differences_by_group",),
-    "decision": ("Decision", "decide", "decide_differences", "margin_for"),
+    "decision": ("Decision",),
+    "decision_rule": ("decide", "decide_differences", "margin_for"),
     "differences": ("unit_differences",),
     "evaluation": ("Evaluation",),
     "experiment": ("CorpusFile", "Experiment", "open_experiment", "run_experiment"),

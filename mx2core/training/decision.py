@@ -1,16 +1,14 @@
-"""From scores or predictions to an answer: which of two models is better, by the one road there is."""
+"""What may be said of two models: the answer to a question by a rule, and its words."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..brief import brief
-from ..errors import Notice, ScoresError
-from ..exchange import ScoreTable
+from ..errors import Notice
 from ..inference import (
     OutOfFoldTTest,
     PrecisionStop,
@@ -18,24 +16,12 @@ from ..inference import (
     SequentialTTest,
     Verdict,
     out_of_fold_t_test,
-    precision_stop,
-    sequential_t_test,
-    verdict,
 )
-from ..inference.checks import check_differences
 from ..inference.verdict import Answer
-from ..metrics import ProposedMargin, default_metric, proposed_margin
-from .decision_words import headline, meaning
-from .differences import unit_differences
-from .fixed_predictions import fixed_models_test, same_in_every_split
 from .question import Question, Rule
-from .result import Comparison
-
-if TYPE_CHECKING:
-    from ..partition import PartitionSet
-    from .evaluation import Evaluation
 
 Floats = NDArray[np.float64]
+MOST_TIMES = 100  # of the units there are: with more of them nobody plans
 
 
 @brief
@@ -123,11 +109,11 @@ class Decision:
     @property
     def headline(self) -> Notice:
         """The answer of a test of units in one line."""
-        return headline(self)
+        return _headline(self)
 
     def meaning(self) -> tuple[Notice, ...]:
         """What the answer rests on and applies to; where nothing is decided, what would decide."""
-        return meaning(self)
+        return _meaning(self)
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
@@ -139,195 +125,118 @@ class Decision:
         return tuple(self.so_far(m) for m in range(1, len(self.differences) + 1))
 
 
-def decide(
-    results: Comparison | Evaluation | ScoreTable,
-    a: str,
-    b: str,
-    *,
-    partitions: PartitionSet | None = None,
-    metric: str | None = None,
-    question: Question | None = None,
-    rule: Rule | None = None,
-    smaller_is_better: bool | None = None,
-) -> Decision:
-    r"""Answer whether A or B is better, from the splits that are done.
-
-    Predictions that no split changes get the approximate randomization test, others the
-    out-of-fold test: once, when more splits no longer help or all that were planned are done.
-    Scores without predictions get a sequential rule, and so do others whose `rule` says so.
-
-    Parameters
-    ----------
-    results : Comparison, Evaluation or ScoreTable
-        The first splits of a comparison may be done and the others not. An evaluation is what
-        `read_fixed_predictions` gives.
-    a, b : str
-    partitions : PartitionSet, optional
-        What the models of a comparison are trained on; their number is the number of splits planned.
-    metric : str, optional
-        `default_metric` of those that are usually reported, if not given.
-    question : Question, optional
-    rule : Rule, optional
-    smaller_is_better : bool, optional
-        As in `unit_differences`.
-
-    Returns
-    -------
-    Decision
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `unit_differences`, `fixed_models_test` and `decide_differences`; if no split is done, or a
-        comparison comes without its partitions.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
-    >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
-    >>> decision.verdict is not None
-    True
-    """
-    asked, rule = question or Question(), rule or Rule()
-    if metric is None:
-        metric = default_metric(results.main_metrics)
-    if isinstance(results, ScoreTable):
-        values = results.differences(a, b, metric, smaller_is_better)
-        found = decide_differences(values, question=asked, rule=rule)
-    elif not isinstance(results, Comparison):
-        found = _of_fixed(results, a, b, metric, asked, rule, np.empty((0, 0)))
-    else:
-        if partitions is None:
-            raise ScoresError("A comparison is decided with the partitions that its models were trained on.")
-        done = results.splits_done
-        if not done:
-            raise ScoresError("No split is finished yet: all trainings of the first one are needed.")
-        compared, halves = results.first(done), partitions[:done]
-        if rule.test not in (None, "out-of-fold"):
-            values = compared.differences(a, b, metric, smaller_is_better)
-            found = decide_differences(values, question=asked, rule=rule, planned=len(partitions))
-        else:
-            values = unit_differences(
-                compared.only(a),
-                compared.only(b),
-                partitions=halves,
-                metric=metric,
-                smaller_is_better=smaller_is_better,
-            )
-            if same_in_every_split(compared, a, b):
-                found = _of_fixed(compared, a, b, metric, asked, rule, values, halves.masks)
-            else:
-                found = decide_differences(
-                    values,
-                    halves.masks,
-                    question=asked,
-                    rule=rule,
-                    planned=len(partitions),
-                    may_stop_early=partitions.may_stop_early,
-                )
-    return replace(found, a=a, b=b, metric=metric)
+def _headline(decision: Decision) -> Notice:
+    """The answer of a test of units in one line."""
+    verdict, names = decision.verdict, {"a": decision.a, "b": decision.b}
+    if decision.one_split and (verdict is None or verdict.pvalue is not None):
+        # A verdict from one split is what this program warns of.
+        if not decision.mean:
+            return Notice("No difference on this one split")
+        return Notice(
+            "{a} is ahead on this one split", {"a": decision.a if decision.mean > 0 else decision.b}
+        )
+    if verdict is None:
+        return Notice("Not decided yet: the test waits for more splits")
+    if verdict.pvalue is None:
+        return Notice("Nothing to test between {a} and {b}", names)
+    of_margin = {**names, "margin": verdict.margin}
+    if verdict.answer == "equivalent":
+        return Notice("{a} and {b} are equivalent within δ = {margin:g}", of_margin)
+    if verdict.answer == "undecided":
+        return Notice("Undecided between {a} and {b}", names)
+    if verdict.answer == "B better":
+        names["a"], names["b"] = of_margin["a"], of_margin["b"] = decision.b, decision.a
+    if verdict.equivalent:
+        return Notice("{a} is better than {b}, by less than δ = {margin:g}", of_margin)
+    return Notice("{a} is better than {b}", names)
 
 
-def decide_differences(
-    differences: ArrayLike,
-    masks: NDArray[np.bool_] | None = None,
-    *,
-    question: Question | None = None,
-    rule: Rule | None = None,
-    planned: int | None = None,
-    may_stop_early: bool = True,
-) -> Decision:
-    """The same from numbers: how far A is ahead of B.
-
-    Parameters
-    ----------
-    differences : array_like of float, shape (m, n_units) or (m, 2)
-        On each unit, with `masks`; without, on the two folds of each split.
-    masks : ndarray of bool, shape (m, n_units), optional
-        Units that train the first fold of each split.
-    question : Question, optional
-    rule : Rule, optional
-    planned : int, optional
-        Splits that there will be; those that are there, if not given.
-    may_stop_early : bool
-        Whether the first splits are a set of their own kind; else all are tested, whatever the rule says.
-
-    Returns
-    -------
-    Decision
-        Of models called A and B.
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `out_of_fold_t_test`, `precision_stop`, `sequential_t_test` and `verdict`.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> rule = mx.training.Rule("guaranteed", looks=(3, 5))
-    >>> decided = mx.training.decide_differences(scores, rule=rule)
-    >>> decided.answer, decided.m
-    ('undecided', 5)
-    """
-    asked, rule = question or Question(), rule or Rule()
-    if masks is None:
-        scores = check_differences(differences)
-        if rule.test in (None, "out-of-fold"):  # which needs units
-            rule = replace(rule, test="guaranteed")
-        elif rule.test == "fixed" and rule.looks is None:
-            rule = replace(rule, looks=(len(scores) if planned is None else planned,))
-        tested = sequential_t_test(scores, **rule.sequential(asked))
-        return Decision("A", "B", "", asked, rule, scores, None, tested.looks[-1], sequential=tested)
-    values = np.asarray(differences, dtype=np.float64)
-    planned = len(values) if planned is None else planned
-    rule = replace(rule, test="out-of-fold")
-    first, last = rule.schedule[0], rule.schedule[-1]
-    stop = test = None
-    # Fewer splits than the first look do not show how much they disagree.
-    if rule.stop == "precision" and may_stop_early and planned >= first:
-        last = min(planned, last)
-        stop = precision_stop(values, masks, first=first, last=last, **asked.of_units)
-        test = stop.test
-    else:
-        last = planned
-        test = out_of_fold_t_test(values, masks, **asked.of_units) if len(values) == planned else None
-    answer = None if test is None else verdict(test, asked.margin)
-    return Decision("A", "B", "", asked, rule, values, masks, last, stop, test, verdict=answer)
-
-
-def _of_fixed(
-    predictions: Comparison | Evaluation,
-    a: str,
-    b: str,
-    metric: str,
-    asked: Question,
-    rule: Rule,
-    differences: Floats,
-    masks: NDArray[np.bool_] | None = None,
-) -> Decision:
-    test = fixed_models_test(predictions, a, b, metric=metric, **asked.of_units)
-    answer = verdict(test, asked.margin)
-    return Decision(
-        a, b, metric, asked, rule, differences, masks, len(differences), fixed=test, verdict=answer
+def _meaning(decision: Decision) -> tuple[Notice, ...]:
+    """What the answer rests on and applies to; where nothing is decided, what would decide."""
+    verdict = decision.verdict
+    if verdict is None or verdict.pvalue is None or decision.one_split:
+        return ()
+    if verdict.answer == "undecided":
+        return _what_would_decide(decision, verdict)
+    if verdict.answer == "equivalent":
+        return (_within(decision, verdict),)
+    beyond = (_within(decision, verdict),) if verdict.equivalent else whether_it_matters(decision)
+    if decision.test is None:
+        return (*beyond, Notice("The answer applies to these two models on text of this kind."))
+    return (
+        *beyond,
+        Notice(
+            "The answer applies to models trained on about {n:,} units of this kind, half of this corpus.",
+            {"n": decision.test.n_units // 2},
+        ),
     )
 
 
-def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
-    r"""What is proposed as too small to matter between two models, from the scale of their scores.
+def whether_it_matters(decision: Decision) -> tuple[Notice, ...]:
+    """Of a model that is better: whether by more than the margin."""
+    margin, ends = decision.question.margin, decision.interval
+    if margin is None or ends is None:
+        return ()
+    if min(map(abs, ends)) > margin:
+        return (Notice("The difference is larger than δ = {margin:g}.", {"margin": margin}),)
+    return (Notice("Whether the difference is larger than δ = {margin:g} is not shown.", {"margin": margin}),)
 
-    Which of them is ahead has no part in it.
 
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
-    >>> mx.training.margin_for(result, "A", "B", metric="accuracy").value > 0
-    True
-    """
-    sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in (a, b)]
-    return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])
+def _within(decision: Decision, verdict: Verdict) -> Notice:
+    assert verdict.equivalence_interval is not None
+    lower, upper = verdict.equivalence_interval
+    return Notice(
+        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ, so the difference is "
+        "smaller in both directions (α = {alpha:g}).",
+        {
+            "alpha": decision.question.alpha,
+            "level": verdict.equivalence_level,
+            "lower": lower,
+            "upper": upper,
+        },
+    )
+
+
+def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ...]:
+    margin, made = decision.question.margin, decision.test or decision.fixed
+    assert made is not None
+    sentences = [Notice("Half the length of the interval is {half:.4f}.", {"half": verdict.half_length})]
+    if decision.test is not None:
+        sentences.append(
+            Notice(
+                "As far as these {m} splits tell, ever more splits of this corpus would bring it to about "
+                "{limit:.4f}.",
+                {"m": decision.m, "limit": verdict.half_length_limit},
+            )
+        )
+    if verdict.further_to_show and verdict.further_to_show <= MOST_TIMES * made.n_units:
+        sentences.append(
+            Notice(
+                "If the difference stays as it is, some {k:,} further units would show it.",
+                {"k": verdict.further_to_show},
+            )
+        )
+    if verdict.further_units:
+        sentences.append(
+            Notice(
+                "Some {k:,} further units would narrow it to δ = {margin:g}, to show equivalence. All of "
+                "that takes the variance to fall as 1/n and is rough from few splits.",
+                {"k": verdict.further_units, "margin": margin},
+            )
+        )
+    elif margin is not None:
+        sentences.append(
+            Notice(
+                "It is shorter than δ = {margin:g} already, but the {level:.0%} interval reaches beyond ±δ.",
+                {"margin": margin, "level": verdict.equivalence_level},
+            )
+        )
+    if decision.question.alternative == "greater" and decision.mean < 0:
+        sentences.append(
+            Notice(
+                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double the "
+                "error rate.",
+                {"a": decision.a, "b": decision.b},
+            )
+        )
+    return tuple(sentences)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..brief import brief
 from ..inference import adjusted_pvalues
-from .decision import Decision, decide
+from .decision import Decision
+from .decision_rule import decide
 from .question import Question, Rule
 
 if TYPE_CHECKING:
