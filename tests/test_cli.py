@@ -89,6 +89,18 @@ def result(run):
     return command
 
 
+def test_labels_that_hold_marks_are_read_as_one_or_several(result, tmp_path):
+    cells = ["sun", "rain", "sun;rain", "rain;wind", "wind;sun", "wind"] * 2
+    path = tmp_path / "weather.tsv"
+    path.write_text("text\tlabel\n" + "".join(f"day {i}\t{cell}\n" for i, cell in enumerate(cells)))
+
+    def n_labels(*options):
+        found = result("inspect", path, *options)["attributes"]
+        return next(one["n_labels"] for one in found if one["name"] == "label")
+
+    assert (n_labels(), n_labels("--single-label"), n_labels("--no-single-label")) == (3, 6, 3)
+
+
 def test_inspect(run, result, corpus_file):
     status, out, _ = run("inspect", corpus_file)
     assert status == 0

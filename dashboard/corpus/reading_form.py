@@ -115,7 +115,11 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
             quote=_select(second, _("Around cells of a table"), quotes, source.quote),
             header=_select(third, _("First row of a table"), headers, source.header),
         )
-    who, labels = st.columns(2)
+    who, labels, several = st.columns(3)
+    numbers = {None: detected, True: _("one"), False: _("several")}
+    changed = replace(
+        changed, single_label=_select(several, _("Labels of a text"), numbers, source.single_label)
+    )
     if kind is None or kind in BY_ANNOTATORS:
         annotator = who.text_input(
             _("Annotator"),
@@ -123,8 +127,6 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
             help=_("Whose annotations are read, where several annotators worked on the same texts."),
         )
         changed = replace(changed, annotator=annotator.strip() or None)
-    else:
-        labels = who
     names = labels.text_input(
         _("Names of numbered labels"),
         value=" ".join(source.label_names or ()),

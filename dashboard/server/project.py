@@ -55,6 +55,7 @@ class Source:
     delimiter: str | None = None
     quote: str | None = None
     header: bool | None = None
+    single_label: bool | None = None
 
     def content(self) -> bytes:
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
@@ -73,6 +74,7 @@ class Source:
             "delimiter": self.delimiter,
             "quote": self.quote,
             "header": self.header,
+            "single_label": self.single_label,
         }
         return {name: value for name, value in options.items() if value is not None}
 
@@ -104,6 +106,7 @@ class Source:
             options.get("delimiter"),
             options.get("quote"),
             options.get("header"),
+            options.get("single_label"),
         )
 
 

@@ -59,6 +59,11 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         help="whether the first row of a table names its columns",
     )
     reading.add_argument(
+        "--single-label",
+        action=argparse.BooleanOptionalAction,
+        help="whether a text has one label, even if | ; , or # is in it",
+    )
+    reading.add_argument(
         "--where",
         metavar="KEY=VALUE",
         action="append",
@@ -149,6 +154,7 @@ def _rarely(options: argparse.Namespace) -> dict[str, Any]:
         "delimiter": named.get(options.delimiter, options.delimiter),
         "quote": named.get(options.quote, options.quote),
         "header": options.header,
+        "single_label": options.single_label,
     }
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ..errors import CorpusFormatError, Notice
 from ..schemes import EMPTY, violations
 from .attributes import CHUNKS, Attributes, in_one_unit
-from .sentences import Attribute, Sentences
+from .sentences import SEVERAL, Attribute, Sentences
 from .units import Units
 
 SHOWN = 5  # lines that a notice names
@@ -65,6 +65,7 @@ def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: st
     for name in attributes.suggested:
         warnings += _rare_labels(attributes[name])
     warnings += _single_labels(sentences, attributes)
+    warnings += _several_labels(sentences)
     return warnings
 
 
@@ -175,6 +176,17 @@ def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]
                     )
                 )
     return warnings
+
+
+def _several_labels(sentences: Sentences) -> list[Notice]:
+    return [
+        Notice(
+            "Texts with several labels in {name!r}: {n}. Each label is counted; a model learns each "
+            "combination as a class of its own.",
+            {"n": sum(SEVERAL in value for value in sentences.fields[name]), "name": name},
+        )
+        for name in sorted(sentences.several)
+    ]
 
 
 def _lines(sentences: Sentences, tokens: np.ndarray) -> tuple[int, ...]:

@@ -34,6 +34,7 @@ def read_corpus(
     delimiter: str | None = None,
     quote: str | None = None,
     header: bool | None = None,
+    single_label: bool | None = None,
     name: str | None = None,
     max_bytes: int = MAX_BYTES,
     report: Report = silent,
@@ -72,6 +73,9 @@ def read_corpus(
         The character between the cells of a table, and the one around them ("" for none).
     header : bool, optional
         Whether the first row of a table names its columns.
+    single_label : bool, optional
+        Whether a text has one label, even if `|`, `;`, `,` or `#` is in it; told from the labels if
+        not given: parts that come again in other combinations are labels of their own.
     name : str, optional
         Shown in messages and kept in exports instead of the file's name.
     max_bytes : int
@@ -101,7 +105,7 @@ def read_corpus(
     """
     file, data = load(path, name, max_bytes)
     options = Options(
-        annotator, None if label_names is None else tuple(label_names), delimiter, quote, header
+        annotator, None if label_names is None else tuple(label_names), delimiter, quote, header, single_label
     )
     readings = read_all(data, file, format, encoding, columns, options, max_bytes, report)
     sentences, digest = readings.sentences, sha256(data).hexdigest()
@@ -110,6 +114,8 @@ def read_corpus(
     give_back()
     go_on()
     check_sentences(sentences, file)
+    if single_label:
+        sentences = replace(sentences, several=frozenset())
     go_on()
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))

@@ -39,8 +39,13 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-_STRICT = json.JSONDecoder(object_pairs_hook=_once_each)
-_ANY = json.JSONDecoder()
+def _constant(name: str) -> float | None:
+    """What JSON does not have and Python writes: NaN is how tables say that a value is missing."""
+    return None if name == "NaN" else float(name)
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_once_each, parse_constant=_constant)
+_ANY = json.JSONDecoder(parse_constant=_constant)
 
 
 def records(source: Source, *, pairs: bool = False, strict: bool = True) -> Iterator[Record]:

@@ -52,6 +52,7 @@ class Options:
     delimiter: str | None = None  # one character between the cells of a table
     quote: str | None = None  # one character around cells, "" for none
     header: bool | None = None  # whether the first row of a table names its columns
+    single_label: bool | None = None  # whether a text has one label, whatever marks are in it
 
 
 @brief

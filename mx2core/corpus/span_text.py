@@ -96,7 +96,7 @@ class SpanTexts:
         self._versions: dict[tuple[str, str], tuple[int, Hashable]] = {}
         self._first: int | None = None
         self._empty, self._unlabelled, self._widened = _Tally(), _Tally(), _Tally()
-        self._outside, self._deep, self._nested = _Tally(), _Tally(), _Tally()
+        self._outside, self._deep, self._nested, self._twice = _Tally(), _Tally(), _Tally(), _Tally()
         self._units = OffsetUnits()
 
     def __len__(self) -> int:
@@ -127,7 +127,7 @@ class SpanTexts:
             If a span is outside of the text, or the record stood there before with other spans.
         """
         self.skip(where)
-        inside = []
+        inside: dict[Span, None] = {}  # each once, in order
         for span in spans:
             check_place(span.start, span.end, text, where, self._source.name)
             if span.start == span.end:
@@ -136,7 +136,11 @@ class SpanTexts:
                 self._unlabelled.add(where.line)
             else:
                 label = " ".join(span.label.split())
-                inside.append(span if label == span.label else replace(span, label=label))
+                span = span if label == span.label else replace(span, label=label)
+                if span in inside:
+                    self._twice.add(where.line)
+                else:
+                    inside[span] = None
         name = fields.get("sent_id") or identifier
         if name:
             labels = (frozenset(inside), *(fields.get(key) for key in ("label", "class")))
@@ -147,7 +151,7 @@ class SpanTexts:
         self._texts.append(
             _Text(
                 text,
-                inside,
+                list(inside),
                 where,
                 dict(fields),
                 None if tokens is None else sorted(tokens),
@@ -269,6 +273,14 @@ class SpanTexts:
                     "Spans that begin or end inside a token: {n}. Each was widened to whole tokens.",
                     {"n": self._widened.n},
                     tuple(self._widened.lines),
+                )
+            )
+        if self._twice.n:
+            notices.append(
+                Notice(
+                    "Spans that a record has twice, with the same label: {n}. Each was counted once.",
+                    {"n": self._twice.n},
+                    tuple(self._twice.lines),
                 )
             )
         if self._nested.n:

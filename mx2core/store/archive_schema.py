@@ -41,6 +41,7 @@ READING = {  # arguments of `read_corpus`; None is: as detected
         "delimiter": _or_null(_SHORT),
         "quote": _or_null(_SHORT),
         "header": _or_null({"type": "boolean"}),
+        "single_label": _or_null({"type": "boolean"}),
     },
     "additionalProperties": False,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dashboard.server.project import Source
 from dashboard.ui.upload import formats
 from mx2core.corpus import FORMATS
 from tests.corpus.annotation_exports import EXPORTS, ZH, ZH_MARKED, annotation, array, task
@@ -63,3 +64,16 @@ def test_the_annotator_is_asked_for_and_chosen():
     project = project_of(app)
     assert project.source.options["annotator"] == "ada"
     assert set(project.corpus.attributes["label"].labels) == {"LOC", "ORG"}
+
+
+def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
+    cells = ["晴", "雨", "晴,雨", "雨,风", "风,晴", "风"] * 2
+    rows = "".join(f'第{i}天的天气\t"{cell}"\n' for i, cell in enumerate(cells))
+    app = brought(("weather.tsv", f"text\tlabel\n{rows}".encode()))
+    assert set(project_of(app).corpus.attributes["label"].labels) == {"晴", "雨", "风"}
+    next(box for box in app.selectbox if box.label == "每条文本的标签").set_value(True)
+    next(button for button in app.button if "重新读取" in button.label).click().run()
+    project = project_of(app)
+    assert project.source.options["single_label"] is True
+    assert set(project.corpus.attributes["label"].labels) == set(cells)
+    assert Source.of(project.source.name, project.source.data, project.source.options) == project.source

@@ -6,7 +6,7 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
@@ -84,7 +84,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if layout.header:
         next(rows, None)
     for row in rows:
-        check_width(row, len(names), source)
+        row = fitted(row, len(names), source)
         cells = dict(zip(names, row.cells, strict=True))
         cells.pop(column_names.LEFT_OUT, None)
         if second := cells.pop("text_2", ""):
@@ -100,8 +100,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             )
         fields = {name: cell.strip() if name != "text" else cell for name, cell in cells.items()}
         builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
-    made = with_labels_apart(named_labels(with_schemes(with_targets(builder.sentences({}))), source))
-    return with_several(made, "label")
+    made = named_labels(with_schemes(with_targets(builder.sentences({}))), source)
+    return (
+        with_several(made, "label") if layout.flags else with_labels_apart(made, source.options.single_label)
+    )
 
 
 def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | None) -> Sentences:
@@ -109,7 +111,7 @@ def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | 
 
     def records() -> Iterator[Record]:
         for number, row in enumerate(islice(rows_of(source, layout), int(layout.header), None), start=1):
-            check_width(row, len(layout.neutral), source)
+            row = fitted(row, len(layout.neutral), source)
             data: dict[str, Any] = dict(zip(layout.neutral, row.cells, strict=True))
             for i in layout.lists:
                 found = cell_list(row.cells[i]) if row.cells[i].strip() else []
@@ -123,7 +125,16 @@ def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | 
     return jsonl.read_records(chain(first, rows), source, columns)
 
 
-def check_width(row: Row, width: int, source: Source) -> None:
+def fitted(row: Row, width: int, source: Source) -> Row:
+    """The row with as many cells as there are columns; empty ones behind them are none.
+
+    Raises
+    ------
+    CorpusFormatError
+        If it has others.
+    """
+    if len(row.cells) > width and not any(cell.strip() for cell in row.cells[width:]):
+        return replace(row, cells=row.cells[:width])
     if len(row.cells) != width:
         raise CorpusFormatError(
             "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
@@ -132,6 +143,7 @@ def check_width(row: Row, width: int, source: Source) -> None:
             expected=width,
             found=len(row.cells),
         )
+    return row
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -233,12 +245,19 @@ def _try(source: Source, delimiter: str, quote: str) -> tuple[Layout | None, Cor
         rows.extend(row.cells for row in islice(rows_of(source.quiet(), plain), SAMPLE))
     except CorpusFormatError as problem:
         broken = problem
+    named = len(rows[0]) if rows else 0
+    if named > 1 and not any(cell.strip() for row in rows for cell in row[named:]):
+        rows = [row[:named] for row in rows]  # empty cells behind the columns that have a name
     widths = Counter(map(len, rows))
     if not widths or max(widths) < 2:
         return None, broken
     width = max((w for w in widths if w > 1), key=lambda w: (widths[w], w))
-    usual = [row for row in rows if len(row) == width]
-    header, names, neutral, flags = _name(usual, rows[0], source.options.header)
+    first = rows[0]
+    if not any(cell.strip() for cell in first[width:]):  # names that are empty, of columns no row has
+        first = first[:width]
+    usual = [first, *(row for row in rows[1:] if len(row) == width)]
+    usual = usual if len(first) == width else usual[1:]
+    header, names, neutral, flags = _name(usual, first, source.options.header)
     lists = _lists(usual[1:] if header else usual)
     share = widths[width] / len(rows)
     # Less likely than another way of reading that does not break.
@@ -258,7 +277,8 @@ def _name(
     length = [sum(len(row[i]) for row in body) for i in range(width)]
     # Texts hardly come twice; a long label above short texts does.
     text = max(range(width), key=lambda i: (2 * distinct[i] > len(body), length[i]))
-    label = min((i for i in range(width) if i != text), key=lambda i: distinct[i])
+    # Empty columns, as spreadsheets leave them at the end, label nothing.
+    label = min((i for i in range(width) if i != text), key=lambda i: (not length[i], distinct[i]))
     seen = Counter(row[label] for row in body)
     # A word above labels that all come again below, and is none of them, names the column.
     lonely = len(body) >= 20 and 2 * len(seen) <= len(body) and rows[0][label] not in seen

@@ -1,6 +1,8 @@
-"""fastText: one text a line, its labels in front of it as `__label__x`."""
+"""fastText: one text a line, its labels beside it as `__label__x`."""
 
 from __future__ import annotations
+
+import re
 
 from ...errors import CorpusFormatError
 from .. import column_names
@@ -12,6 +14,7 @@ from ..words import words
 
 MARK = "__label__"
 SAMPLE = 1000  # lines that a guess looks at
+_LABEL = re.compile(rf"(?:^|(?<=[\s,])){MARK}([^\s,]+)[\s,]*")  # as in fastText, anywhere in the line
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
@@ -47,15 +50,12 @@ def plausibility(head: Source) -> float:
     """How much the beginning of a file looks like this format, 0 to 1."""
     lines = (line for block in head.quiet().blocks() for line in block.lines if line.strip())
     sample = list(first_lines(lines, SAMPLE))
+    if sample and all(map(_LABEL.search, sample)):
+        return 0.98
+    # Where some lines have no label, one that stands behind the text may be the cell of a table.
     marked = sum(line.lstrip().startswith(MARK) for line in sample)
-    return 0.98 * marked / len(sample) if sample and 2 * marked > len(sample) else 0.0
+    return 0.98 * marked / len(sample) if 2 * marked > len(sample) else 0.0
 
 
 def _take_apart(line: str) -> tuple[list[str], str]:
-    labels = []
-    rest = line.strip()
-    while rest.startswith(MARK):
-        label, _, rest = rest.partition(" ") if " " in rest else rest.partition("\t")
-        labels.append(label.removeprefix(MARK).rstrip(","))
-        rest = rest.lstrip(" \t,")
-    return labels, rest
+    return _LABEL.findall(line), _LABEL.sub("", line).strip()

@@ -12,11 +12,11 @@ from .. import column_names
 from ..json_spans import looks_like_spans
 from ..label_names import named_labels
 from ..records import Record, records
-from ..sentence_builder import Builder
+from ..sentence_builder import MISSING, Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import two_versions
-from ..tags import with_schemes, with_several, with_targets
+from ..tags import with_labels_apart, with_schemes, with_several, with_targets
 from ..unused import Kind, Unused
 from ..words import words
 
@@ -87,7 +87,10 @@ def read_records(
     made = builder.sentences({}, unused.notices())
     if not in_file:
         made = replace(made, spans=None)
-    return with_several(with_schemes(with_targets(named_labels(made, source))), *several)
+    made = with_schemes(with_targets(named_labels(made, source)))
+    if "label" not in several:
+        made = with_labels_apart(made, source.options.single_label)
+    return with_several(made, *several)
 
 
 def cells(head: Source) -> column_names.Cells:
@@ -164,8 +167,8 @@ def _take_apart(
         if name == column_names.LEFT_OUT:
             continue
         if isinstance(value, list):
-            if all(isinstance(cell, str | int) for cell in value):
-                lists[name] = [_written(cell) for cell in value]
+            if all(isinstance(cell, str | int) or (cell is None and name != "word") for cell in value):
+                lists[name] = [MISSING if cell is None else _written(cell) for cell in value]
             elif name == "word":
                 raise CorpusFormatError(
                     "{key!r} of record {number} must be a list of strings.",

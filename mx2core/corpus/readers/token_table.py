@@ -10,7 +10,7 @@ from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes, with_targets
-from .delimited import Layout, Row, cells_of, check_width, layout_of, layout_of_head, names_of, rows_of
+from .delimited import Layout, Row, cells_of, fitted, layout_of, layout_of_head, names_of, rows_of
 
 SENTENCE = (
     *("sentence #", "sentence_id", "sent_id", "sentence", "sentence_idx", "sent", "sid"),
@@ -87,7 +87,7 @@ def _sentences(source: Source, layout: Layout, at: int, width: int) -> Iterator[
         next(rows, None)
     number, held = "", list[Row]()
     for row in rows:
-        check_width(row, width, source)
+        row = fitted(row, width, source)
         given = row.cells[at].strip()
         if held and given and given != number:
             yield number, held

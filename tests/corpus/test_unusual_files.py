@@ -1,0 +1,163 @@
+"""Files as people really write them: what is no token, no class and no label must not become one."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from mx2core.corpus import read_corpus
+from mx2core.corpus.model import Corpus
+
+
+def totals(corpus: Corpus, name: str = "label") -> dict[str, int]:
+    attribute = corpus.attributes[name]
+    return dict(zip(attribute.labels, np.asarray(attribute.counts.sum(axis=0)).ravel().tolist(), strict=True))
+
+
+def lines(*records: object) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()
+
+
+def table(*rows: str) -> bytes:
+    return "".join(row + "\n" for row in rows).encode()
+
+
+def words(corpus: Corpus) -> list[list[str]]:
+    return [sentence.columns["word"] for sentence in corpus.sentences_of(range(len(corpus)))]
+
+
+FASTTEXT = {
+    "tabs": "__label__hot\tthe soup burns\n__label__cold\tthe tea froze\n",
+    "labels behind": "the soup burns __label__hot\nthe tea froze __label__cold\n",
+    "labels behind a tab": "the soup burns\t__label__hot\nthe tea froze\t__label__cold\n",
+    "blanks in front": "  __label__hot  the soup burns\n\t__label__cold \t the tea froze\n",
+    "a comma": "__label__hot, the soup burns\n__label__cold , the tea froze\n",
+}
+
+
+@pytest.mark.parametrize("name", FASTTEXT)
+def test_labels_of_fasttext_wherever_they_stand(name):
+    corpus = read_corpus(FASTTEXT[name].encode() * 2)
+    assert corpus.format == "fasttext"
+    assert totals(corpus) == {"hot": 2, "cold": 2}
+    assert corpus.sentences.fields["text"][0] == "the soup burns"
+
+
+def test_several_labels_of_fasttext_with_tabs():
+    corpus = read_corpus(b"__label__hot\t__label__food\tsoup burns\n__label__cold,__label__food\ttea froze\n")
+    assert totals(corpus) == {"hot": 1, "food": 2, "cold": 1}
+
+
+BEHIND = "Ada {p}\nKing {q}\nsings O\n\nin O\nRome {r}\n\n"
+
+
+@pytest.mark.parametrize(
+    "tags", [("PER-B", "PER-I", "LOC-B"), ("PER_B", "PER_I", "LOC_B"), ("PER-B", "PER-E", "LOC-S")]
+)
+def test_tags_with_their_letter_behind(tags):
+    corpus = read_corpus(BEHIND.format(p=tags[0], q=tags[1], r=tags[2]).encode() * 2)
+    assert totals(corpus) == {"PER": 2, "LOC": 2}
+    assert sum("behind the label" in str(notice) for notice in corpus.notices) == 1
+
+
+def test_tags_behind_in_json_and_in_cells():
+    tokens, tags = ["Ada", "King", "sings"], ["PER-B", "PER-I", "O"]
+    assert totals(read_corpus(lines(*[{"tokens": tokens, "tags": tags}] * 2))) == {"PER": 2}
+    row = f"{' '.join(tokens)},{' '.join(tags)}"
+    assert totals(read_corpus(table("text,tags", row, row), format="delimited")) == {"PER": 2}
+
+
+@pytest.mark.parametrize("labels", [("vitamin_B", "vitamin_C"), ("grade-B", "type-I"), ("line_S", "line_E")])
+def test_labels_that_end_in_a_letter_are_no_tags(labels):
+    corpus = read_corpus(f"a {labels[0]}\nb O\n\nc {labels[1]}\nd O\n\n".encode() * 3)
+    assert totals(corpus) == dict.fromkeys(labels, 3)
+
+
+ROWS = [f"{('good', 'bad')[i % 2]},the film of day {i} was long{{0}}" for i in range(20)]
+
+
+@pytest.mark.parametrize(
+    ("header", "behind"),
+    [("v1,v2,", ","), ("v1,v2,,,", ",,,"), ("v1,v2,,", ""), ("v1,v2", ",,"), ("mood,words,,", ",,")],
+)
+def test_columns_without_a_name_and_without_cells(header, behind):
+    corpus = read_corpus(table(header, *(row.format(behind) for row in ROWS)))
+    assert len(corpus) == 20
+    assert {"good": 10, "bad": 10} in [totals(corpus, name) for name in corpus.attributes]
+
+
+def test_an_index_without_a_name():
+    rows = [f"{i},{row.format('')}" for i, row in enumerate(ROWS)]
+    corpus = read_corpus(table(",label,text", *rows))
+    assert totals(corpus) == {"good": 10, "bad": 10}
+
+
+PARTS = [f"{what}{{0}}{how}" for what in ("BED", "BATH", "DESK") for how in ("PRICE", "LOOKS", "SIZE")]
+
+
+@pytest.mark.parametrize("mark", ["#", "|", ";", "; ", " | "])
+def test_a_class_with_a_name_of_two_parts_is_one(mark):
+    classes = [part.format(mark) for part in PARTS]
+    rows = [f"a text of number {i}\t{name}" for i, name in enumerate(classes * 2)]
+    corpus = read_corpus(table("text\tcategory", *rows))
+    assert totals(corpus) == dict.fromkeys(sorted(classes), 2)
+    assert not corpus.sentences.several
+    assert any("single_label=False" in str(notice) for notice in corpus.notices)
+    assert len(totals(read_corpus(table("text\tcategory", *rows), single_label=False))) == 6
+    as_json = [{"text": row.split("\t")[0], "category": row.split("\t")[1]} for row in rows]
+    assert totals(read_corpus(lines(*as_json))) == totals(corpus)
+
+
+@pytest.mark.parametrize("mark", ["#", "|", ";", ","])
+def test_several_labels_in_a_cell_can_be_read_as_one_class(mark):
+    cells = ["sun", "rain", f"sun{mark}rain", f"rain{mark}wind", f"wind{mark}sun", "wind"]
+    data = table("text\tlabel", *(f"a day of number {i}\t{cell}" for i, cell in enumerate(cells * 2)))
+    corpus = read_corpus(data)
+    assert totals(corpus) == {"sun": 6, "rain": 6, "wind": 6}
+    assert sum("single_label=True" in str(notice) for notice in corpus.notices) == (mark != "|")
+    assert totals(read_corpus(data, single_label=True)) == dict.fromkeys(cells, 2)
+
+
+def test_a_list_of_labels_read_as_one_class():
+    data = lines(*({"text": f"day {i}", "label": ["sun", "rain"][: i % 2 + 1]} for i in range(4)))
+    assert totals(read_corpus(data)) == {"sun": 4, "rain": 2}
+    assert totals(read_corpus(data, single_label=True)) == {"sun": 2, "sun | rain": 2}
+
+
+@pytest.mark.parametrize("missing", ["null", "NaN"])
+@pytest.mark.parametrize(("yes", "no"), [('"yes"', '"no"'), ("1", "0"), ("true", "false")])
+def test_a_missing_label_in_json_is_no_class(missing, yes, no):
+    rows = [f'{{"text": "day {i}", "label": {label}}}' for i, label in enumerate([yes, no, missing] * 4)]
+    for data in (table(*rows), f"[{', '.join(rows)}]".encode()):
+        assert totals(read_corpus(data)) == {yes.strip('"'): 4, no.strip('"'): 4}
+
+
+@pytest.mark.parametrize("missing", ["null", "NaN"])
+def test_a_missing_tag_in_json_is_outside(missing):
+    row = f'{{"tokens": ["Ada", "sings"], "tags": ["B-PER", {missing}]}}'
+    assert totals(read_corpus(table(row, row))) == {"PER": 2}
+
+
+ADA = "Ada sings in Rome"
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"text": ADA, "label": [[0, 3, "PER"], [13, 17, "LOC"], [0, 3, "PER"]]},
+        {"text": ADA, "spans": [{"start": a, "end": b, "label": c} for a, b, c in ((0, 3, "PER"),) * 3]},
+        {"text": ADA, "label": {"PER": {"Ada": [[0, 2], [0, 2]]}}},
+        {"text": ADA, "ents": [{"start": 0, "end": 3, "label": "PER"}] * 2, "tokens": []},
+    ],
+)
+def test_a_span_that_stands_twice_counts_once(record):
+    corpus = read_corpus(lines(record, {**record, "text": "Ada sings in Rome now"}))
+    assert totals(corpus)["PER"] == 2
+    assert any("twice" in str(notice) for notice in corpus.notices)
+
+
+def test_two_labels_on_one_span_both_count():
+    record = {"text": ADA, "label": [[0, 3, "PER"], [0, 3, "SINGER"]]}
+    assert totals(read_corpus(lines(record, record | {"text": "Ada sings"}))) == {"PER": 2, "SINGER": 2}
