@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
-from dashboard.ui import components, expected_time, gold_column, job_progress, model_picker
+from dashboard.ui import components, expected_time, gold_column, job_progress
 from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
@@ -184,7 +184,7 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         if quick:
             sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
         id = experiments.begin(
-            project, _title(project, models, sets, asked), runs, [kept.partitions for kept in sets], asked
+            project, _title(project, models, sets), runs, [kept.partitions for kept in sets], asked
         )
         state.choose("run", id)
         state.forget("replay")
@@ -220,17 +220,15 @@ def _what_it_takes(splits: int, models: int, runs: int) -> str:
     return sentence.format(n=n, models=models, splits=splits, k=k)
 
 
-def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept], asked: str) -> str:
+def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept]) -> str:
     """What an experiment is called until somebody renames it."""
-    part, kinds = text.part(project.corpus.where), model_picker.described(project.corpus, asked, models)
-    names = [
-        _("{name} ({kind})").format(name=model.name, kind=kinds[model.name])
-        if model.name in model_picker.LETTERS  # else it was named by whoever knows what it is
-        else model.name
-        for model in models
-    ]
+    part = text.part(project.corpus.where)
     title = " | ".join(
-        [*([part] if part else []), *(components.named(kept) for kept in sets), " · ".join(names)]
+        [
+            *([part] if part else []),
+            *(components.named(kept) for kept in sets),
+            " · ".join(model.name for model in models),
+        ]
     )
     return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 

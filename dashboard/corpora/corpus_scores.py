@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,8 +23,12 @@ from mx2core.errors import InputError
 from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scores
 from mx2core.metrics import default_metric
 from mx2core.metrics.mean_and_sd import mean_and_sd
+from mx2core.models import specification
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dashboard.server.experiments import Run
     from dashboard.server.project import Project
     from mx2core.store.records import ExperimentRecord
 
@@ -53,6 +57,7 @@ class Ranked:
     source: str  # in words
     flattering: bool  # some scores come from partitions chosen for low divergence
     records: dict[str, list[ExperimentRecord]] | None = None  # with predictions, newest first, by corpus
+    specifications: Mapping[str, str] = field(default_factory=dict)  # of the models of experiments, by name
 
     @property
     def values(self) -> np.ndarray:
@@ -137,9 +142,10 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
     asked = pick(_("Metric"), names, "corpora_metric", default_metric(metrics), place=row, width=160)
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
+    called = _called(common, [means[corpora[0]][model, asked].name for model in common])
     models = pick_several(
         _("Models that were run on all of them"),
-        {name: name for name in common},
+        called,
         state.among("corpora_models", common, common),
         most=MOST_MODELS,
         place=models_place,
@@ -148,19 +154,29 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
         st.info(
             _(
                 "Ranking needs two models that were run on all of these corpora; found: {models}."
-                " Models are matched by name: use the same name everywhere."
-            ).format(models=_(", ").join(common) or "–"),
+                " Models are the same where template and settings are, whatever they are called."
+            ).format(models=inert(_(", ").join(called.values())) or "–"),
             icon=":material/info:",
         )
         return None
     values = np.array([[means[corpus][model, asked].value for corpus in corpora] for model in models])
     flattering = any(means[corpus][model, asked].flattering for corpus in corpora for model in models)
-    table = CorpusScores(tuple(models), tuple(corpora), values, metric=asked)
+    names = tuple(called[model] for model in models)
+    table = CorpusScores(names, tuple(corpora), values, metric=asked)
     source = _("{metric}, mean over all finished trainings of the newest experiment").format(
         metric=words[asked]
     )
     records = {corpus: by_corpus[corpus] for corpus in corpora}
-    return Ranked(table, table.smaller_is_better(), source, flattering, records)
+    specifications = dict(zip(names, models, strict=True))
+    return Ranked(table, table.smaller_is_better(), source, flattering, records, specifications)
+
+
+def _called(models: list[str], names: list[str]) -> dict[str, str]:
+    """What each is called, by its specification; two of one name are numbered."""
+    return {
+        model: name if names.count(name) == 1 else f"{name} ({names[:i].count(name) + 1})"
+        for i, (model, name) in enumerate(zip(models, names, strict=True))
+    }
 
 
 def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
@@ -186,12 +202,13 @@ def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
 class Mean:
     """Of one model, one metric, on one corpus."""
 
+    name: str  # of the model there
     value: float
     flattering: bool
 
 
 def _means_of(records: list[ExperimentRecord]) -> dict[tuple[str, str], Mean]:
-    """By model and metric; an older experiment fills in what newer ones lack."""
+    """By specification of the model and metric; an older experiment fills in what newer ones lack."""
     means: dict[tuple[str, str], Mean] = {}
     for record in records:
         for key, mean in _means(record.id, record.n_finished, record.n_failed).items():
@@ -207,15 +224,20 @@ def _means(id: str, n_finished: int, n_failed: int) -> dict[tuple[str, str], Mea
     fair = [pair for pair in sets if not components.flatters(pair[0])]
     means = {}
     for metric in sets[0][1].main_metrics:
-        for model in sets[0][1].models:
-            scores = [
-                comparison.scores(metric)[comparison.models.index(model)].ravel()
-                for _partitions, comparison in fair or sets
-            ]
-            mean = mean_and_sd(np.concatenate(scores)).mean
+        scores = [comparison.seed_means(metric) for _partitions, comparison in fair or sets]
+        for model, name in names_by_specification(run).items():
+            row = sets[0][1].names.index(name)
+            mean = mean_and_sd(np.concatenate([one[row].ravel() for one in scores])).mean
             if mean is not None:
-                means[model, metric] = Mean(mean, flattering=not fair)
+                means[model, metric] = Mean(name, mean, flattering=not fair)
     return means
+
+
+def names_by_specification(run: Run) -> dict[str, str]:
+    """What the models of an experiment are called there, by what they are."""
+    comparison = run.comparisons[0]
+    models = run.experiment.models
+    return {specification(models[comparison.runs(name)[0]]): name for name in comparison.names}
 
 
 def bring() -> None:

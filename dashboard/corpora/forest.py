@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard import figures
+from dashboard.corpora.corpus_scores import names_by_specification
 from dashboard.server import experiments
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
@@ -44,10 +45,11 @@ def show(ranked: Ranked, alpha: float) -> None:
     rest = [name for name in models if name != a]
     b = pick(_("B (baseline)"), rest, "forest_b", rest[0], place=row, width=200)
     metric = str(ranked.scores.metric)
+    pair = ranked.specifications[a], ranked.specifications[b]
     differences = {
         corpus: _differences.get(
-            (tuple((one.id, one.n_finished) for one in records), a, b, metric, ranked.smaller_is_better),
-            partial(_difference, records, a, b, metric, ranked.smaller_is_better),
+            (tuple((one.id, one.n_finished) for one in records), *pair, metric, ranked.smaller_is_better),
+            partial(_difference, records, *pair, metric, ranked.smaller_is_better),
         )
         for corpus, records in ranked.records.items()
     }
@@ -69,17 +71,20 @@ def show(ranked: Ranked, alpha: float) -> None:
 def _difference(
     records: list[ExperimentRecord], a: str, b: str, metric: str, smaller: bool
 ) -> Difference | None:
-    """Of the newest experiment that has both models and splits enough."""
+    """Of the newest experiment that has both models, of these specifications, and splits enough."""
     for record in records:
         run = experiments.run(record.id)
+        names = names_by_specification(run)
+        if a not in names or b not in names:
+            continue
         for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
-            if not {a, b} <= set(comparison.models) or not comparison.splits_done:
+            if not comparison.splits_done:
                 continue
             try:
                 decision = decide(
                     comparison,
-                    a,
-                    b,
+                    names[a],
+                    names[b],
                     partitions=partitions,
                     metric=metric,
                     smaller_is_better=smaller,

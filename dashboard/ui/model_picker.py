@@ -15,7 +15,7 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import InputError
-from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview, proposed
+from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview, proposed, specification
 from mx2core.models.classifiers import NGRAMS
 from mx2core.models.crf import ALGORITHMS
 from mx2core.models.word_parts import WORD_PARTS
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from mx2core.models import Model
 
 MOST = 6  # models in one comparison
-LETTERS = "ABCDEF"
 STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
 ChosenModel = CRF | TextClassifier
@@ -41,7 +40,7 @@ def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
     for first in range(0, len(slots), 2):
         for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
             with column.container(border=True):
-                models.append(_card(corpus, gold, presets, slot, removable=len(slots) > 2))
+                models.append(_card(corpus, gold, presets, slot, slots))
     if all(models):
         _warn_of_settings([model for model in models if isinstance(model, CRF)])
     free = [slot for slot in range(MOST) if slot not in slots]
@@ -78,15 +77,19 @@ def _warn_of_settings(models: Sequence[CRF]) -> None:
 
 
 def _card(
-    corpus: Corpus, gold: str, presets: dict[str, Preset], slot: int, *, removable: bool
+    corpus: Corpus, gold: str, presets: dict[str, Preset], slot: int, slots: Sequence[int]
 ) -> ChosenModel | None:
     row = st.container(horizontal=True, vertical_alignment="bottom")  # in two lines where a card is narrow
-    name = row.text_input(_("Name"), key=state.choice(f"name_{slot}", LETTERS[slot]), max_chars=30, width=90)
-    start = first_choices(corpus, gold, presets)[min(slot, len(presets) - 1)]
-    words = _names(presets)
-    names = {preset: words[preset] for preset in presets}
-    picked = pick(_("Model"), names, f"preset_{slot}_{gold}", start, place=row, width=215)
-    if removable:
+    first, words = first_choices(corpus, gold, presets), _names(presets)
+    starts = {one: first[min(one, len(presets) - 1)] for one in slots}
+    picked = pick(_("Model"), words, f"preset_{slot}_{gold}", starts[slot], place=row, width=215)
+    # Named by what it is, and by a number where one before it is the same.
+    before = [state.chosen(f"preset_{one}_{gold}", starts[one]) for one in slots if one < slot]
+    number = before.count(picked) + 1
+    usual = words[picked] if number == 1 else f"{words[picked]} {number}"
+    key = state.choice(f"name_{slot}_{gold}_{picked}_{number}", usual)
+    name = row.text_input(_("Name"), key=key, max_chars=30, width=215)
+    if len(slots) > 2:
         row.button(
             "",
             key=f"remove_{slot}",
@@ -99,14 +102,15 @@ def _card(
     place = f"{slot}_{gold}_{picked}"
     try:
         model: ChosenModel = (
-            _crf(corpus, gold, preset, name or LETTERS[slot], place)
+            _crf(corpus, gold, preset, name or usual, place)
             if isinstance(preset, CRF)
-            else _classifier(preset, name or LETTERS[slot], place)
+            else _classifier(preset, name or usual, place)
         )
     except InputError as problem:
         st.error(problems.worded(problem), icon=":material/error:")
         return None
-    if _learns(model, STRENGTHS) == _learns(preset, STRENGTHS):  # else it no longer is what the preset says
+    # Where the template was changed, it no longer is what the preset says.
+    if specification(model, but=STRENGTHS) == specification(preset, but=STRENGTHS):
         says.caption(problems.worded(presets[picked].says))
     return model
 
@@ -122,7 +126,7 @@ def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]
     """What the preset is called that a model is, or is but for its strength."""
     for but in ((), STRENGTHS):
         for name, preset in presets.items():
-            if _learns(model, but) == _learns(preset, but):
+            if specification(model, but=but) == specification(preset, but=but):
                 return _("{kind}, own settings").format(kind=words[name]) if but else words[name]
     return None
 
@@ -139,11 +143,6 @@ def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model])
         )
         for model in models
     }
-
-
-def _learns(model: Model, but: tuple[str, ...]) -> dict[str, Any]:
-    """What decides what a model learns, whatever chance adds; without the settings named in `but`."""
-    return {key: value for key, value in model.settings.items() if key not in ("seed", *but)}
 
 
 def _of_its_own(model: Model) -> str:

@@ -9,6 +9,7 @@ from .crf import preview as preview
 from .estimator import Estimator as Estimator
 from .model import Model as Model
 from .model import fold_key as fold_key
+from .model import specification as specification
 from .presets import Preset as Preset
 from .presets import all_presets as all_presets
 from .presets import presets as presets

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import MetadataPathFinder, PackageNotFoundError, version
@@ -137,6 +137,27 @@ class Model(Protocol):
     def prepare(self, material: Material, folder: Path) -> Learner:
         """Make a learner, in the worker; `folder` may hold files while it trains."""
         ...
+
+
+def specification(model: Model, *, but: Collection[str] = ()) -> str:
+    r"""A digest of all that decides what a model learns, whatever it is called and whatever chance adds.
+
+    Models of two experiments are the same where this is.
+
+    Parameters
+    ----------
+    model : Model
+    but : collection of str
+        Settings to leave out, besides the seed.
+
+    Examples
+    --------
+    >>> from mx2core.models import TextClassifier
+    >>> specification(TextClassifier("mine", "svm")) == specification(TextClassifier("yours", "svm", seed=1))
+    True
+    """
+    settings = {key: value for key, value in model.settings.items() if key not in ("seed", *but)}
+    return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
 
 
 def fold_key(

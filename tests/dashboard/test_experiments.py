@@ -162,7 +162,8 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
 def test_two_models_of_one_name_are_refused(small):
     app = small
     app.switch_page("../pages/compare.py").run()
-    app.text_input(key="name_1").set_value("A").run()
+    first, second = (one for one in app.text_input if one.key.startswith("name_"))
+    second.set_value(first.value).run()
     app.button(key="compare").click().run()
     assert not app.exception
     assert len(app.error) == 1

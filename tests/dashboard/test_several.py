@@ -105,9 +105,36 @@ def test_experiments_on_two_corpora_are_ranked():
     first, second = app.pills(key="corpora_chosen").value  # files of one name are told apart
     assert first != second
     app.segmented_control(key="corpora_view").set_value("scores").run()
-    assert list(app.dataframe[0].value.columns[1:]) == ["A", "B"]
+    assert list(app.dataframe[0].value.columns[1:]) == ["SVM: words + characters", "logistic regression"]
     app.pills(key="corpora_chosen").set_value([first]).run()
     assert "Ranking needs at least two corpora" in said(app)
+
+
+def test_models_are_matched_by_what_they_are_and_not_by_name():
+    app = opened("en")
+    for words, second in (("buy a ticket", "B"), ("sell the car", "svm")):
+        rows = [
+            json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
+            for i in range(40)
+        ]
+        app.switch_page("../pages/corpus.py").run()
+        app.file_uploader[0].set_value(
+            (f"{second}.jsonl", "\n".join(rows).encode(), "application/json")
+        ).run()
+        app.switch_page("../pages/compare.py").run()
+        app.number_input(key="m_compared").set_value(1).run()
+        app.selectbox(key="preset_1_label").set_value(second).run()
+        app.text_input(key=f"name_1_label_{second}_1").set_value("mine").run()
+        app.button(key="compare").click().run()
+        ended(app)
+    app.switch_page("../pages/corpora.py").run()
+    assert not app.exception, app.exception
+    assert "found: SVM: words + characters" in said(app)
+
+
+def test_first_ranks_that_are_shared_name_all_who_share_them():
+    app = ranking("en", table(A=[0.8, 0.7, 0.9, 0.6], B=[0.7, 0.8, 0.8, 0.7]))
+    assert "**A, B** share the first rank, with a mean of 1.50 of 2" in said(app)
 
 
 @pytest.mark.parametrize("k", [2, 3, 20])
