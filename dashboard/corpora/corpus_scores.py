@@ -161,13 +161,13 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
         return None
     values = np.array([[means[corpus][model, asked].value for corpus in corpora] for model in models])
     flattering = any(means[corpus][model, asked].flattering for corpus in corpora for model in models)
-    names = tuple(called[model] for model in models)
-    table = CorpusScores(names, tuple(corpora), values, metric=asked)
+    ranked = tuple(called[model] for model in models)
+    table = CorpusScores(ranked, tuple(corpora), values, metric=asked)
     source = _("{metric}, mean over all finished trainings of the newest experiment").format(
         metric=words[asked]
     )
     records = {corpus: by_corpus[corpus] for corpus in corpora}
-    specifications = dict(zip(names, models, strict=True))
+    specifications = dict(zip(ranked, models, strict=True))
     return Ranked(table, table.smaller_is_better(), source, flattering, records, specifications)
 
 
