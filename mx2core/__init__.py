@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the same table as below, for those who read types
     from . import store as store
     from . import training as training
     from .corpus import read_corpus as read_corpus
+    from .corpus import sample as sample
     from .exchange import load_partitions as load_partitions
     from .exchange import save_partitions as save_partitions
     from .inference import mx2_t_test as mx2_t_test
@@ -54,7 +55,7 @@ _GROUPS = (
     *("partitions", "plot", "results", "store", "training"),
 )
 _HOME = {
-    "corpus": ("read_corpus",),
+    "corpus": ("read_corpus", "sample"),
     "exchange": ("load_partitions", "save_partitions"),
     "inference": ("mx2_t_test", "out_of_fold_t_test", "sequential_t_test", "verdict"),
     "partition": (

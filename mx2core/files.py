@@ -21,6 +21,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+PACKAGE = Path(__file__).resolve().parent
+
+
+def of_the_project(name: str) -> Path:
+    """A file or folder of the project: inside the package of a wheel, beside it in a checkout."""
+    inside = PACKAGE / "_app" / name
+    return inside if inside.exists() else PACKAGE.parent / name
+
+
 def write_whole(path: str | Path, data: bytes) -> None:
     """Write a file whole or not at all, as `writing_whole` does."""
     with writing_whole(path) as file:

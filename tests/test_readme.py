@@ -28,8 +28,9 @@ def project(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-def test_python_examples(project):
+def test_python_examples_run_in_an_empty_folder(tmp_path, monkeypatch):
     """Those of one language; the other shows the same ones."""
+    monkeypatch.chdir(tmp_path)
     outcome = doctest.testfile(str(ROOT / READMES[0]), module_relative=False)
     assert outcome.attempted > 10
     assert outcome.failed == 0

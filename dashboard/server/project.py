@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
@@ -19,6 +18,7 @@ from dashboard.server import stored_choices
 from dashboard.server.history import History
 from dashboard.server.limits import check_splits
 from dashboard.server.reading import watched
+from mx2core.files import of_the_project
 from mx2core.partition.thresholds import KEYS
 from mx2core.training.documents import partition_record
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from mx2core.store import PartitionSetRecord
     from mx2core.training import Comparison, Evaluation
 
-SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
-SAMPLE_NAMES = ("statement_zh.conll", "ner_zh.bio", "segmentation_zh.txt", "intents_en.jsonl")
+SAMPLES = of_the_project("sample_data")
+SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())
 VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
 Files = tuple[tuple[str, bytes], ...]  # names and contents

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..files import PACKAGE, of_the_project
 
 HELP = "Start the dashboard in a browser on this computer."
-PACKAGE = Path(__file__).resolve().parents[1]
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             'The dashboard needs packages that are not here: {packages}. Type: pip install "mx2core[app]"',
             packages=", ".join(missing),
         )
-    script = script_path()
+    script = of_the_project("app.py")
     place = options.store or os.environ.get("MX2_STORE") or default_store(script)
     if place is not None:
         os.environ["MX2_STORE"] = place
@@ -61,12 +61,6 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 def text(result: dict[str, Any]) -> str:
     """What is said when the server has ended."""
     return "The dashboard has ended."
-
-
-def script_path() -> Path:
-    """app.py: beside the package in a checkout, inside it where a wheel was installed."""
-    inside = PACKAGE / "_app" / "app.py"
-    return inside if inside.is_file() else PACKAGE.parent / "app.py"
 
 
 def default_store(script: Path) -> str | None:

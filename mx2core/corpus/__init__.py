@@ -14,6 +14,8 @@ from .file_columns import file_columns as file_columns
 from .model import Corpus as Corpus
 from .read import read_corpus as read_corpus
 from .readers import FORMATS as FORMATS
+from .samples import SAMPLES as SAMPLES
+from .samples import sample as sample
 from .sentences import Attribute as Attribute
 from .sentences import Column as Column
 from .sentences import Sentence as Sentence

@@ -189,7 +189,7 @@ def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
     Examples
     --------
     >>> import mx2core as mx
-    >>> corpus = mx.read_corpus("sample_data/intents_en.jsonl")
+    >>> corpus = mx.sample("intents_en")
     >>> [choice.key for choice in mx.corpus.part_choices(corpus)]
     ['label']
     """

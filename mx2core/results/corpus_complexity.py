@@ -113,7 +113,7 @@ def corpus_complexity(
     Examples
     --------
     >>> import mx2core as mx
-    >>> corpus = mx.read_corpus("sample_data/intents_en.jsonl")
+    >>> corpus = mx.sample("intents_en")
     >>> found = corpus_complexity(corpus, "nearest_classes", n_train=40, n_trainings=3)
     >>> row = found.rows[-1]
     >>> row.level, row.training, abs(row.bias + row.variance - row.expected) < 1e-12

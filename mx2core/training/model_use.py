@@ -86,7 +86,7 @@ def model_uses(models: Sequence[Model], evaluation: Evaluation) -> tuple[ModelUs
     Examples
     --------
     >>> import mx2core as mx
-    >>> corpus = mx.read_corpus("sample_data/intents_en.jsonl")
+    >>> corpus = mx.sample("intents_en")
     >>> models, halves = mx.models.presets(corpus), mx.random_partitions(len(corpus), 1)
     >>> found = mx.compare(corpus, models, partitions=halves, n_workers=0)
     >>> [part.part for part in mx.training.model_uses(models, found)[0].parts]
