@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from mx2core.cli.calibrate import RULES
 from mx2core.cli.main import main
-from mx2core.inference import RULES as KNOWN
 from mx2core.inference import guaranteed_level, order_replay, rejection_rate
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
@@ -33,10 +31,6 @@ def scores(tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
-
-
-def test_the_rules_are_those_of_the_library():
-    assert RULES == KNOWN
 
 
 def test_the_table_of_known_errors(run):

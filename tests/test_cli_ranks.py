@@ -133,8 +133,8 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
     law = bayesian_correlated_t_test(np.array(E), rope=0.01)
     assert found["bayesian"]["p_better"] == pytest.approx(law.p_better, abs=1e-6)
     assert found["looks_by_themselves"] == {"yes": [4], "no": [3, 5]}
-    assert [row["test"] for row in found["others"]][-1] == "5×2 F, first 5"
-    assert found["others"][-1]["pvalue"] == pytest.approx(0.076592, abs=1e-6)
+    assert [row["test"] for row in found["others"]][2] == "5×2 F (first 5 splits)"
+    assert found["others"][2]["pvalue"] == pytest.approx(0.076592, abs=1e-6)
     assert [(row["level"], row["rejected"]) for row in found["others"]] == [
         (test.level, test.rejected) for test in other_tests(E)
     ]

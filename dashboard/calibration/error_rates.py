@@ -17,9 +17,10 @@ from dashboard.ui import components, promises
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.escaping import equations_whole
+from dashboard.words.problems import said
 from dashboard.words.text import _
+from mx2core.errors import Notice
 from mx2core.inference import RULES, paper_rule_error, rejection_rates
-from mx2core.inference.rules import OF_FOLDS, OF_HALVES, OF_ONE_TEST_SET
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,39 +51,7 @@ class Assumed:
 
 
 def rule_names() -> dict[str, str]:
-    return {
-        "guaranteed": _("guaranteed rule"),
-        "paper": _("Wang et al.'s rule"),
-        "fixed": _("m×2 t, m = 20"),
-        "5x2 t": _("5×2 t"),
-        "5x2 F": _("5×2 F"),
-        "corrected resampled t": _("corrected resampled t"),
-        "k-fold t": _("K-fold paired t"),
-        "mcnemar": _("McNemar"),
-    }
-
-
-def assumptions() -> dict[str, str]:
-    """What each rule sees of an experiment, and what it takes for granted."""
-    return {
-        "guaranteed": _(
-            "Half splits, looked at after m = 3, 4 … 20; a stricter level at each look. Takes scores for nearly normal "
-            "and both correlations to be at most ½."
-        ),
-        "paper": _("The same looks with level α at each: 18 occasions to err instead of one."),
-        "fixed": _("Twenty half splits, looked at once, at level α."),
-        "5x2 t": _("Five half splits; the first of ten differences over the spread within splits."),
-        "5x2 F": _("Five half splits; all ten differences. Made one-sided: level 2α and a positive mean."),
-        "corrected resampled t": _(
-            "{k} test sets of a {k}th of the corpus, any two scores correlated by ρ2; takes that to be 1/{k}."
-        ).format(k=FOLDS),
-        "k-fold t": _("The same {k} scores, taken for independent.").format(k=FOLDS),
-        "mcnemar": _(
-            "One test set of 500 units on which the models disagree in 20%. Half of the variance of "
-            "their difference comes from the training set, which this test ignores. Correlations "
-            "play no role."
-        ),
-    }
+    return {key: said(rule.name) for key, rule in RULES.items()}
 
 
 @remembered(200)
@@ -108,12 +77,12 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
     def error(rule: str, rho1: float, rho2: float) -> float:
         return rejection_rates(rule, (0.0,), rho1=rho1, rho2=rho2, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
 
-    # McNemar's test knows no correlation, so one number serves for the whole line.
-    curves = {"mcnemar": np.full(len(rho), error("mcnemar", 0.5, 0.5))}
-    for rule in RULES:
-        if rule not in curves:
-            curves[rule] = np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
-    return rho, {rule: curves[rule] for rule in RULES}
+    def curve(rule: str) -> NDArray[np.float64]:
+        if RULES[rule].sees == "one test set":  # no correlation, so one number serves for the whole line
+            return np.full(len(rho), error(rule, 0.5, 0.5))
+        return np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
+
+    return rho, {rule: curve(rule) for rule in RULES}
 
 
 def controls() -> Assumed:
@@ -302,23 +271,27 @@ def _known(alpha: float) -> dict[str, list[tuple[float, float]]]:
 def known_errors(assumed: Assumed) -> None:
     """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
     known, names = _known(assumed.alpha), rule_names()
-    kinds = {_("Half splits"): OF_HALVES, _("Tenths, with a correlation of their own"): OF_FOLDS}
-    kinds[_("One test set, where correlations play no role")] = OF_ONE_TEST_SET
-    for number, (heading, rules) in enumerate(kinds.items()):
+    headings = {
+        "half splits": _("Half splits"),
+        "tenths": _("Tenths, with a correlation of their own"),
+        "one test set": _("One test set, where correlations play no role"),
+    }
+    for number, (seen, heading) in enumerate(headings.items()):
+        rules = [key for key, rule in RULES.items() if rule.sees == seen]
         st.markdown(f"**{heading}**")
         table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
         for rule in rules:
             table[names[rule]] = [f"{rate:.4f}" for rate, _se in known[rule]]
         worst = [f"± {max(se for _rate, se in known[rule]):.4f}" for rule in rules]
         table.loc[len(table)] = [_("s.e. ≤"), *worst]
-        if rules == OF_HALVES and assumed.alpha == 0.05:
+        if seen == "half splits" and assumed.alpha == 0.05:
             listed = [paper_rule_error(rho) for rho in TENTHS]
             table[_("Wang et al.'s rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
         raw = pd.DataFrame({"rho": TENTHS})
         for rule in rules:
             raw[rule] = [rate for rate, _se in known[rule]]
             raw[f"{rule}, standard error"] = [se for _rate, se in known[rule]]
-        if rules == OF_ONE_TEST_SET:
+        if seen == "one test set":
             table, raw = table.iloc[:1, 1:], raw.iloc[:1, 1:]
         components.table(
             table,
@@ -351,7 +324,6 @@ def known_errors(assumed: Assumed) -> None:
 
 def what_tests_see() -> None:
     """One sentence for each rule."""
-    names, sees = rule_names(), assumptions()
     with st.expander(_("What each test sees, and what it assumes")):
-        for rule in RULES:
-            st.markdown(f"**{names[rule]}** — {sees[rule]}")
+        for rule in RULES.values():
+            st.markdown(f"**{said(rule.name)}** — {said(Notice(rule.about.message, {'k': FOLDS}))}")

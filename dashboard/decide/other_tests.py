@@ -180,16 +180,12 @@ def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
     for test in mx.inference.other_tests(
         both.values, alpha, alternative="two-sided" if two_sided else "greater"
     ):
-        name = {
-            "fixed": _("m×2 t, m = {m} fixed beforehand").format(m=test.n),
-            "k-fold t": _("naive paired t of {n} scores").format(n=test.n),
-            "5x2 t": _("5×2 t (first 5 splits)"),
-            "5x2 F": _("5×2 F (first 5 splits)"),
-        }[test.rule]
         which = sided if test.level == alpha else _("two-sided, against 2α")
         says = {True: _("difference shown"), False: _("not shown"), None: _("no decision")}[test.rejected]
         p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
-        rows.append((name, p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}"))
+        rows.append(
+            (problems.said(test.name), p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}")
+        )
     return rows
 
 

@@ -8,20 +8,14 @@ from numpy.typing import NDArray
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
+from mx2core.inference import RULES
 
 Floats = NDArray[np.float64]
 
-# Colour, dash and mark of each rule; the tests on one kind of splits have one dash.
-_RULES = {
-    "guaranteed": (style.TEAL, "solid", "circle"),
-    "paper": (style.VIOLET, "solid", "diamond"),
-    "fixed": ("#2563eb", "solid", "square"),
-    "5x2 t": ("#be185d", "dash", "triangle-up"),
-    "5x2 F": ("#a16207", "dash", "triangle-down"),
-    "corrected resampled t": ("#4d7c0f", "dot", "star"),
-    "k-fold t": ("#0e7490", "dot", "cross"),
-    "mcnemar": (style.GREY, "dashdot", "x"),
-}
+# Ours and the paper's have the colours that they have everywhere; the others take these in turn.
+_COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY)
+_MARKS = ("square", "triangle-up", "triangle-down", "star", "cross", "x")
+_DASHES = {"half splits": "solid", "tenths": "dot", "one test set": "dashdot"}
 _METHODS = {
     "random": (style.GREY, "circle-open"),
     "block": ("#2563eb", "square"),
@@ -30,6 +24,18 @@ _METHODS = {
     "filter": ("#a16207", "triangle-up"),
     "floor": ("#be185d", "triangle-down"),
 }
+
+
+def _style_of(rule: str) -> tuple[str, str, str]:
+    """Colour, dash and mark; the tests on one kind of scores have one dash."""
+    kind = RULES[rule]
+    dash = _DASHES[kind.sees]
+    if kind.place == "ours":
+        return style.TEAL, dash, "circle"
+    if kind.place == "paper":
+        return style.VIOLET, dash, "diamond"
+    k = [one.key for one in RULES.values() if one.place == "other"].index(rule)
+    return _COLOURS[k % len(_COLOURS)], dash, _MARKS[k % len(_MARKS)]
 
 
 def rates(
@@ -63,7 +69,7 @@ def rates(
     """
     figure = style.figure(height=440, top=24)
     for rule, values in curves.items():
-        color, dash, symbol = _RULES[rule]
+        color, dash, symbol = _style_of(rule)
         shape = {"dash": dash, "width": 3 if rule in ("guaranteed", "paper") else 2}
         hover = names[rule] + ": %{y:.1%}"
         style.line(figure, x, values, names[rule], color, hover, line=shape, legendgroup=rule)
@@ -98,7 +104,7 @@ def plan(
     """Chance that A has been called better by each look, (n_looks,) by rule."""
     figure = style.figure(height=400, top=40)
     for rule, values in power.items():
-        color, dash, symbol = _RULES[rule]
+        color, dash, symbol = _style_of(rule)
         shape = {"dash": dash, "width": 2.5, "shape": "hv"}
         hover, marker = "m = %{x}: %{y:.1%}", {"symbol": symbol, "size": 7}
         style.line(figure, looks, values, names[rule], color, hover, line=shape, marker=marker)

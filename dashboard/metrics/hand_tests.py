@@ -13,7 +13,9 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.words.problems import said
 from dashboard.words.text import _, inert
+from mx2core.inference import RULES
 from mx2core.metrics import AnswerTable
 from mx2core.results import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
 
@@ -361,14 +363,13 @@ def _said(rejected: bool | None) -> str:
 
 
 def _form_name(rule: str) -> str:
+    if rule in RULES:
+        return said(RULES[rule].name)
     return {
         "below": _("is the error rate below ε₀"),
         "above": _("is the error rate above ε₀"),
         "one-sample t": _("one-sample t"),
         "K-fold paired t": _("K-fold paired t"),
-        "corrected resampled t": _("corrected resampled t"),
-        "5x2 t": _("5×2 t (Dietterich)"),
-        "5x2 F": _("5×2 F (Alpaydin)"),
         "McNemar, corrected": _("McNemar, corrected"),
         "McNemar, exact": _("McNemar, exact"),
         "Friedman F": "Friedman F",

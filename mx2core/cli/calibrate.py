@@ -12,9 +12,6 @@ from .numbers import decimals, whole_numbers
 from .tables import table
 
 HELP = "Show type I error and power of the rules that people use, for given correlations of the scores."
-OF_HALVES = ("guaranteed", "paper", "fixed", "5x2 t", "5x2 F")
-OF_FOLDS = ("corrected resampled t", "k-fold t")
-RULES = (*OF_HALVES, *OF_FOLDS, "mcnemar")  # as in `inference.RULES`, which a help text need not import
 TENTHS = tuple(tenth / 10 for tenth in range(10))
 
 
@@ -46,9 +43,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--looks", type=whole_numbers, metavar="M,M,…", help="looks of the sequential rules; default: 3 to 20"
     )
-    command.add_argument(
-        "--rules", type=names, metavar="NAME,…", help=f"default: all, that is {', '.join(RULES)}"
-    )
+    command.add_argument("--rules", type=names, metavar="NAME,…", help="default: all of the table")
     command.add_argument("--runs", type=at_least(2), default=100_000, metavar="N", help="default: 100000")
     command.add_argument("--seed", type=at_least(0), default=0)
     command.add_argument(
@@ -86,7 +81,7 @@ def text(result: dict[str, Any]) -> str:
 
 
 def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
-    from ..inference import USUAL_LOOKS, HoldOut, rejection_rate
+    from ..inference import RULES, USUAL_LOOKS, HoldOut, rejection_rate
 
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
@@ -133,6 +128,8 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
 
 def _text_of_rules(result: dict[str, Any]) -> str:
     """A table for each kind of scores, since kinds do not share their correlations."""
+    from ..inference import RULES
+
     rows = result["rows"]
     rules = list(rows[0]["rules"])
     null = all(row["effect"] == 0 for row in rows)
@@ -141,11 +138,9 @@ def _text_of_rules(result: dict[str, Any]) -> str:
         f"{what}, one-sided tests at {result['alpha']:g}, looks at m = {_span(result['looks'])}; "
         f"{result['runs']:,} simulated experiments with normal scores (seed {result['seed']})."
     ]
-    for heading, of_kind in (
-        ("Half splits:", [rule for rule in rules if rule in OF_HALVES]),
-        (_folds(result), [rule for rule in rules if rule in OF_FOLDS]),
-        (_test_set(result), [rule for rule in rules if rule == "mcnemar"]),
-    ):
+    headings = {"half splits": "Half splits:", "tenths": _folds(result), "one test set": _test_set(result)}
+    for seen, heading in headings.items():
+        of_kind = [rule for rule in rules if RULES[rule].sees == seen]
         if of_kind:
             lines += ["", heading, "", _rates(rows, of_kind, null)]
     if "fixed" in rules:
@@ -155,10 +150,13 @@ def _text_of_rules(result: dict[str, Any]) -> str:
 
 def _rates(rows: list[dict[str, Any]], rules: list[str], null: bool) -> str:
     """Rates of rules that see the same scores, and the largest standard error of each."""
+    from ..inference import RULES
+
     equal = all(row["rho1"] == row["rho2"] for row in rows)
-    if rules == ["mcnemar"]:  # it knows no correlation
+    seen = {RULES[rule].sees for rule in rules}
+    if seen == {"one test set"}:  # it knows no correlation
         names, rows = [], [row for row in rows if row["rho2"] == rows[0]["rho2"]]
-    elif equal or not set(rules) & set(OF_HALVES):
+    elif equal or "half splits" not in seen:
         names = ["rho2" if not equal else "rho"]
     else:
         names = ["rho1", "rho2"]

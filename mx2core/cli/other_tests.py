@@ -83,15 +83,9 @@ def _looks(differences: NDArray[np.float64], settings: dict[str, Any]) -> dict[s
 def _others(differences: NDArray[np.float64], alpha: float, alternative: str) -> list[dict[str, Any]]:
     from ..inference import other_tests
 
-    names = {
-        "fixed": "m×2 t, m = {n} fixed beforehand",
-        "k-fold t": "naive paired t of {n} scores",
-        "5x2 t": "5×2 t, first 5",
-        "5x2 F": "5×2 F, first 5",
-    }
     return [
         {
-            "test": names[test.rule].format(n=test.n),
+            "test": str(test.name),
             "pvalue": test.pvalue,
             "alternative": test.alternative,
             "level": test.level,

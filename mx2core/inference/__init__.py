@@ -65,8 +65,11 @@ from .ranks import nemenyi as nemenyi
 from .replay import OrderReplay as OrderReplay
 from .replay import order_replay as order_replay
 from .replay import stop_replay as stop_replay
+from .rule_errors import HoldOut as HoldOut
 from .rules import RULES as RULES
-from .rules import HoldOut as HoldOut
+from .rules import TestInUse as TestInUse
+from .rules import error_at_one_look as error_at_one_look
+from .rules import other_tests as other_tests
 from .rules import rejection_rate as rejection_rate
 from .rules import rejection_rates as rejection_rates
 from .rules import type_one_error as type_one_error
@@ -78,9 +81,6 @@ from .sequential import SequentialTTest as SequentialTTest
 from .sequential import sequential_t_test as sequential_t_test
 from .signed_ranks import SignedRankPair as SignedRankPair
 from .signed_ranks import signed_rank_pairs as signed_rank_pairs
-from .tests_in_use import TestInUse as TestInUse
-from .tests_in_use import error_at_one_look as error_at_one_look
-from .tests_in_use import other_tests as other_tests
 from .variances import VarianceEstimate as VarianceEstimate
 from .variances import mean_variances as mean_variances
 from .verdict import Verdict as Verdict

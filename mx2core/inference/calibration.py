@@ -36,7 +36,7 @@ class SimulatedError:
     """Share of simulated experiments in which a rule rejects.
 
     >>> import mx2core as mx
-    >>> found = mx.inference.type_one_error("5x2 t", n_runs=2000)
+    >>> found = mx.inference.type_one_error("paper", n_runs=2000)
     >>> found.n_runs, found.rate < 0.2
     (2000, True)
     """

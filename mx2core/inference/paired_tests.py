@@ -25,6 +25,8 @@ from .checks import (
 )
 from .mx2 import tail_probability
 
+DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # methods of `OtherTest`
+
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +105,7 @@ def corrected_resampled_t_test(
         raise InputError(
             "`test_to_train` must be a positive number, found {ratio!r}; 1 means halves.", ratio=test_to_train
         )
-    return _t_test("corrected resampled t", check_numbers(differences), test_to_train, alternative)
+    return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative)
 
 
 def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") -> OtherTest:
@@ -194,10 +196,10 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: str = "two-sided"
     scores = _five_by_two(differences)
     mean, variances = float(scores.mean()), _within(scores)
     if halves_equal(scores):
-        return OtherTest("5x2 t", mean, None, 5, None, None, alternative, _no_spread_within())
+        return OtherTest(DIETTERICH, mean, None, 5, None, None, alternative, _no_spread_within())
     statistic = float(scores[0, 0]) / sqrt(variances.mean())
     pvalue = tail_probability(statistic, 5, alternative)
-    return OtherTest("5x2 t", mean, statistic, 5, None, pvalue, alternative, None)
+    return OtherTest(DIETTERICH, mean, statistic, 5, None, pvalue, alternative, None)
 
 
 def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
@@ -228,9 +230,9 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
     scores = _five_by_two(differences)
     mean, variances = float(scores.mean()), _within(scores)
     if halves_equal(scores):
-        return OtherTest("5x2 F", mean, None, 10, 5, None, "two-sided", _no_spread_within())
+        return OtherTest(ALPAYDIN, mean, None, 10, 5, None, "two-sided", _no_spread_within())
     statistic = float((scores**2).sum() / (2 * variances.sum()))
-    return OtherTest("5x2 F", mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
+    return OtherTest(ALPAYDIN, mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
 
 
 def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative: str) -> OtherTest:

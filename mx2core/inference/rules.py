@@ -1,77 +1,223 @@
-"""How often each rule that people use calls A better than B, for given correlations.
+"""The decision rules that people use, one record for each: what it sees, how often it errs, what it decides.
 
-What a rule sees is modelled as follows; all scores are normal with standard deviation 1,
-and tests are one-sided at alpha.
-
-- "guaranteed", "paper", "fixed", "5x2 t", "5x2 F": half splits, rho1 within a split and
-  rho2 between splits. The 5x2 F is made one-sided by level 2 alpha and a positive mean.
-- "k-fold t", "corrected resampled t": k scores of test sets that hold a k-th of the data,
-  any two correlated by rho2. The second corrects for test_to_train = 1 / (k - 1).
-- "mcnemar" (exact): one hold-out test set, see `HoldOut`; it knows no correlations.
-
-Half splits and tenths of one corpus do not share their correlations, so rules of the two
-kinds are not compared at one number: they stand in tables of their own.
+Half splits and tenths of one corpus do not share their correlations, so rules that see different
+scores are not compared at one number: they have tables of their own. Pages and commands list what
+`RULES` has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import sqrt
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
 
 from ..brief import brief
-from ..errors import InputError
-from .calibration import SimulatedError, rate_above
-from .checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
-from .draws import barriers, kept_normals, kept_sums, of_split, sums, thresholds
-from .levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, guaranteed_level
-from .mx2 import upper_point
+from ..errors import InputError, Notice
+from .calibration import SimulatedError
+from .checks import (
+    check_alpha,
+    check_alternative,
+    check_correlations,
+    check_differences,
+    check_effect,
+    check_runs,
+    check_seed,
+)
+from .levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks
+from .mx2 import mx2_t_test
+from .paired_tests import (
+    ALPAYDIN,
+    CORRECTED,
+    DIETTERICH,
+    alpaydin_5x2_f_test,
+    dietterich_5x2_t_test,
+    naive_paired_t_test,
+)
+from .rule_errors import (
+    Effects,
+    HoldOut,
+    Rates,
+    Setting,
+    overall_level,
+    rates_5x2_f,
+    rates_5x2_t,
+    rates_of_folds,
+    rates_of_mcnemar,
+    sequential_rates,
+)
 
-OF_HALVES = ("guaranteed", "paper", "fixed", "5x2 t", "5x2 F")
-OF_FOLDS = ("corrected resampled t", "k-fold t")
-OF_ONE_TEST_SET = ("mcnemar",)
-RULES = OF_HALVES + OF_FOLDS + OF_ONE_TEST_SET
+SPLITS_OF_5X2 = 5
 
-_NEGLIGIBLE = 1e-18  # probability of a number of disagreements
-_KEPT = 200_000  # runs whose draws are worth keeping; more are drawn again each time
+Sees = Literal["half splits", "tenths", "one test set"]
+Scores = NDArray[np.float64]  # (m, 2): how far A is ahead of B
 
 
 @brief
 @dataclass(frozen=True, slots=True)
-class HoldOut:
-    """Right and wrong answers of two models on one test set, for McNemar's test.
-
-    The models disagree (one right, one wrong) on each of `n_units` independent units with
-    probability `disagreement`; A is the right one with probability 1/2 + d / (2 disagreement),
-    where d is the difference of their accuracies on fresh units. It is normal: another
-    training set gives another d, and `training_share` of the variance of the hold-out
-    difference is due to that. McNemar's test sees only the rest.
+class TestInUse:
+    """One of them: its p-value, and whether it rejects.
 
     >>> import mx2core as mx
-    >>> small = mx.inference.HoldOut(n_units=100)
-    >>> mx.inference.type_one_error("mcnemar", hold_out=small, n_runs=2000).rate < 0.3
-    True
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [test.rule for test in mx.inference.other_tests(scores)]
+    ['fixed', '5x2 t', '5x2 F', 'k-fold t']
     """
 
-    n_units: int = 500
-    disagreement: float = 0.2
-    training_share: float = 0.5
+    __test__ = False  # not a test of the program
 
-    def __post_init__(self) -> None:
-        if self.n_units < 1 or not 0 < self.disagreement <= 1 or not 0 <= self.training_share < 1:
-            raise InputError(
-                "A test set needs at least 1 unit, `disagreement` above 0 and at most 1, and "
-                "`training_share` from 0 to below 1; found {n_units!r}, {disagreement!r} and "
-                "{training_share!r}.",
-                n_units=self.n_units,
-                disagreement=self.disagreement,
-                training_share=self.training_share,
-            )
+    rule: str  # a key of `RULES`
+    n: int  # splits that it looks at; scores for "k-fold t"
+    mean: float  # of those differences: how far A is ahead of B
+    pvalue: float | None  # None without variation
+    alternative: str  # what the p-value is about
+    level: float  # the p-value is held against it
+    rejected: bool | None  # whether the alternative asked about is accepted; None without a p-value
+
+    @property
+    def name(self) -> Notice:
+        """What it is called beside the m x 2 test."""
+        named = RULES[self.rule]
+        return Notice((named.of_scores or named.name).message, {"n": self.n})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TestKind:
+    """A rule that decides whether A is better than B."""
+
+    __test__ = False  # not a test of the program
+
+    key: str
+    name: Notice
+    about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
+    sees: Sees
+    rates: Callable[[Effects, Setting], Rates]  # how often it calls A better
+    place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
+    of_scores: Notice | None = None  # its name beside an m x 2 test of the same scores
+    # What it says of them, with alpha and alternative; None where it cannot be made.
+    decide: Callable[[Scores, float, str], TestInUse | None] | None = None
+
+
+def _fixed(scores: Scores, alpha: float, alternative: str) -> TestInUse:
+    test = mx2_t_test(scores, alpha, alternative)
+    return _against("fixed", len(scores), test.mean, test.pvalue, alternative, alpha)
+
+
+def _five_t(scores: Scores, alpha: float, alternative: str) -> TestInUse | None:
+    if len(scores) < SPLITS_OF_5X2:
+        return None
+    test = dietterich_5x2_t_test(scores[:SPLITS_OF_5X2], alternative)
+    return _against(DIETTERICH, SPLITS_OF_5X2, test.mean, test.pvalue, alternative, alpha)
+
+
+def _five_f(scores: Scores, alpha: float, alternative: str) -> TestInUse | None:
+    if len(scores) < SPLITS_OF_5X2:
+        return None
+    test = alpaydin_5x2_f_test(scores[:SPLITS_OF_5X2])
+    on_side = {"greater": test.mean > 0, "less": test.mean < 0}.get(alternative, True)
+    level = alpha if alternative == "two-sided" else 2 * alpha
+    return _against(ALPAYDIN, SPLITS_OF_5X2, test.mean, test.pvalue, "two-sided", level, on_side=on_side)
+
+
+def _naive(scores: Scores, alpha: float, alternative: str) -> TestInUse:
+    test = naive_paired_t_test(scores, alternative)
+    return _against("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
+
+
+def _against(
+    rule: str,
+    n: int,
+    mean: float,
+    pvalue: float | None,
+    alternative: str,
+    level: float,
+    *,
+    on_side: bool = True,
+) -> TestInUse:
+    rejected = None if pvalue is None else pvalue < level and on_side
+    return TestInUse(rule, n, mean, pvalue, alternative, level, rejected)
+
+
+_ALL = (
+    TestKind(
+        "guaranteed",
+        name=Notice("guaranteed rule"),
+        about=Notice(
+            "Half splits, looked at after m = 3, 4 … 20; a stricter level at each look. Takes scores for "
+            "nearly normal and both correlations to be at most ½."
+        ),
+        sees="half splits",
+        rates=sequential_rates(overall_level),
+        place="ours",
+    ),
+    TestKind(
+        "paper",
+        name=Notice("Wang et al.'s rule"),
+        about=Notice("The same looks with level α at each: 18 occasions to err instead of one."),
+        sees="half splits",
+        rates=sequential_rates(),
+        place="paper",
+    ),
+    TestKind(
+        "fixed",
+        name=Notice("m×2 t, m = 20"),
+        about=Notice("Twenty half splits, looked at once, at level α."),
+        sees="half splits",
+        rates=sequential_rates(last_only=True),
+        of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
+        decide=_fixed,
+    ),
+    TestKind(
+        DIETTERICH,
+        name=Notice("5×2 t"),
+        about=Notice("Five half splits; the first of ten differences over the spread within splits."),
+        sees="half splits",
+        rates=rates_5x2_t,
+        of_scores=Notice("5×2 t (first 5 splits)"),
+        decide=_five_t,
+    ),
+    TestKind(
+        ALPAYDIN,
+        name=Notice("5×2 F"),
+        about=Notice("Five half splits; all ten differences. Made one-sided: level 2α and a positive mean."),
+        sees="half splits",
+        rates=rates_5x2_f,
+        of_scores=Notice("5×2 F (first 5 splits)"),
+        decide=_five_f,
+    ),
+    TestKind(
+        CORRECTED,
+        name=Notice("corrected resampled t"),
+        about=Notice(
+            "{k} test sets of a {k}th of the corpus, any two scores correlated by ρ2; takes that to be 1/{k}."
+        ),
+        sees="tenths",
+        rates=rates_of_folds(corrected=True),
+    ),
+    TestKind(
+        "k-fold t",
+        name=Notice("K-fold paired t"),
+        about=Notice("The same {k} scores, taken for independent."),
+        sees="tenths",
+        rates=rates_of_folds(corrected=False),
+        of_scores=Notice("naive paired t of {n} scores"),
+        decide=_naive,
+    ),
+    TestKind(
+        "mcnemar",
+        name=Notice("McNemar"),
+        about=Notice(
+            "One test set of 500 units on which the models disagree in 20%. Half of the variance of "
+            "their difference comes from the training set, which this test ignores. Correlations "
+            "play no role."
+        ),
+        sees="one test set",
+        rates=rates_of_mcnemar,
+    ),
+)
+RULES = {one.key: one for one in _ALL}
 
 
 def type_one_error(
@@ -202,93 +348,80 @@ def rejection_rates(
     >>> rates[0].rate < rates[1].rate
     True
     """
-    if rule not in RULES:
-        raise InputError("`rule` must be one of {known}, found {rule!r}.", known=RULES, rule=rule)
     check_alpha(alpha)
     for effect in effects:
         check_effect(effect)
     check_correlations(rho1, rho2)
     check_runs(n_runs)
     check_seed(seed)
-    if rule == "mcnemar":
-        return tuple(_computed(_mcnemar(effect, alpha, hold_out or HoldOut())) for effect in effects)
-    if rule in ("k-fold t", "corrected resampled t"):
-        if folds < 2:
-            raise InputError("`folds` must be at least 2, found {folds!r}.", folds=folds)
-        ratio = 0.0 if rule == "k-fold t" else 1 / (folds - 1)
-        return tuple(_computed(_equicorrelated_t(effect, rho2, alpha, folds, ratio)) for effect in effects)
-    if rule in ("5x2 t", "5x2 F"):
-        barrier = _barrier_5x2_t if rule == "5x2 t" else _barrier_5x2_f
-        least = [barrier(rho1, rho2, alpha, n_runs, seed)]
-    else:
-        schedule = check_looks(looks)
-        schedule = schedule[-1:] if rule == "fixed" else schedule
-        level = guaranteed_level(alpha, schedule, bounds=bounds) if rule == "guaranteed" else alpha
-        needed = thresholds(np.full(len(schedule), level), schedule)
-        drawn = kept_sums(n_runs, schedule, seed) if n_runs <= _KEPT else sums(n_runs, schedule, seed)
-        least = [barriers(part, rho1, rho2, needed).min(axis=1) for part in drawn]
-    return tuple(rate_above(least, rho2, effect) for effect in effects)
+    if folds < 2:
+        raise InputError("`folds` must be at least 2, found {folds!r}.", folds=folds)
+    setting = Setting(
+        rho1, rho2, alpha, check_looks(looks), folds, hold_out or HoldOut(), bounds, n_runs, seed
+    )
+    return _known(rule).rates(effects, setting)
 
 
-def _computed(rate: float) -> SimulatedError:
-    return SimulatedError(rate, 0.0, 0)
+def _known(rule: str) -> TestKind:
+    if rule not in RULES:
+        raise InputError("`rule` must be one of {known}, found {rule!r}.", known=list(RULES), rule=rule)
+    return RULES[rule]
 
 
-def _barrier_5x2_t(rho1: float, rho2: float, alpha: float, n_runs: int, seed: int) -> NDArray[np.float64]:
-    """What all scores share has to be above this, where the first score passes its t point."""
-    drawn = kept_normals(n_runs, 5, seed)
-    spread = np.sqrt((1 - rho1) * (drawn[:, 0] ** 2).mean(axis=1))
-    first = of_split(rho1, rho2) * drawn[:, 1, 0] + sqrt((1 - rho1) / 2) * drawn[:, 0, 0]
-    barrier: NDArray[np.float64] = upper_point(alpha, 5) * spread - first
-    return barrier
+def other_tests(
+    differences: ArrayLike, alpha: float = 0.05, *, alternative: str = "greater"
+) -> tuple[TestInUse, ...]:
+    """What the rules that decide on m x 2 scores say of the same ones, in the order of `RULES`.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (m, 2) or (2m,)
+        How far A is ahead of B; the 5 x 2 tests take the first five splits, and are
+        left out where there are fewer.
+    alpha : float
+    alternative : {"greater", "less", "two-sided"}
+        What is asked. The p-value of the F test has no side: for one side it is held
+        against 2 alpha, and the mean must lie on that side.
+
+    Raises
+    ------
+    ScoresError
+        If `differences` is not m rows of two finite numbers.
+    InputError
+        If another argument is not possible.
+
+    Examples
+    --------
+    >>> scores = [[.02, .03], [.01, .03], [.04, .01], [.03, .03], [.01, .04]]
+    >>> [(test.rule, test.rejected) for test in other_tests(scores)]
+    [('fixed', True), ('5x2 t', False), ('5x2 F', False), ('k-fold t', True)]
+    """
+    check_alpha(alpha)
+    check_alternative(alternative)
+    scores = check_differences(differences)
+    tests = (rule.decide(scores, alpha, alternative) for rule in RULES.values() if rule.decide is not None)
+    return tuple(test for test in tests if test is not None)
 
 
-def _barrier_5x2_f(rho1: float, rho2: float, alpha: float, n_runs: int, seed: int) -> NDArray[np.float64]:
-    """The same for a sum of squares 10 (common + mean)^2 + between + within above its F point."""
-    drawn = kept_normals(n_runs, 5, seed)
-    within = (1 - rho1) * (drawn[:, 0] ** 2).sum(axis=1)
-    splits = of_split(rho1, rho2) * drawn[:, 1]
-    mean = splits.mean(axis=1)
-    between = 2 * ((splits - mean[:, None]) ** 2).sum(axis=1)
-    point = float(fdtri(10, 5, 1 - 2 * alpha))
-    barrier: NDArray[np.float64] = np.sqrt(np.maximum(2 * point * within - within - between, 0.0) / 10) - mean
-    return barrier
+def error_at_one_look(
+    rule: str, n: int, *, rho: float = 0.5, alpha: float = 0.05, two_sided: bool = False
+) -> float:
+    """How often a test of `other_tests` calls a model better when neither is, at one look.
 
+    Parameters
+    ----------
+    rule, n
+        As in `TestInUse`.
+    rho : float
+        Correlation of any two scores.
+    alpha, two_sided
+        The test; two-sided errs in both directions.
 
-def _equicorrelated_t(effect: float, rho: float, alpha: float, n: int, ratio: float) -> float:
-    """P(mean / (sd sqrt(1/n + ratio)) > t_alpha): a scaled noncentral t variable."""
-    variance = (1 + (n - 1) * rho) / n  # of the mean
-    point = upper_point(alpha, n - 1) * sqrt((1 / n + ratio) * (1 - rho) / variance)
-    return 1 - float(nctdtr(n - 1, effect / sqrt(variance), point))
-
-
-def _mcnemar(effect: float, alpha: float, hold_out: HoldOut) -> float:
-    """Exact one-sided test: mean over the true difference and the number of disagreements."""
-    n, p, share = hold_out.n_units, hold_out.disagreement, hold_out.training_share
-    sd = sqrt(p / (n * (1 - share)))  # of a hold-out difference
-    nodes, weights = roots_hermitenorm(64) if share > 0 else (np.zeros(1), np.ones(1))
-    difference = (effect + sqrt(share) * nodes) * sd
-    right = np.clip(0.5 + difference / (2 * p), 0.0, 1.0)[:, None]  # A is the one that is right
-    probability = -np.diff(_at_least(np.arange(n + 1.0), n, p), append=0.0)
-    disagreed = np.flatnonzero(probability > _NEGLIGIBLE).astype(np.float64)
-    probability = probability[probability > _NEGLIGIBLE]
-    needed = _least_rejected(n, alpha)[disagreed.astype(np.int64)]
-    rejects = np.where(needed <= disagreed, _at_least(needed, disagreed, right), 0.0)
-    return float(weights @ (rejects @ probability) / weights.sum())
-
-
-@lru_cache(maxsize=16)
-def _least_rejected(n: int, alpha: float) -> NDArray[np.float64]:
-    """Of 0 .. n disagreements, the fewest won by A that the exact test rejects with; one more if none."""
-    disagreed, won = np.arange(n + 1.0), np.arange(n + 1.0)[:, None]
-    accepted = (won <= disagreed) & (_at_least(won, disagreed, 0.5) > alpha)
-    fewest: NDArray[np.float64] = accepted.sum(axis=0).astype(np.float64)
-    return fewest
-
-
-def _at_least(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[np.float64]:
-    """P(X >= k) of a binomial variable, 0 <= k <= n; 1 where k > n, which nobody asks for."""
-    k, n, p = (np.asarray(value, dtype=np.float64) for value in (k, n, p))
-    some = (k > 0) & (k <= n)
-    tail = betainc(np.where(some, k, 1.0), np.where(some, n - k + 1, 1.0), p)
-    return np.where(some, tail, 1.0)
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.inference.error_at_one_look("k-fold t", 10) > 0.05
+    True
+    """
+    level, sides = (alpha / 2, 2) if two_sided else (alpha, 1)
+    return sides * type_one_error(rule, rho, rho, alpha=level, looks=(n,), folds=n).rate

@@ -22,7 +22,7 @@ from mx2core.inference import (
     type_one_error,
 )
 from mx2core.inference.draws import kept_sums
-from mx2core.inference.rules import _least_rejected
+from mx2core.inference.rule_errors import _least_rejected
 
 
 def five_by_two(rho1, rho2, n_runs, effect):

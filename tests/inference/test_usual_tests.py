@@ -22,8 +22,8 @@ def by_rule(differences, alpha=0.05, alternative="greater"):
 
 def test_each_is_the_test_of_its_name():
     found = by_rule(np.concatenate([E, E]))
-    assert list(found) == ["fixed", "k-fold t", "5x2 t", "5x2 F"]
-    assert [test.n for test in found.values()] == [10, 20, 5, 5]
+    assert list(found) == ["fixed", "5x2 t", "5x2 F", "k-fold t"]
+    assert [test.n for test in found.values()] == [10, 5, 5, 20]
     assert found["fixed"].pvalue == mx2_t_test(np.concatenate([E, E])).pvalue
     paired = stats.ttest_1samp(np.concatenate([E, E]).ravel(), 0, alternative="greater")
     assert found["k-fold t"].pvalue == pytest.approx(paired.pvalue)
