@@ -67,7 +67,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
         variance of split means and W that of a unit over splits, averaged;
         L = mean over units of x d, x = +1 in the first run's training half and d the mean over the
-        other splits; R = (E_1 - E_2) / 2 + L; C = 2 (mean R L - W / ((m - 1) n));
+        other splits less its mean over units; R = (E_1 - E_2) / 2 + L; C = 2 (mean R L - W / ((m - 1) n));
         A = max(0, mean R^2 - W / ((m - 1) n) - N).
     """
     m, n = differences.shape[-2:]
@@ -85,6 +85,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
         splits = ((differences.mean(axis=-1) - mean[..., None]) ** 2).sum(axis=-1) / (m - 1)
         others = (m * of_unit[..., None, :] - differences) / (m - 1)
+        others = others - others.mean(axis=-1, keepdims=True)  # a constant is no effect of halves of unlike size
         tested = (np.where(masks, 1.0, -1.0) * others).mean(axis=-1)  # L
         trained = half + tested  # R
         noise = within / ((m - 1) * n)

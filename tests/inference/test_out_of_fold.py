@@ -51,7 +51,7 @@ def slow_parts(values, masks):
         squares = products = 0.0
         for i in range(m):
             other = [sum(values[j, u] for j in range(m) if j != i) / (m - 1) for u in range(n)]
-            tested = sum((1 if masks[i, u] else -1) * other[u] for u in range(n)) / n
+            tested = sum((1 if masks[i, u] else -1) * (other[u] - sum(other) / n) for u in range(n)) / n
             trained = (run[2 * i][0] - run[2 * i + 1][0]) / 2 + tested
             squares += trained**2 / m
             products += trained * tested / m
