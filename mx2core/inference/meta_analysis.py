@@ -48,7 +48,7 @@ class MetaAnalysis:
     """
 
     mean: float
-    standard_error: float  # Hartung and Knapp's
+    standard_error: float  # Hartung and Knapp's, at least 1 / sqrt(sum of weights)
     statistic: float
     df: float  # corpora - 1
     pvalue: float
@@ -105,6 +105,8 @@ def meta_analysis(
     .. [1] Hartung & Knapp (2001), A refined method for the meta-analysis of controlled clinical
        trials with binary outcome.
     .. [2] Paule & Mandel (1982), Consensus values and weighting factors.
+    .. [3] Röver, Knapp & Friede (2015), Hartung-Knapp-Sidik-Jonkman approach and its modification for
+       random-effects meta-analysis with few studies.
 
     Examples
     --------
@@ -133,10 +135,9 @@ def meta_analysis(
     between = _between(values, squares)
     weights = 1 / (squares + between)
     mean = float((weights * values).sum() / weights.sum())
-    scale = float((weights * (values - mean) ** 2).sum() / (k - 1))
+    # corpora that agree by chance are known no better than their variances say
+    scale = max(1.0, float((weights * (values - mean) ** 2).sum() / (k - 1)))
     error = sqrt(scale / float(weights.sum()))
-    if error <= 0:
-        raise ScoresError("All corpora have the same difference: there is no variation to test against.")
     heterogeneity = _excess(0.0, values, squares) + k - 1
     tail = alpha / 2 if alternative == "two-sided" else alpha
     half = upper_point(tail, k - 1) * error

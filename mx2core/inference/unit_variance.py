@@ -85,7 +85,7 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
         splits = ((differences.mean(axis=-1) - mean[..., None]) ** 2).sum(axis=-1) / (m - 1)
         others = (m * of_unit[..., None, :] - differences) / (m - 1)
-        others = others - others.mean(axis=-1, keepdims=True)  # a constant is no effect of halves of unlike size
+        others = others - others.mean(axis=-1, keepdims=True)  # halves of unlike size see no constant
         tested = (np.where(masks, 1.0, -1.0) * others).mean(axis=-1)  # L
         trained = half + tested  # R
         noise = within / ((m - 1) * n)
