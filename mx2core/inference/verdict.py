@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import ceil, sqrt
 from typing import Literal
 
+from scipy.special import ndtri
+
 from ..brief import brief
 from ..errors import InputError
 from .fixed_models import RandomizationTest
@@ -13,6 +15,8 @@ from .out_of_fold import OutOfFoldTTest
 
 Answer = Literal["A better", "B better", "equivalent", "undecided"]
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
+POWER = 0.8
+"""Chance to decide with the further units of a `Verdict`."""
 
 
 @brief
@@ -39,9 +43,9 @@ class Verdict:
     equivalence_level: float  # of that interval, 1 - 2 alpha
     half_length: float | None  # of the interval, now
     half_length_limit: float | None  # with ever more splits of this corpus; the same where none matters
-    further_units: int | None  # that would bring it to the margin; 0 where it is there
+    further_units: int | None  # to find equal models equivalent with a chance of 80 %; 0: there are enough
     curve: tuple[tuple[int, float], ...]  # units, half length with as many; variance taken as 1 / n
-    further_to_show: int | None = None  # units with which it would leave out 0, the difference being as it is
+    further_to_show: int | None = None  # to show the observed difference, if true, with a chance of 80 %
 
 
 def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = None) -> Verdict:
@@ -109,9 +113,15 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         answer = "A better" if difference > 0 else "B better"
     else:
         answer = "equivalent" if equivalent else "undecided"
-    further = None if margin is None else max(0, ceil(test.n_units * ((half / margin) ** 2 - 1)))
     curve = tuple((round(times * test.n_units), half / sqrt(times)) for times in CURVE)
-    to_show = max(0, ceil(test.n_units * ((half / difference) ** 2 - 1))) if difference else None
+    assert inner is not None
+    assert test.variance is not None
+    error = sqrt(test.variance)
+    asked = test.alternative == "two-sided" or (difference > 0) == (test.alternative == "greater")
+    # lengths fall as 1 / sqrt(n): d - half = z_.8 se, and delta - half' = z_.9 se where A and B are equal
+    to_show = _further(half + ndtri(POWER) * error, abs(difference), test.n_units) if asked else None
+    of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
+    further = None if margin is None else _further(of_equal, margin, test.n_units)
     return Verdict(
         answer,
         equivalent,
@@ -126,6 +136,11 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         curve,
         to_show,
     )
+
+
+def _further(needed: float, length: float, n_units: int) -> int | None:
+    """Units to add until `needed`, which falls as 1 / sqrt(n), is no longer than `length`."""
+    return max(0, ceil(n_units * ((needed / length) ** 2 - 1))) if length else None
 
 
 def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | None:

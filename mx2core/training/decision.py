@@ -17,7 +17,7 @@ from ..inference import (
     Verdict,
     out_of_fold_t_test,
 )
-from ..inference.verdict import Answer
+from ..inference.verdict import POWER, Answer
 from .question import Question, Rule
 
 Floats = NDArray[np.float64]
@@ -209,28 +209,40 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
                 {"m": decision.m, "limit": verdict.half_length_limit},
             )
         )
-    if verdict.further_to_show and verdict.further_to_show <= MOST_TIMES * made.n_units:
+    to_show, to_equal = verdict.further_to_show, verdict.further_units
+    to_show = None if to_show is None or to_show > MOST_TIMES * made.n_units else to_show
+    if to_show:
         sentences.append(
             Notice(
-                "If the difference stays as it is, some {k:,} further units would show it.",
-                {"k": verdict.further_to_show},
+                "If the true difference is the observed one, {difference:+.4f}, {k:,} further units would show "
+                "it with a chance of {power:.0%}; but its interval is {lower:+.4f} to {upper:+.4f}.",
+                {
+                    "difference": decision.mean,
+                    "k": to_show,
+                    "power": POWER,
+                    "lower": made.lower,
+                    "upper": made.upper,
+                },
             )
         )
-    if verdict.further_units:
+    if to_equal:
         sentences.append(
             Notice(
-                "Some {k:,} further units would narrow it to δ = {margin:g}, to show equivalence. All of "
-                "that takes the variance to fall as 1/n and is rough from few splits.",
-                {"k": verdict.further_units, "margin": margin},
+                "If the models do not differ, {k:,} further units would show equivalence within ±{margin:g} "
+                "with a chance of {power:.0%}.",
+                {"k": to_equal, "power": POWER, "margin": margin},
             )
         )
-    elif margin is not None:
+    elif margin is not None and verdict.equivalence_interval is not None:
+        lower, upper = verdict.equivalence_interval
         sentences.append(
             Notice(
-                "It is shorter than δ = {margin:g} already, but the {level:.0%} interval reaches beyond ±δ.",
-                {"margin": margin, "level": verdict.equivalence_level},
+                "The {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, does not lie within ±{margin:g}.",
+                {"level": verdict.equivalence_level, "lower": lower, "upper": upper, "margin": margin},
             )
         )
+    if to_show or to_equal:
+        sentences.append(Notice("This takes the variance to fall as 1/n and is rough from few splits."))
     if decision.question.alternative == "greater" and decision.mean < 0:
         sentences.append(
             Notice(

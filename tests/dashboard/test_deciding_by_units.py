@@ -80,7 +80,7 @@ def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a
     app = deciding(rates=(0.2, 0.2))
     assert app.number_input(key="margin").value == POINT
     assert "### Undecided between A and B" in said(app)
-    assert "further units would narrow it to δ = 0.01" in said(app)
+    assert "further units would show equivalence within ±0.01 with a chance of 80%" in said(app)
     app.number_input(key="margin").set_value(0.2).run()
     assert "A and B are equivalent within δ = 0.2" in said(fine(app))
     app.segmented_control(key="sides").set_value("greater").run()

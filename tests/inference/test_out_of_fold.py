@@ -280,14 +280,21 @@ def test_four_answers():
     open_ = mx.verdict(close, margin=0.001)
     assert (open_.answer, open_.equivalent) == ("undecided", False)
     assert open_.half_length_limit <= open_.half_length
-    assert open_.further_units == pytest.approx(200 * (open_.half_length / 0.001) ** 2 - 200, abs=1)
+    needed = np.ptp(open_.equivalence_interval) / 2 + 1.281552 * sqrt(close.variance)
+    assert open_.further_units == pytest.approx(200 * (needed / 0.001) ** 2 - 200, abs=1)
+    assert open_.further_units / 200 + 1 == pytest.approx(2.2 * (open_.half_length / 0.001) ** 2, rel=0.05)
     assert open_.curve[0] == (200, pytest.approx(open_.half_length))
     assert open_.curve[2] == (400, pytest.approx(open_.half_length / sqrt(2)))
     assert mx.verdict(close).further_units is None
     ahead = mx.verdict(mx.out_of_fold_t_test(level + 0.01, masks, alternative="two-sided"), margin=0.001)
     assert ahead.answer == "undecided"
-    assert ahead.further_to_show == pytest.approx(200 * (ahead.half_length / 0.01) ** 2 - 200, abs=1)
+    needed = ahead.half_length + 0.841621 * sqrt(close.variance)
+    assert ahead.further_to_show == pytest.approx(200 * (needed / 0.01) ** 2 - 200, abs=1)
+    assert ahead.further_to_show / 200 + 1 == pytest.approx(2.0 * (ahead.half_length / 0.01) ** 2, rel=0.05)
     assert both.further_to_show == 0
+    other_side = mx.out_of_fold_t_test(level - 0.01, masks, alternative="greater")
+    assert mx.verdict(other_side).further_to_show is None
+
     nothing = mx.verdict(mx.out_of_fold_t_test(np.zeros((2, 40)), some(2, 40, 0)[1]), margin=0.1)
     assert (nothing.answer, nothing.half_length) == ("undecided", None)
     for margin in (0, -1, float("nan")):
