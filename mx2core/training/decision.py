@@ -214,8 +214,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if to_show:
         sentences.append(
             Notice(
-                "If the true difference is the observed one, {difference:+.4f}, {k:,} further units would show "
-                "it with a chance of {power:.0%}; but its interval is {lower:+.4f} to {upper:+.4f}.",
+                "If the true difference is the observed one, {difference:+.4f}, {k:,} further units would "
+                "show it with a chance of {power:.0%}; but its interval is {lower:+.4f} to {upper:+.4f}.",
                 {
                     "difference": decision.mean,
                     "k": to_show,
