@@ -198,10 +198,9 @@ def _experiments(document: Document, about: Contents) -> None:
                     partitions=components.named(Kept(partitions)), signature=partitions.signature
                 )
             )
-            document.table(*_means(comparison, comparison.main_metrics, comparison.scores))
+            document.table(*_means(comparison, _metrics(about, comparison), comparison.scores))
             tested = Scores(
                 comparison,
-                comparison.main_metrics,
                 comparison.splits_done,
                 run.experiment.corpus,
                 partitions,
@@ -215,6 +214,17 @@ def _experiments(document: Document, about: Contents) -> None:
             document.code("\n".join(f"{name}: {value}" for name, value in stated))
     if not n_reported:
         document.paragraph(_("None were made."))
+
+
+def _metric(about: Contents, results: Comparison | Evaluation | ScoreTable) -> str:
+    """The metric that was chosen on the page of the test, or the usual one."""
+    chosen = str(about.choices.get("tested"))
+    return chosen if chosen in results.metrics else default_metric(results.main_metrics)
+
+
+def _metrics(about: Contents, results: Comparison | Evaluation) -> tuple[str, ...]:
+    """Those that are usually reported, and the one that is tested."""
+    return tuple(dict.fromkeys((*results.main_metrics, _metric(about, results))))
 
 
 def _means(
@@ -240,7 +250,6 @@ class Scores:
     """What a decision is made from."""
 
     results: Comparison | Evaluation | ScoreTable
-    metrics: tuple[str, ...]
     done: int  # splits
     corpus: Corpus | None = None  # with predictions
     partitions: PartitionSet | None = None
@@ -252,9 +261,7 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
     names = scores.names if isinstance(scores, Evaluation) else scores.models
     if len(names) < 2:
         return
-    metric = str(choices.get("tested"))
-    if metric not in tested.metrics:  # else the table would not show what is said of it
-        metric = default_metric(tested.metrics)
+    metric = _metric(about, scores)
     known = scores.known_direction(metric)
     smaller = stated(choices, metric) if known is None else known
     if smaller is None:
@@ -300,9 +307,7 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
         return
     assert partitions is not None
     assert corpus is not None
-    metric = str(about.choices.get("tested"))
-    if metric not in tested.metrics:
-        metric = default_metric(tested.metrics)
+    metric = _metric(about, comparison)
     proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
     question, rule = unit_question.read(about.choices, corpus, proposed)
     try:
@@ -375,8 +380,8 @@ def _scores(document: Document, about: Contents) -> None:
     if table is None and predictions is not None:
         fixed = predictions.results
         document.facts([(_("File"), about.project.table_name)])
-        document.table(*_means(fixed, fixed.main_metrics, fixed.scores))
-        _decision(document, about, Scores(fixed, fixed.main_metrics, 1, about.corpus))
+        document.table(*_means(fixed, _metrics(about, fixed), fixed.scores))
+        _decision(document, about, Scores(fixed, 1, about.corpus))
         return
     assert table is not None
     document.facts(
@@ -389,11 +394,11 @@ def _scores(document: Document, about: Contents) -> None:
 
     document.table(*_means(table, table.metrics, scores))
     if predictions is None:
-        _decision(document, about, Scores(table, table.metrics, table.m))
+        _decision(document, about, Scores(table, table.m))
         return
     found = predictions.results
     m = 0 if predictions.partitions is None else len(predictions.partitions)
-    _decision(document, about, Scores(found, found.main_metrics, m, about.corpus, predictions.partitions))
+    _decision(document, about, Scores(found, m, about.corpus, predictions.partitions))
 
 
 def _cite(document: Document) -> None:

@@ -1,0 +1,194 @@
+"""One question about one file of predictions has one answer: by page, report, command, study and library."""
+
+import json
+import re
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mx2core as mx
+from dashboard.server.project import Predictions, Project, Source
+from dashboard.ui.report import report
+from mx2core.results.methods.catalogue import method_of
+from mx2core.results.methods.decisions import Scores
+from mx2core.results.methods.decisions import decide as concluded
+from mx2core.training import Question, Rule, decide, decide_pairs, unit_clusters, unit_differences
+from tests.dashboard.test_deciding import said
+from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
+from tests.dashboard.test_deciding_by_units import deciding, predictions
+from tests.test_cli import result, run
+
+__all__ = ["result", "run"]
+
+N, DOCUMENTS = 80, 40
+LABELS = ["+" if k % 3 else "-" for k in range(N)]
+ROWS = [{"text": f"w{k % 9} v{k % 5}", "label": LABELS[k], "document": f"d{k // 2}"} for k in range(N)]
+SOURCE = Source("made.jsonl", "\n".join(map(json.dumps, ROWS)).encode())
+CORPUS = SOURCE.read()
+RATES = {"A": 0.2, "B": 0.32, "C": 0.5}
+ROOT = Path(__file__).resolve().parents[1]
+DECIDERS = re.compile(r"precision_stop\(|out_of_fold_t_test\(|[^_.]verdict\(")
+
+
+def files(folder, m, method, models="AB"):
+    """Halves that keep documents whole, and predictions of models that err at different rates."""
+    masks = np.repeat(mx.random_partitions(DOCUMENTS, m=m, seed=5).masks, 2, axis=1)
+    halves = mx.partitions.PartitionSet(masks, method, 5)
+    (folder / "made.jsonl").write_bytes(SOURCE.data)
+    mx.save_partitions(halves, folder / "p.json", corpus=CORPUS)
+    rows = ["partition,fold,model,unit_id,predicted"]
+    for (number, model), (split, mask) in product(enumerate(models), enumerate(masks, start=1)):
+        wrong = np.random.default_rng((number, split)).random(N) < RATES[model]
+        for unit, id in enumerate(CORPUS.unit_ids):
+            answer = {"+": "-", "-": "+"}[LABELS[unit]] if wrong[unit] else LABELS[unit]
+            rows.append(f"{split},{1 + mask[unit]},{model},{id},{answer}")
+    (folder / "said.csv").write_text("\n".join(rows))
+    partitions = mx.load_partitions(folder / "p.json", CORPUS)
+    return partitions, mx.read_predictions(folder / "said.csv", CORPUS, partitions=partitions)
+
+
+def asked(folder, *more):
+    stated = (
+        "test",
+        folder / "said.csv",
+        "--corpus",
+        folder / "made.jsonl",
+        "--partitions",
+        folder / "p.json",
+    )
+    return (*stated, *more)
+
+
+def numbers(decision):
+    return decision.answer, decision.m, decision.pvalue, decision.interval
+
+
+def close(found):
+    return tuple(pytest.approx(value, abs=1e-9) if isinstance(value, float) else value for value in found)
+
+
+CASES = list(product((1, 2, 4, 12), ("random", "balanced")))
+ASKED = list(product(("precision", "all"), ("two-sided", "greater"), (None, "document")))
+
+
+@pytest.mark.parametrize(("m", "method"), CASES)
+def test_command_report_and_study_say_what_the_library_decides(result, tmp_path, m, method):
+    partitions, comparison = files(tmp_path, m, method)
+    for stop, alternative, field in ASKED:
+        question = Question(
+            alternative=alternative,
+            margin=0.01,
+            clusters=None if field is None else unit_clusters(CORPUS, field),
+        )
+        rule = Rule(stop=stop)
+        made = decide(comparison, "A", "B", partitions=partitions, question=question, rule=rule)
+        assert made.metric == "f1" if "f1" in comparison.main_metrics else "accuracy"
+        if m == 1:
+            assert (made.answer, made.pvalue, made.interval) == ("undecided", None, None)
+
+        options = ["--margin", "0.01", "--stop", stop, "--alternative", alternative]
+        found = result(*asked(tmp_path, *options, *([] if field is None else ["--clusters", field])))
+        interval = None if found["interval"] is None else close(found["interval"])
+        assert (found["answer"], found["m"], found["pvalue"], made.interval) == (
+            *close(numbers(made)[:3]),
+            interval,
+        )
+        assert found["metric"] == made.metric
+
+        if alternative == "two-sided" and field is None and method == "random" and m > 2:
+            units = unit_differences(
+                comparison.only("A"), comparison.only("B"), partitions=partitions, metric=made.metric
+            )
+            key = f"out_of_fold:{m}" if stop == "all" else f"out_of_fold_stopped:{min(m, 10)}"
+            from_study = concluded(
+                method_of(key), Scores(np.zeros(2 * m), 1.0, 0, 0, units, partitions.masks)
+            )
+            letter = {"A better": "A", "B better": "B"}.get(made.answer, "none")
+            assert (from_study.conclusion, from_study.n_folds) == (letter, 2 * made.m)
+            assert from_study.pvalue == pytest.approx(made.pvalue)
+
+        if m == 4:
+            choices = {"unit_stop": stop, "sides": alternative, "unit_clusters": field}
+            words = _reported(comparison, partitions, **choices)
+            lower, upper = made.interval
+            assert f"from {lower:+.4f} to {upper:+.4f} (p = {made.pvalue:.2g}" in words
+            assert ("The test found A better" in words) == (made.answer == "A better")
+
+
+def _reported(comparison, partitions, **choices):
+    project = Project("the-key-of-it", SOURCE, CORPUS)
+    project.choices = choices
+    project.table = mx.io.read_scores(mx.io.write_scores(comparison))
+    project.predictions = Predictions(comparison, partitions, "a key")
+    return report(project, "en").decode().replace("−", "-")
+
+
+def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):
+    partitions, comparison = files(tmp_path, 4, "random")
+    metric = next(name for name in comparison.metrics if name not in comparison.main_metrics)
+    made = decide(comparison, "A", "B", partitions=partitions, metric=metric)
+    assert f"from {made.interval[0]:+.4f} to" in _reported(comparison, partitions, tested=metric)
+
+
+@pytest.mark.parametrize("choices", [{}, {"unit_stop": "all", "sides": "greater"}])
+def test_the_page_says_what_the_command_says(result, tmp_path, choices):
+    app = deciding(rates=(0.28, 0.31))
+    if choices:
+        app.segmented_control(key="unit_stop").set_value("all")
+        app.segmented_control(key="sides").set_value("greater")
+        app.run()
+    partitions = mx.block_partitions(len(INTENTS), 4, seed=1)
+    mx.save_partitions(partitions, tmp_path / "p.json", corpus=INTENTS)
+    (tmp_path / "said.csv").write_bytes(predictions(partitions, {"A": 0.28, "B": 0.31}))
+    options = ["--stop", "all", "--alternative", "greater"] if choices else []
+    found = result(
+        *("test", tmp_path / "said.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
+        *("--partitions", tmp_path / "p.json", "--margin", "proposed", *options),
+    )
+    words, (lower, upper) = said(app).replace("−", "-"), found["interval"]
+    assert f"interval {lower:+.4f} to {upper:+.4f}" in words
+    assert f"p = {found['pvalue']:.2g})" in words
+    assert f"Out-of-fold test on {found['m']} splits" in words
+    assert found["answer"] == "undecided"
+    assert "### Undecided between A and B" in words
+
+
+def test_pairs_are_decided_as_one_pair_is(result, tmp_path):
+    partitions, comparison = files(tmp_path, 4, "random", "ABC")
+    found = result(*asked(tmp_path, "--pairs"))
+    answers = decide_pairs(comparison, partitions=partitions, metric=found["metric"])
+    for pair, answer in zip(found["pairs"], answers, strict=True):
+        one = decide(comparison, pair["a"], pair["b"], partitions=partitions)
+        assert (pair["m"], pair["pvalue"]) == close((one.m, one.pvalue))
+        assert (pair["lower"], pair["upper"]) == close(one.interval)
+        assert (pair["holm"], pair["rejected"]) == close((answer.adjusted, answer.better))
+
+
+def test_scores_without_predictions_go_the_same_road(result, tmp_path):
+    _partitions, comparison = files(tmp_path, 4, "random")
+    (tmp_path / "scores.csv").write_bytes(mx.io.write_scores(comparison))
+    table = mx.io.read_scores(tmp_path / "scores.csv")
+    for test in ("guaranteed", "paper", "fixed"):
+        made = decide(table, "A", "B", rule=Rule(test))
+        found = result("test", tmp_path / "scores.csv", "--mode", test)
+        last = found["table"][-1]
+        assert (found["metric"], found["m"]) == (made.metric, made.m)
+        assert (last["pvalue"], last["lower"], last["upper"]) == close((made.pvalue, *made.interval))
+        assert found["better"] == {"A better": "A", "B better": "B"}.get(made.answer)
+        trained = decide(comparison, "A", "B", partitions=_partitions, rule=Rule(test))
+        assert numbers(trained) == numbers(made)
+
+
+def test_nothing_else_decides():
+    """Only `training.decide` asks a test of units; what is compared with it is asked there, too."""
+    rooms = ("mx2core/cli", "mx2core/results", "dashboard", "pages")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for room in rooms
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if DECIDERS.search(line) and not line.lstrip().startswith("def ")
+    ]
+    assert found == []
