@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+from bisect import bisect_left
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from ..errors import InputError
 from .containers import unpacked
 from .encodings import UTF16_MARKS
 from .model import Corpus
+from .rows import DOCSTART, DOCUMENT
 from .source import MAX_BYTES
 
 # Formats in which an empty line ends a sentence.
@@ -69,12 +72,32 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     header = text[: corpus.sentences.header]
     newline = "\r\n" if "\r\n" in text else "\n"
     kept = np.flatnonzero(chosen[corpus.units] & ~corpus.sentences.repeats)
-    parts = [text[start:end] for start, end in _extents(spans, kept, corpus).tolist()]
+    extents = _extents(spans, kept, corpus).tolist()
+    parts = [text[start:end] for start, end in extents]
+    if corpus.format in ROWS and "document" in corpus.sentences.fields:
+        parts = _with_marks(parts, extents, text, newline)
     if header.lstrip().startswith("["):
         body = f",{newline}".join(parts) + f"{newline}]{newline}"
     else:
         body = "".join(_ended(part, newline, corpus.format in ROWS) for part in parts)
     return _encode(header + body, data, corpus.encoding)
+
+
+def _with_marks(
+    parts: Sequence[str], extents: Sequence[tuple[int, int]], text: str, newline: str
+) -> list[str]:
+    """The parts, with the line that begins a document before its first one, where another one had it."""
+    lines = list(DOCUMENT.finditer(text))
+    begins = [line.start() for line in lines]
+    marked, last = [], 0
+    for part, (start, end) in zip(parts, extents, strict=True):
+        document = bisect_left(begins, end)  # lines up to the end of this part; 0: before any document
+        if document != last and begins[document - 1] < start:
+            line = lines[document - 1][0].rstrip("\r")
+            part = f"{line}{newline}{newline if line.startswith(DOCSTART) else ''}{part}"
+        marked.append(part)
+        last = document
+    return marked
 
 
 def _content(data: bytes, corpus: Corpus) -> tuple[bytes, str]:

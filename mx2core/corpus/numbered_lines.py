@@ -52,10 +52,21 @@ def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]
 
 
 def sample(source: Source) -> list[list[str]]:
-    """Cells of the first token lines, cut at tabs."""
+    """Cells of the first token lines."""
     _, batches = scan(source.quiet(), always_comment)
-    rows = (row for batch in batches for row in batch.rows)
-    return [row.split("\t", MAX_COLUMNS) for row in first_lines(rows, SAMPLE)]
+    rows = list(first_lines((row for batch in batches for row in batch.rows), SAMPLE))
+    between = None if rows and all(map(in_blanks, rows)) else "\t"
+    return [row.split(between, MAX_COLUMNS) for row in rows]
+
+
+def separator(batch: Batch) -> str | None:
+    """A tab; None, for blanks, where the first token line has none."""
+    return None if in_blanks(batch.rows[0]) else "\t"
+
+
+def in_blanks(row: str) -> bool:
+    """Whether tabs were lost: the columns of a token line stand between blanks."""
+    return "\t" not in row and " " in row
 
 
 def is_number(cell: str) -> bool:

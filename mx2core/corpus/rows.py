@@ -26,9 +26,14 @@ _PAIR = re.compile(
     r"#\s*(?:([^\s=:]+(?:[ :]{1,2}[^\s=:]+){0,3})\s*=|([^\s=:]+(?: [^\s=:]+){0,2})\s*:\s)\s*(.*)"
 )
 # What follows a name that everybody knows is its value, however it goes on: `#text:A = B : C`.
-_KNOWN_PAIR = re.compile(r"#\s*(text|sentence-text|sent_id|sentid|sid|id)\s*[:=]\s*(.*)")
+_KNOWN_PAIR = re.compile(
+    r"#\s*(text|sentence-text|sent_id|sentid|sid|id)\s*[:=]\s*(.*)"
+    r"|#\s*(sent_id|id)[ \t]+(\S+)(?:\t.*)?$"
+)
+_SPACED = re.compile(r"#+[^\S\t]+[^\s#]")
 _MAY_BE_SPECIAL = methodcaller("startswith", ("#", "-"))
 _NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+DOCUMENT = re.compile(rf"^(?:{DOCSTART}|#[ \t]*newdoc\b).*$", re.MULTILINE)  # a line that begins a document
 _SYNONYMS = {
     "sentence-text": "text",
     "newpar id": "paragraph",
@@ -109,7 +114,7 @@ class Scan:
 def _pair(line: str) -> tuple[str, str] | None:
     """Key and value of a comment that has them."""
     if known := _KNOWN_PAIR.match(line):
-        key, value = known.groups()
+        key, value = known[1] or known[3], known[2] if known[1] else known[4]
     elif pair := _PAIR.match(line):
         key, value = pair[1] or pair[2], pair[3]
     else:
@@ -159,13 +164,15 @@ def always_comment(line: str, at_start: bool) -> bool:
 
 
 def comment_in_tabs(line: str, at_start: bool) -> bool:
-    """Where tabs separate columns, `#\\tO` is a token and a comment has no tab."""
-    return at_start and "\t" not in line
+    """Where tabs separate columns, `#\\tO` is a token; what has no tab, or `# id` in front, is a comment."""
+    return at_start and ("\t" not in line or _SPACED.match(line) is not None)
 
 
 def comment_in_spaces(line: str, at_start: bool) -> bool:
-    """Where blanks separate columns, only `# key = value` is surely no token."""
-    return at_start and (_PAIR.fullmatch(line) is not None or _NEWDOC.fullmatch(line) is not None)
+    """Where blanks separate columns, only `# key = value`, or what has a tab, is surely no token."""
+    return at_start and (
+        "\t" in line or _PAIR.fullmatch(line) is not None or _NEWDOC.fullmatch(line) is not None
+    )
 
 
 def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from mx2core.corpus import read_corpus
+from mx2core.corpus import file_of_units, read_corpus
 from mx2core.corpus.model import Corpus
 
 
@@ -161,3 +161,120 @@ def test_a_span_that_stands_twice_counts_once(record):
 def test_two_labels_on_one_span_both_count():
     record = {"text": ADA, "label": [[0, 3, "PER"], [0, 3, "SINGER"]]}
     assert totals(read_corpus(lines(record, record | {"text": "Ada sings"}))) == {"PER": 2, "SINGER": 2}
+
+
+ADA_AND_BOB = [["Ada", "sings"], ["Bob", "in", "Rome"]]
+COMMENTED = {
+    "blanks, an identifier and a tab": "# id 7a-1\tdomain=en\nAda _ _ B-PER\nsings _ _ O\n\n"
+    "# id 7a-2\tdomain=en\nBob _ _ B-PER\nin _ _ O\nRome _ _ B-LOC\n",
+    "blanks, as many cells as tokens": "# id 7 en\nAda _ _ B-PER\nsings _ _ O\n\n"
+    "# id 8 en\nBob _ _ B-PER\nin _ _ O\nRome _ _ B-LOC\n",
+    "tabs, as many cells as tokens": "# id\t7\nAda\tB-PER\nsings\tO\n\n"
+    "# id\t8\nBob\tB-PER\nin\tO\nRome\tB-LOC\n",
+    "tabs, no blank": "#id\t7\nAda\tB-PER\nsings\tO\n\n#id\t8\nBob\tB-PER\nin\tO\nRome\tB-LOC\n",
+    "tabs, the mark alone": "#\tdoc 1\nAda\tNE\tB-PER\nsings\tV\tO\n\n"
+    "#\tdoc 2\nBob\tNE\tB-PER\nin\tP\tO\nRome\tNE\tB-LOC\n",
+    "two lines": "# id\t7\n# by\tEve\nAda\tB-PER\nsings\tO\n\n# id\t8\nBob\tB-PER\nin\tO\nRome\tB-LOC\n",
+    "no tags": "#id\tx7\nAda\tnoun\nsings\tverb\n\n#id\tx8\nBob\tnoun\nin\tprep\nRome\tnoun\n\n",
+}
+
+
+@pytest.mark.parametrize("name", COMMENTED)
+def test_comments_with_tabs_are_no_tokens(name):
+    corpus = read_corpus(COMMENTED[name].encode(), format="columns")
+    assert words(corpus) == ADA_AND_BOB
+    if "tags" not in name:
+        assert totals(corpus) == {"PER": 2, "LOC": 1}
+
+
+@pytest.mark.parametrize("between", ["\t", " "])
+def test_tokens_with_a_hash_stay_tokens(between):
+    rows = ["#", "one", "", "#rome", "is", "", "#", "two", "", "Ada", "#", ""]
+    tags = {"#rome": "B-LOC", "Ada": "B-PER"}
+    text = "".join(f"{word}{between}{tags.get(word, 'O')}\n" if word else "\n" for word in rows)
+    corpus = read_corpus(text.encode())
+    assert words(corpus) == [["#", "one"], ["#rome", "is"], ["#", "two"], ["Ada", "#"]]
+
+
+PROPOSITIONS = """# sent_id = 1
+1	Ada	Ada	PROPN	NNP	_	2	nsubj	2:nsubj	_	_	A0	_
+2	tries	try	VERB	VBZ	_	0	root	0:root	_	try.01	V	_
+3	to	to	PART	TO	_	4	mark	4:mark	_	_	_	_
+4	sing	sing	VERB	VB	_	2	xcomp	2:xcomp	_	sing.01	A1	V
+
+# sent_id = 2
+1	Rain	rain	NOUN	NN	_	0	root	0:root	_	_
+
+# sent_id = 3
+1	Bob	Bob	PROPN	NNP	_	2	nsubj	2:nsubj	_	_	A0
+2	ran	run	VERB	VBD	_	0	root	0:root	_	run.02	V
+
+"""
+TREES = "".join(
+    "\t".join([*line.split("\t")[:8], "_", "_"]) + "\n" if "\t" in line else line + "\n"
+    for line in PROPOSITIONS.splitlines()
+)
+
+
+@pytest.mark.parametrize("between", ["\t", " ", "    "])
+def test_predicates_behind_all_columns_of_conllu(between):
+    corpus = read_corpus(PROPOSITIONS.replace("\t", between).encode())
+    assert corpus.format == "predicates"
+    assert totals(corpus, "role") == {"A0": 2, "A1": 1, "V": 3}
+    assert totals(corpus, "frame") == {"run.02": 1, "sing.01": 1, "try.01": 1}
+    assert len(corpus) == 3
+
+
+@pytest.mark.parametrize("between", ["\t", " ", "    "])
+def test_conllu_with_blanks_for_tabs(between):
+    corpus = read_corpus(TREES.replace("\t", between).encode())
+    assert corpus.format == "conllu"
+    assert words(corpus) == [["Ada", "tries", "to", "sing"], ["Rain"], ["Bob", "ran"]]
+    assert totals(corpus, "pos") == {"NOUN": 1, "PART": 1, "PROPN": 2, "VERB": 3}
+
+
+def tagged(*names: str) -> str:
+    return "".join(f"{name}\tB-PER\nsings\tO\n\n" for name in names)
+
+
+def numbered(*names: str) -> str:
+    return "".join(f"1\t{name}\t{name}\tX\t_\t_\t0\troot\t_\t_\n\n" for name in names)
+
+
+DOCUMENTS = {
+    "a mark with an empty line": f"-DOCSTART-\tO\n\n{tagged(*'abc')}-DOCSTART-\tO\n\n{tagged(*'def')}",
+    "a mark alone": f"-DOCSTART-\tO\n{tagged(*'abc')}-DOCSTART-\tO\n{tagged(*'def')}",
+    "sentences before the first mark": f"{tagged(*'abc')}-DOCSTART-\tO\n\n{tagged(*'def')}",
+    "CoNLL-U with names": f"# newdoc id = x\n{numbered(*'abc')}# newdoc id = y\n{numbered(*'def')}",
+    "CoNLL-U without": f"# newdoc\n{numbered(*'abc')}# newdoc\n{numbered(*'def')}",
+    "Windows": f"-DOCSTART-\tO\n\n{tagged(*'abc')}-DOCSTART-\tO\n\n{tagged(*'def')}".replace("\n", "\r\n"),
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("where", [None, {"word": "sings"}])
+def test_documents_stay_apart_in_a_part_of_a_corpus(name, where):
+    data = DOCUMENTS[name].encode()
+    if where and "CoNLL-U" in name:
+        where = {"pos": "X"}
+    corpus = read_corpus(data, where=where)
+    whole = {
+        sentence.columns["word"][0]: sentence.fields["document"] for sentence in corpus.sentences_of(range(6))
+    }
+    for chosen in range(1, 2**6):
+        half = np.array([bool(chosen & 1 << i) for i in range(6)])
+        if half.sum() < 2:
+            continue
+        part = read_corpus(file_of_units(data, corpus, chosen=half), format=corpus.format)
+        sentences = list(part.sentences_of(range(len(part))))
+        assert [s.columns["word"][0] for s in sentences] == [
+            x for x, k in zip("abcdef", half, strict=True) if k
+        ]
+        pairs = {(s.fields.get("document", "#0"), whole[s.columns["word"][0]]) for s in sentences}
+        assert len(pairs) == len({ours for ours, _ in pairs}) == len({theirs for _, theirs in pairs})
+
+
+def test_a_whole_corpus_is_written_byte_for_byte_with_its_marks():
+    for text in DOCUMENTS.values():
+        corpus = read_corpus(text.encode())
+        assert file_of_units(text.encode(), corpus, chosen=np.ones(6, dtype=bool)) == text.encode()

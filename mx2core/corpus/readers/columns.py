@@ -45,15 +45,26 @@ class Layout:
     tabs: bool
     names: list[str]  # one a column of the file, in order; ID is not kept
     neutral: list[str]  # the same without guesses
+    tags: int | None = None  # a column that holds nothing but tags
+    keys: frozenset[str] = frozenset()  # first cells that begin with # above most sentences
     ragged: bool = False  # too few lines have that many columns to be sure that they are columns
 
     @property
     def width(self) -> int:
         return len(self.names)
 
-    @property
-    def is_comment(self) -> IsComment:
-        return comment_in_tabs if self.tabs else comment_in_spaces
+    def is_comment(self, line: str, at_start: bool) -> bool:
+        """Whether a line that begins with # says something of the sentence below it, and is no token."""
+        if not at_start:
+            return False
+        if (comment_in_tabs if self.tabs else comment_in_spaces)(line, at_start):
+            return True
+        cells = line.split("\t" if self.tabs else None, MAX_COLUMNS)
+        if len(cells) != self.width:
+            return cells[0] == "#" or cells[0] in self.keys
+        if self.tags is not None:
+            return not _TAG.fullmatch(cells[self.tags].strip())
+        return cells[0] in self.keys
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
@@ -61,7 +72,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
     Empty lines (nothing but white space) and `-DOCSTART-` lines end a sentence. A line
     that begins with `#` is a comment only before the first token of a sentence, and
-    only if it has no tab (where tabs separate) or reads `# key = value`.
+    only if it has no tab (where tabs separate), reads `# key = value`, has other columns
+    than tokens have, no tag where they have one, or begins as most sentences do.
 
     Raises
     ------
@@ -168,9 +180,31 @@ def _sample(source: Source) -> list[str]:
 
 def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
     """The likeliest layout, the share of lines that follow it, the numbers of lines and sentences."""
+    if not any(line.startswith("#") for line in lines):
+        return _measured(lines, comment_in_tabs, comment_in_spaces)
+    # What the other lines are tells which of those that begin with # are tokens.
+    sure = _measured([line for line in lines if line[:1] != "#"], comment_in_tabs, comment_in_spaces)[0]
+    sure = replace(sure, keys=_keys(lines, sure))
+    layout, share, n_rows, n_sentences = _measured(lines, sure.is_comment, sure.is_comment)
+    tags = sure.tags if layout.width == sure.width else None
+    return replace(layout, keys=sure.keys, tags=tags), share, n_rows, n_sentences
+
+
+def _keys(lines: list[str], layout: Layout) -> frozenset[str]:
+    """First cells with # above more than half of the sentences: comments with as many cells as tokens."""
+    first: dict[int, str] = {}
+    rows = _rows(lines, comment_in_tabs if layout.tabs else comment_in_spaces)
+    for row, sentence in rows:
+        first.setdefault(sentence, row.split("\t" if layout.tabs else None, 1)[0])
+    times = Counter(cell for cell in first.values() if cell.startswith("#"))
+    return frozenset(cell for cell, n in times.items() if 2 * n > len(first) > 1)
+
+
+def _measured(lines: list[str], in_tabs: IsComment, in_spaces: IsComment) -> tuple[Layout, float, int, int]:
+    """The same, where it is known which lines are comments."""
     header = next((line for line in lines[:20] if line.startswith(GLOBAL_COLUMNS)), None)
-    tabs = _rows(lines, comment_in_tabs)
-    blanks = _rows(lines, comment_in_spaces)
+    tabs = _rows(lines, in_tabs)
+    blanks = _rows(lines, in_spaces)
     by_tabs = [(row.split("\t", MAX_COLUMNS), sentence) for row, sentence in tabs]
     by_blanks = [(row.split(None, MAX_COLUMNS), sentence) for row, sentence in blanks]
     tab_width, tab_share = _usual_width(by_tabs)
@@ -192,11 +226,17 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
             ours = ["ID" if name.upper() == "ID" else column_names.of_tokens(name) for name in official]
             names = column_names.first_only(ours, official)
     return (
-        Layout(use_tabs, names, neutral, share < EVEN),
+        Layout(use_tabs, names, neutral, _tags([row for row, _ in usual], names), ragged=share < EVEN),
         share,
         len(cells),
         len({sentence for _, sentence in cells}),
     )
+
+
+def _tags(rows: list[list[str]], names: list[str]) -> int | None:
+    """A column that holds nothing but tags, if there is one."""
+    places = [i for i, name in enumerate(names) if name in ("label", "role")]
+    return next((i for i in places if all(_TAG.fullmatch(row[i].strip()) for row in rows)), None)
 
 
 def _rows(lines: list[str], is_comment: IsComment) -> list[tuple[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import CorpusFormatError
 from .. import column_names
-from ..numbered_lines import are_words, is_number, sample
+from ..numbered_lines import are_words, is_number, sample, separator
 from ..rows import Batch, always_comment, check_narrow, scan, together
 from ..sentences import Sentences
 from ..source import Source
@@ -53,10 +53,11 @@ def plausibility(head: Source) -> float:
 
 
 def _cells(batch: Batch, source: Source) -> list[str]:
-    check_narrow(batch, "\t", source.name)
-    cells = together(batch.rows, len(NAMES), "\t")
+    between = separator(batch)
+    check_narrow(batch, between, source.name)
+    cells = together(batch.rows, len(NAMES), between)
     if cells is None:
-        widths = [row.count("\t") + 1 for row in batch.rows]
+        widths = [len(row.split(between)) for row in batch.rows]
         i = next(i for i, width in enumerate(widths) if width != len(NAMES))
         raise CorpusFormatError(
             "expected {expected} columns, found {found}. Separate the columns with one tab.",

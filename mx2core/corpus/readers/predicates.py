@@ -14,7 +14,7 @@ from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from .. import column_names
 from ..codes import Coder, column
-from ..numbered_lines import are_words, is_number, sample
+from ..numbered_lines import are_words, is_number, sample, separator
 from ..rows import Batch, always_comment, check_narrow, scan
 from ..sentences import Column, Sentences
 from ..source import Source
@@ -29,14 +29,16 @@ MAX_TOKENS = (
 @brief
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The columns before the roles; the last two are the predicate's mark and its sense."""
+    """The columns before the roles: the last is the predicate's sense, before it may stand its mark."""
 
     official: tuple[str, ...]
     names: tuple[str, ...]
+    marked: bool = True
 
-    @property
-    def flag(self) -> int:
-        return len(self.names) - 2
+    def is_predicate(self, row: list[str]) -> bool:
+        if self.marked:
+            return row[len(self.names) - 2] == FLAG
+        return row[len(self.names) - 1] not in EMPTY
 
 
 _SYNTAX = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL")
@@ -53,6 +55,8 @@ LAYOUTS = (
         ("ID", "FORM", "LEMMA", *_CONLL09, *_PRED),
         ("ID", "word", "LEMMA", *("pos" if name == "POS" else name for name in _CONLL09), *_PRED),
     ),
+    # Universal Propositions beside all of CoNLL-U, as for English-EWT
+    Layout((*_SYNTAX, "DEPS", "MISC", "ROLESET"), (*_OURS, "DEPS", "MISC", "ROLESET"), marked=False),
 )
 
 
@@ -75,8 +79,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     scanned, batches = scan(source, always_comment)
     instances = _Instances()
     for batch in batches:
-        check_narrow(batch, "\t", source.name)
-        cells = [row.split("\t") for row in batch.rows]
+        between = separator(batch)
+        check_narrow(batch, between, source.name)
+        cells = [row.split(between) for row in batch.rows]
         is_word = are_words([row[0] for row in cells], batch, source)
         bounds = np.flatnonzero(np.diff(batch.sentences, prepend=-1, append=-1)).tolist()
         for first, last in pairwise(bounds):
@@ -112,7 +117,7 @@ def _layout(source: Source) -> Layout:
     layout = _fitting(sample(source))
     if layout is None:
         raise CorpusFormatError(
-            "no column marks predicates with Y followed by a column of their senses.", file=source.name
+            "no column has the senses of predicates, or marks them with Y.", file=source.name
         )
     return layout
 
@@ -122,24 +127,48 @@ def _fitting(rows: list[list[str]]) -> Layout | None:
     if not rows or not all(is_number(row[0]) for row in rows):
         return None
     for layout in LAYOUTS:
-        flag = layout.flag
-        wide = [row for row in rows if len(row) > flag + 1]
-        if 10 * len(wide) < 9 * len(rows):
+        sense = len(layout.names) - 1
+        wide = [row for row in rows if len(row) > sense]
+        if 10 * len(wide) < 9 * len(rows) or not any(map(layout.is_predicate, wide)):
             continue
+        if not layout.marked:
+            if _has_role_columns(rows, layout):
+                return layout
+            continue
+        flag = sense - 1
         agreeing = sum(
-            row[flag] in (FLAG, "_") and (row[flag] == FLAG) == (row[flag + 1] != "_") for row in wide
+            row[flag] in (FLAG, "_") and (row[flag] == FLAG) == (row[sense] != "_") for row in wide
         )
-        if 100 * agreeing >= 99 * len(wide) and any(row[flag] == FLAG for row in wide):
+        if 100 * agreeing >= 99 * len(wide):
             return layout
     return None
 
 
-def _check_width(cells: list[list[str]], places: range, batch: Batch, layout: Layout, source: Source) -> None:
+def _has_role_columns(rows: list[list[str]], layout: Layout) -> bool:
+    """Whether (nearly) all sentences have a column for each of their predicates."""
+    begins = [i for i, row in enumerate(rows) if row[0] == "1"]
+    sentences = [rows[first:last] for first, last in pairwise([*begins, len(rows)])]
+    fitting = [
+        _is_complete(sentence, layout) for sentence in sentences[:-1] or sentences
+    ]  # the last may be cut
+    return 10 * sum(fitting) >= 9 * len(fitting) > 0
+
+
+def _is_complete(rows: list[list[str]], layout: Layout) -> bool:
+    """Whether all lines of a sentence are as wide as its predicates demand."""
     base = len(layout.names)
-    n_predicates = sum(len(cells[i]) > layout.flag and cells[i][layout.flag] == FLAG for i in places)
+    n_predicates = sum(len(row) >= base and layout.is_predicate(row) for row in rows)
+    widths = {len(row) for row in rows}
+    # A sentence without predicates may have a column of roles that nothing fills.
+    return widths == {base + n_predicates} or (n_predicates == 0 and widths == {base + 1})
+
+
+def _check_width(cells: list[list[str]], places: range, batch: Batch, layout: Layout, source: Source) -> None:
+    if _is_complete([cells[i] for i in places], layout):
+        return
+    base = len(layout.names)
+    n_predicates = sum(len(cells[i]) >= base and layout.is_predicate(cells[i]) for i in places)
     width = base + n_predicates
-    if n_predicates == 0 and all(len(cells[i]) == base + 1 for i in places):
-        return  # a column of roles that nothing fills
     for i in places:
         if len(cells[i]) != width:
             raise CorpusFormatError(
@@ -188,14 +217,14 @@ class _Instances:
         self._n_sentences = 0
 
     def add(self, rows: list[list[str]], first: int, layout: Layout) -> None:
-        predicates = [i for i, row in enumerate(rows) if row[layout.flag] == FLAG]
+        predicates = [i for i, row in enumerate(rows) if layout.is_predicate(row)]
         base = len(layout.names)
         for k, place in enumerate(predicates):
             row = rows[place]
             target = row[2] if row[2] not in EMPTY else row[1]
             marks = [0] * len(rows)
             marks[place] = self.targets_coder[target]
-            self._append(first, len(rows), row[layout.flag + 1], target)
+            self._append(first, len(rows), row[base - 1], target)
             self.role_codes.extend([self.roles[row[base + k]] for row in rows])
             self.target_codes.extend(marks)
         if not predicates:
