@@ -46,7 +46,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     judged = read_partitions(options.partitions, corpus)
     if options.predictions is not None:
         comparison = read_predictions(
-            options.predictions, corpus, partitions=judged.partitions, gold=options.gold
+            options.predictions,
+            corpus,
+            partitions=judged.partitions,
+            gold=options.gold,
+            id_column=options.id_column,
         )
         of_store: dict[str, Any] = {}
     else:

@@ -41,6 +41,12 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "--columns", metavar="NAMES", help="names in file order (word,pos,role), or word=2,role=4"
     )
     reading.add_argument(
+        "--id-column",
+        metavar="NAME",
+        help="column that identifies units, in the corpus and in predictions; default: unit_id, sent_id, id, "
+        "guid, uid or doc_id",
+    )
+    reading.add_argument(
         "--annotator", metavar="NAME", help="whose annotations are read, if several people annotated a text"
     )
     reading.add_argument(
@@ -139,7 +145,7 @@ def reading(options: argparse.Namespace) -> dict[str, Any]:
         "format": options.format,
         "encoding": options.encoding,
         "unit": options.unit,
-        "columns": _columns(options.columns),
+        "columns": _columns(options.columns, options.id_column),
         "where": _where(options.where),
         **{name: value for name, value in _rarely(options).items() if value is not None},
     }
@@ -253,9 +259,10 @@ def _where(said: Sequence[str]) -> dict[str, str] | list[str] | None:
     return list(said) or None
 
 
-def _columns(text: str | None) -> list[str] | dict[str, str] | None:
+def _columns(text: str | None, ids: str | None) -> list[str] | dict[str, str] | None:
+    identified = {} if ids is None else {"sent_id": ids}
     if text is None:
-        return None
+        return identified or None
     if _EQUALS.search(text):
-        return dict(pair(part.strip()) for part in re.split("[,，]", text))
-    return [name.strip() for name in re.split("[,，]", text)]
+        return {**dict(pair(part.strip()) for part in re.split("[,，]", text)), **identified}
+    return ["sent_id" if name.strip() == ids else name.strip() for name in re.split("[,，]", text)]

@@ -30,7 +30,8 @@ _CLASS = (
     *("label", "gold_label", "category", "intent", "class", "labels", "topic", "sentiment"),
     *("标签", "类别", "意图"),
 )
-_ID = ("id", "sent_id", "sentence_id", "text_id", "guid", "uid", "idx", "编号")
+IDS = ("unit_id", "sent_id", "sentence_id", "text_id", "id", "guid", "uid", "idx", "编号", "doc_id")
+"""Columns whose values identify units, in a corpus and in what is said of it; the first there is."""
 _DOCUMENT = ("document", "doc", "doc_id", "docid", "document_id", "文档")
 
 _PAIRS = (
@@ -88,7 +89,7 @@ def of_tokens(name: str) -> str | None:
 def of_texts(name: str) -> str | None:
     """Our name for a column of whole texts that a file calls `name`."""
     lower = name.lower()
-    for ours, names in (("text", _TEXT), ("label", _CLASS), ("sent_id", _ID), ("document", _DOCUMENT)):
+    for ours, names in (("text", _TEXT), ("label", _CLASS), ("document", _DOCUMENT), ("sent_id", IDS)):
         if lower in names:
             return ours
     return None

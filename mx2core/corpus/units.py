@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ NEAR = "near-duplicates"
 PIECE = 1 << 14  # sentences whose words are held at a time
 Begins = Callable[[int, float], Callable[[int, int], None]]  # (n_texts, seconds) -> a report
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
+MADE = re.compile(rf"[0-9a-f]{{{ID_LENGTH}}}(?:-[0-9]+)?")  # an id that the file did not give
 
 
 @brief
@@ -43,8 +45,8 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     SHA-256 digests of all units, each followed by a line feed.
 
     A unit is identified by its `sent_id` if it is one sentence that has one no other
-    unit has; by its name if it is a group; else by the first 16 digits of its
-    content's digest, with -2, -3, … for repetitions.
+    unit has, or by its document where every sentence has its own; by its name if it is a
+    group; else by the first 16 digits of its content's digest, with -2, -3, … for repetitions.
 
     Parameters
     ----------
@@ -189,10 +191,13 @@ def _unit_digests(sentences: Sentences, of_sentence: NDArray[np.int64], n_units:
 
 
 def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
-    given = sentences.fields.get("sent_id")
-    if given is None:
-        return [digest[:ID_LENGTH] for digest in digests]
-    own = [value for value, repeat in zip(given, sentences.repeats.tolist(), strict=True) if not repeat]
+    def first(name: str) -> list[str]:
+        given = sentences.fields.get(name, ("",) * len(sentences))
+        return [value for value, repeat in zip(given, sentences.repeats.tolist(), strict=True) if not repeat]
+
+    own = first("sent_id")
+    if "sent_id" not in sentences.fields and len({*(documents := first("document"))} - EMPTY) == len(own):
+        own = documents
     often = Counter(own)
     return [
         value if value and often[value] == 1 else digest[:ID_LENGTH]

@@ -17,7 +17,8 @@ from ..files import Readable, name_of, read_limited, way_in, written
 from ..partition import PartitionSet
 from .sizes import MAX_PARTITIONS, check_units
 from .spreadsheet import csv_bytes, read_rows
-from .unit_rows import UNIT, by_unit, of_rows
+from .unit_names import id_column
+from .unit_rows import by_unit, of_rows
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
@@ -90,7 +91,8 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
 
 def _columns(header: list[str], file: str | None) -> list[int]:
     """Which cells of a row are its half in split 1 … m."""
-    if header.count(UNIT) != 1:
+    by = id_column(header)
+    if by is None or header.count(by) != 1:
         raise PartitionFileError(
             "The header needs one column unit_id; it has {header}. A table of texts with a column that says "
             "their part is a corpus itself: open it as the corpus, and choose that column as the split.",

@@ -35,7 +35,8 @@ from .partition_file import MAX_BYTES
 from .partition_import import is_json
 from .partition_json import described_corpus
 from .spreadsheet import csv_bytes, read_rows
-from .unit_rows import ROW, UNIT, by_unit, of_rows, rows_of_units
+from .unit_names import id_column
+from .unit_rows import ROW, by_unit, of_rows, rows_of_units
 
 SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
 COLUMNS = ("fold", "part", "split")  # that say the part in a table
@@ -233,9 +234,10 @@ def _against(parts: NamedParts, part: int, attribute: Attribute) -> float:
 
 def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     header, rows = read_rows(data, file)
-    others = [title for title in header if title not in (UNIT, ROW)]
+    by = id_column(header)
+    others = [title for title in header if title not in (by, ROW)]
     named = [title for title in others if title.lower() in COLUMNS] or others
-    if header.count(UNIT) != 1 or len(named) != 1:
+    if by is None or header.count(by) != 1 or len(named) != 1:
         raise PartitionFileError(
             "The header needs the column unit_id and one called fold, part or split; it has {header}. "
             "A table of texts with a column that says their part is a corpus itself: open it as the corpus, "

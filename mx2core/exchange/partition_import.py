@@ -83,7 +83,7 @@ def has_fold_columns(data: bytes, name: str | None) -> bool:
     if is_json(data, name):
         return False
     header = data.removeprefix(_MARK).lstrip().partition(b"\n")[0]
-    return b"unit_id" in header or (name or "").lower().endswith((".csv", ".tsv"))
+    return b"unit_id" in header or b"split_1" in header or (name or "").lower().endswith((".csv", ".tsv"))
 
 
 def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartitions:

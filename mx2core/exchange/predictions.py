@@ -2,7 +2,8 @@
 
 One row a unit: `partition` (1 to m), `fold` (1 trains on the first half and predicts
 the second, 2 the other way round), `model`, `unit_id` as the exported partitions have
-it, or all of them row numbers from 0, and `predicted`: the class of a text, or the tags of a
+it (a column may have another of the names in `IDS`; in a corpus without ids `index` counts units from 0,
+and `row` rows of its file from 1), and `predicted`: the class of a text, or the tags of a
 unit's tokens, as a list or with spaces between. Optionally `partitions`, their signature, and
 scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines. With a
 `seed` a model may stand there several times, trained with other seeds on the same halves. Models
@@ -20,18 +21,20 @@ import numpy as np
 
 from ..brief import brief
 from ..corpus.cell_lists import cell_list
-from ..errors import ScoresError
+from ..corpus.column_names import IDS
+from ..errors import InputError, Notice, ScoresError
 from ..files import Readable, name_of, read_limited, way_in
 from ..metrics import as_text
 from .seeds import SEED, SeedRuns
 from .table import finite, name_in, table_rows, unit_in, whole_in
-from .unit_names import UnitNames
+from .unit_names import PLACES, Find, id_column, joined, no_unit, unit_finder
 
 if TYPE_CHECKING:
+    from ..corpus.model import Corpus
     from ..partition import PartitionSet
 
 MAX_BYTES = 500_000_000
-FIXED_COLUMNS = ("model", "unit_id", "predicted")
+FIXED_COLUMNS = ("model", "predicted")
 COLUMNS = ("partition", "fold", *FIXED_COLUMNS)
 SCORE = "score:"
 LARGEST = 1e38  # of a score, which is kept with 32 bits
@@ -57,16 +60,18 @@ class PredictionTable:
     models: tuple[str, ...]  # in order of first appearance; with seeds each run by itself
     units: Mapping[RunIndex, Mapping[int, UnitPrediction]]  # unit numbers, ascending
     seeds: Mapping[str, tuple[str, ...]]  # model -> its runs, where there are seeds
+    notices: tuple[Notice, ...]  # how rows were joined with units
 
 
 @way_in(ScoresError)
 def read_prediction_table(
     source: Readable,
-    unit_ids: Sequence[str],
+    corpus: Corpus,
     sizes: Sequence[int],
     partitions: PartitionSet | None,
     *,
     tokens: bool,
+    column: str | None = None,
     name: str | None = None,
 ) -> PredictionTable:
     """Predictions from CSV, or from JSON lines with the same names.
@@ -75,14 +80,15 @@ def read_prediction_table(
     ----------
     source : str, Path, bytes or DataFrame
         The file, or its content.
-    unit_ids : sequence of str
-        Of the corpus, in order.
+    corpus : Corpus
     sizes : sequence of int
         Items of each unit: tokens, or texts.
     partitions : PartitionSet or None
         What the models were trained on; None: not on this corpus, and each unit is predicted once.
     tokens : bool
         Whether `predicted` is split at spaces: tags are, classes are not.
+    column : str, optional
+        What identifies units, where it has another name than one of `IDS`.
     name : str, optional
         Shown in messages instead of the file's name.
 
@@ -97,17 +103,19 @@ def read_prediction_table(
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
-    names = UnitNames(unit_ids)
+    by, find = "", None  # the column of ids, known from the first row
     units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
     runs = SeedRuns(name)
-    for line, row in table_rows(data, name, columns, guarded=("model", "unit_id"), optional=(SEED,)):
+    for line, row in table_rows(data, name, columns, guarded=("model", *IDS), optional=(SEED, *IDS, *PLACES)):
+        if find is None:
+            by, find = _joining(row, column, corpus, name)
         partition = fold = 0
         if partitions is not None:
             partition = whole_in(row, "partition", partitions.m, name, line) - 1
             fold = whole_in(row, "fold", 2, name, line) - 1
         model = runs.of(name_in(row, "model", name, line), row, line)
-        unit_id = unit_in(row, name, line)
+        unit_id = unit_in(row, by, name, line)
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
             raise ScoresError(
@@ -118,13 +126,10 @@ def read_prediction_table(
                 found=row["partitions"],
                 expected=partitions.signature,
             )
-        unit = names.find(unit_id)
+        unit = find(unit_id)
         if unit is None:
-            raise ScoresError(
-                "The corpus has no unit {unit}. Units have names, or numbers from 0 to {last}.",
-                **where,
-                last=len(unit_ids) - 1,
-            )
+            said = no_unit(corpus, unit_id, by)
+            raise ScoresError(said.message, file=name, line=line, **said.values)
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
                 "Unit {unit} is in the training half of partition {partition}, fold {fold}; predictions are "
@@ -154,7 +159,26 @@ def read_prediction_table(
     if not units_of:
         raise ScoresError("The file has no predictions.", file=name)
     models = tuple(dict.fromkeys(model for model, _, _ in units_of))
-    return PredictionTable(models, _complete(units_of, models, unit_ids, partitions, name), runs.by_model)
+    complete = _complete(units_of, models, corpus.unit_ids, partitions, name)
+    return PredictionTable(models, complete, runs.by_model, joined(by))
+
+
+def _joining(
+    row: Mapping[str, Any], column: str | None, corpus: Corpus, file: str | None
+) -> tuple[str, Find]:
+    """The column that identifies units, and how it does."""
+    by = id_column(row, column)
+    if by is None:
+        raise ScoresError(
+            "A column that identifies units is missing: unit_id, or another of {ids}. There are {found}.",
+            file=file,
+            ids=[*IDS, *PLACES],
+            found=list(row),
+        )
+    try:
+        return by, unit_finder(corpus, by)
+    except InputError as refused:
+        raise ScoresError(refused.message, file=file, **refused.values) from None
 
 
 def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> tuple[str, ...]:

@@ -58,12 +58,12 @@ def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
     return value.strip()
 
 
-def unit_in(row: Mapping[str, Any], file: str | None, line: int) -> str:
-    """The cell `unit_id`, which may be a row number."""
-    value = row["unit_id"]
-    if isinstance(value, int) and not isinstance(value, bool):
+def unit_in(row: Mapping[str, Any], column: str, file: str | None, line: int) -> str:
+    """The cell that identifies a unit, which may be a number."""
+    value = row.get(column)
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
-    return name_in(row, "unit_id", file, line)
+    return name_in({column: value}, column, file, line)
 
 
 def finite(value: object) -> float | None:

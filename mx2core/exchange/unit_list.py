@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
@@ -16,13 +15,12 @@ from ..files import Readable, name_of, read_limited, way_in
 from .json_lists import Lines, units_in_json
 from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json
+from .unit_names import Reading, finders, has_ids, no_unit, number_of
 from .unit_rows import unit_of_rows
 
-Reading = Literal["names", "rows", "rows-from-0", "units"]
 Asked = Literal["auto", "names", "rows", "rows-from-0", "units"]
 READINGS: tuple[Reading, ...] = ("names", "rows", "rows-from-0", "units")
 BEGINNING = 60  # characters of a text that is quoted
-Find = Callable[[str], int | None]  # what is written in a line -> the row or unit meant
 
 
 @brief
@@ -184,27 +182,9 @@ def _lines(source: Readable, name: str | None) -> tuple[Lines, Lines]:
     return [(line, cell) for line, cell in written if cell], []
 
 
-def _finders(corpus: Corpus) -> Mapping[Reading, Find]:
-    """By reading: the unit or the row (its place among those of the corpus) that a line means."""
-    unit_of = {unit_id: unit for unit, unit_id in enumerate(corpus.unit_ids)}
-    place_of = {row: place for place, row in enumerate(np.unique(corpus.sentences.rows).tolist())}
-    n_units = len(corpus)
-    return {
-        "names": unit_of.get,
-        "rows": lambda written: place_of.get(_number(written) - 1),
-        "rows-from-0": lambda written: place_of.get(_number(written)),
-        "units": lambda written: number if 0 <= (number := _number(written)) < n_units else None,
-    }
-
-
-def _number(written: str) -> int:
-    """The number, or -1 of what is none."""
-    return int(written) if written.isascii() and written.isdecimal() and len(written) < 12 else -1
-
-
 def _fitting(written: list[str], corpus: Corpus) -> tuple[Reading, ...]:
-    finders = _finders(corpus)
-    fitting = [name for name, find in finders.items() if all(find(line) is not None for line in written)]
+    of_reading = finders(corpus)
+    fitting = [name for name, find in of_reading.items() if all(find(line) is not None for line in written)]
     if len(np.unique(corpus.sentences.rows)) == len(corpus) and corpus.sentences.kept is None:
         fitting = [name for name in fitting if name != "units"]  # they are the rows, from 0
     return tuple(fitting)
@@ -212,8 +192,9 @@ def _fitting(written: list[str], corpus: Corpus) -> tuple[Reading, ...]:
 
 def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
     """How a list is read of which nobody said it."""
-    known = set(corpus.unit_ids)
-    if any(written in known or _number(written) < 0 for _line, written in lines):
+    find = finders(corpus)["names"]
+    ids_count = has_ids(corpus) and any(number_of(unit_id) >= 0 for unit_id in corpus.unit_ids)
+    if ids_count or any(find(written) is not None or number_of(written) < 0 for _line, written in lines):
         return "names"
     fitting = _fitting([written for _line, written in lines], corpus)
     if "rows" in fitting and "rows-from-0" in fitting:
@@ -222,7 +203,7 @@ def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
             "numbers are rows, or rows-from-0.",
             file=file,
         )
-    from_0 = "rows-from-0" in fitting or any(_number(written) == 0 for _line, written in lines)
+    from_0 = "rows-from-0" in fitting or any(number_of(written) == 0 for _line, written in lines)
     return "rows-from-0" if from_0 else "rows"
 
 
@@ -230,7 +211,7 @@ def _listed(
     lines: list[tuple[int, str]], reading: Reading, corpus: Corpus, file: str | None
 ) -> NDArray[np.int64]:
     """The unit or the row of each line."""
-    find = _finders(corpus)[reading]
+    find = finders(corpus)[reading]
     line_of: dict[int, int] = {}
     for line, written in lines:
         found = find(written)
@@ -250,15 +231,8 @@ def _listed(
 
 def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str | None) -> NoReturn:
     if reading == "names":
-        raise PartitionFileError(
-            "{corpus} has no unit {unit}; its first one is {first}. List names of units, or numbers of rows, "
-            "one a line.",
-            file=file,
-            line=line,
-            corpus=corpus.name,
-            unit=written,
-            first=corpus.unit_ids[0],
-        )
+        said = no_unit(corpus, written)
+        raise PartitionFileError(said.message, file=file, line=line, **said.values)
     if reading == "units":
         raise PartitionFileError(
             "{corpus} has no unit {unit}; its units are numbered from 0 to {last}.",
@@ -325,7 +299,7 @@ def _said(
     n_units: int,
 ) -> Notice | None:
     """What numbers were taken for."""
-    if any(_number(written) < 0 for _line, written in lines):
+    if any(number_of(written) < 0 for _line, written in lines):
         return None
     if reading == "names":
         return Notice("The numbers of the list are names of units.")

@@ -1,34 +1,126 @@
-"""Which unit of a corpus a table means: by its name, or by its row number, counted from 0."""
+"""Which unit of a corpus a file means: by its id, or by its place where that is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from ..corpus.column_names import IDS
+from ..corpus.model import Corpus
+from ..corpus.units import MADE
+from ..errors import InputError, Notice
+
+Reading = Literal["names", "rows", "rows-from-0", "units"]
+Find = Callable[[str], int | None]  # what is written -> the unit, or the place of the row, that is meant
+PLACES: Mapping[str, Reading] = {"index": "units", "row": "rows"}
+"""Columns that count: units as partitions do, from 0; rows of the corpus file as exports do, from 1."""
+_WHOLE = re.compile(r"([0-9]{1,11})(?:\.0)?")  # pandas writes 3.0 where a column has gaps
 
 
-class UnitNames:
-    """Finds units by what a table calls them.
+def id_column(names: Iterable[str], asked: str | None = None) -> str | None:
+    """The column that says which unit a row is about: the one asked for, an id, or a place.
 
-    Names of the corpus come first. A table none of whose names the corpus knows may have row
-    numbers instead, as partitions count units; then all of its names are such numbers.
-
-    >>> names = UnitNames(["s1", "s2"])
-    >>> names.find("1"), names.find("0"), names.find("2"), names.find("s1")
-    (1, 0, None, None)
+    >>> id_column(["row", "Doc_ID", "predicted"]), id_column(["Index"]), id_column(["text"])
+    ('Doc_ID', 'Index', None)
     """
+    written = list(names)
+    if asked is not None and asked in written:
+        return asked
+    lower = {name.strip().lower(): name for name in reversed(written)}
+    return next((lower[name] for name in (*IDS, *PLACES) if name in lower), None)
 
-    def __init__(self, unit_ids: Sequence[str]) -> None:
-        self._n = len(unit_ids)
-        self._unit_of = {unit_id: unit for unit, unit_id in enumerate(unit_ids)}
-        self._by_row: bool | None = None  # not known before the first row
 
-    def find(self, written: str) -> int | None:
-        """The number of the unit, or None if there is no such one."""
-        unit = self._unit_of.get(written)
-        if self._by_row is None:
-            self._by_row = unit is None and self._row(written) is not None
-        return self._row(written) if self._by_row else unit
+def finders(corpus: Corpus) -> Mapping[Reading, Find]:
+    """By reading: the unit, or the row (its place among those of the corpus), that is meant."""
+    unit_of = {unit_id: unit for unit, unit_id in enumerate(corpus.unit_ids)}
+    place_of = {row: place for place, row in enumerate(np.unique(corpus.sentences.rows).tolist())}
+    n_units = len(corpus)
 
-    def _row(self, written: str) -> int | None:
-        if not (written.isascii() and written.isdecimal() and len(written) < 12):
-            return None
-        return int(written) if int(written) < self._n else None
+    def named(written: str) -> int | None:
+        unit, whole = unit_of.get(written), _WHOLE.fullmatch(written)
+        return unit if unit is not None or whole is None else unit_of.get(whole[1])
+
+    return {
+        "names": named,
+        "rows": lambda written: place_of.get(number_of(written) - 1),
+        "rows-from-0": lambda written: place_of.get(number_of(written)),
+        "units": lambda written: number if 0 <= (number := number_of(written)) < n_units else None,
+    }
+
+
+def unit_finder(corpus: Corpus, by: str) -> Find:
+    """The unit that a cell of a table means; the table's `id_column` says how.
+
+    Raises
+    ------
+    InputError
+        If a table counts the units of a corpus that has ids.
+    """
+    reading = PLACES.get(by.strip().lower(), "names")
+    find = finders(corpus)[reading]
+    if reading == "names":
+        return find
+    if has_ids(corpus):
+        raise InputError(
+            "The units of {corpus} have ids, such as {unit}: give them in a column unit_id. Places, as in "
+            "the column {by}, are for corpora without ids.",
+            corpus=corpus.name,
+            unit=corpus.unit_ids[0],
+            by=by,
+        )
+    if reading == "units":
+        return find
+    units = corpus.units[np.unique(corpus.sentences.rows, return_index=True)[1]].tolist()
+    return lambda written: None if (place := find(written)) is None else units[place]
+
+
+def has_ids(corpus: Corpus) -> bool:
+    """Whether its units have ids of their own, and are not called by what they contain."""
+    return not all(MADE.fullmatch(unit_id) for unit_id in corpus.unit_ids)
+
+
+def joined(by: str) -> tuple[Notice, ...]:
+    """What to know of how a table was joined with the corpus, where it is not by unit_id."""
+    reading = PLACES.get(by.strip().lower())
+    if reading is not None:
+        words = {"by": by, "first": int(reading == "rows")}
+        return (Notice("Units were matched by place, counted from {first} in the column {by}.", words),)
+    return () if by == IDS[0] else (Notice("Units were matched by the ids in the column {by}.", {"by": by}),)
+
+
+def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:
+    """What to say of a unit that a file names, in the column `by`, and the corpus does not have."""
+    words: dict[str, Any] = {"corpus": corpus.name, "unit": written}
+    if by.strip().lower() in PLACES:
+        return Notice(
+            "{corpus} has no unit {unit} in the column {by}, which counts units from 0 (index) or rows of "
+            "the corpus file from 1 (row).",
+            words | {"by": by},
+        )
+    if written in corpus.sentences.fields.get("sent_id", ()):
+        return Notice(
+            "{corpus} has no unit {unit}: several of its sentences or texts have that id. Give each an id of "
+            "its own, in the corpus and here.",
+            words,
+        )
+    if number_of(written) >= 0 and not has_ids(corpus):
+        return Notice(
+            "{corpus} has no unit {unit}, since its units have no ids. If the numbers count them, call their "
+            "column index (units from 0) or row (rows of the corpus file from 1).",
+            words,
+        )
+    bare = written.casefold().lstrip("0")
+    alike = (unit_id for unit_id in corpus.unit_ids if unit_id.casefold().lstrip("0") == bare)
+    return Notice(
+        "{corpus} has no unit {unit}; its units have ids such as {example}. Use the corpus that the file is "
+        "about, and its ids; a spreadsheet may have rewritten them.",
+        words | {"example": next(alike, corpus.unit_ids[0])},
+    )
+
+
+def number_of(written: str) -> int:
+    """The number, or -1 of what is none."""
+    return int(whole[1]) if (whole := _WHOLE.fullmatch(written)) else -1

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..corpus.model import Corpus
 from ..errors import PartitionFileError
 from .spreadsheet import Rows, unguarded
-from .unit_names import UnitNames
+from .unit_names import id_column, no_unit, unit_finder
 
 T = TypeVar("T")
 UNIT, ROW = "unit_id", "row"
@@ -65,25 +65,19 @@ def by_unit(
     PartitionFileError
         If a row is about no unit of the corpus, two rows of a unit differ, or a unit has none.
     """
-    cell = header.index(UNIT)
-    names = UnitNames(corpus.unit_ids)
+    by = id_column(header)
+    assert by is not None  # asked by whoever reads the header
+    cell, find = header.index(by), unit_finder(corpus, by)
     n_rows = np.bincount(unit_of_rows(corpus)).tolist()
     n_lines: Counter[int] = Counter()
     value_of: dict[int, T] = {}  # no more than the file has cells
     lines: dict[int, int] = {}  # where each unit stands first
     for line, row in rows:
         unit_id = unguarded(row[cell])
-        unit = names.find(unit_id)
+        unit = find(unit_id)
         if unit is None:
-            raise PartitionFileError(
-                "{corpus} has no unit {unit}. Use the corpus the table was made on; a spreadsheet may also "
-                "have rewritten the name, and row numbers are those from 0 to {last}.",
-                file=file,
-                line=line,
-                corpus=corpus.name,
-                unit=unit_id,
-                last=len(corpus) - 1,
-            )
+            said = no_unit(corpus, unit_id, by)
+            raise PartitionFileError(said.message, file=file, line=line, **said.values)
         value = read(line, row)
         if n_lines[unit] == n_rows[unit]:
             raise PartitionFileError(

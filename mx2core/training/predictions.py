@@ -46,6 +46,7 @@ def read_predictions(
     partitions: PartitionSet,
     gold: str | None = None,
     strict: bool = False,
+    id_column: str | None = None,
     name: str | None = None,
 ) -> Comparison:
     r"""Compare models that were trained elsewhere by what they predicted.
@@ -61,6 +62,9 @@ def read_predictions(
         What the models were trained on.
     gold, strict
         As in `compare`.
+    id_column : str, optional
+        The column that identifies units, where it is neither `unit_id` nor another of
+        `mx2core.corpus.column_names.IDS`.
     name : str, optional
         Shown in messages instead of the file's name.
 
@@ -88,7 +92,7 @@ def read_predictions(
     ('A', 'B')
     """
     check_units(corpus, partitions)
-    evaluation = _evaluation(source, corpus, partitions, gold, strict, name)
+    evaluation = _evaluation(source, corpus, partitions, gold, strict, id_column, name)
     return Comparison.of(evaluation, partitions.signature)
 
 
@@ -99,6 +103,7 @@ def read_fixed_predictions(
     *,
     gold: str | None = None,
     strict: bool = False,
+    id_column: str | None = None,
     name: str | None = None,
 ) -> Evaluation:
     r"""What models predicted that were not trained on this corpus: prompted ones, rules, taggers.
@@ -107,7 +112,7 @@ def read_fixed_predictions(
     ----------
     source : str, Path, bytes or DataFrame
         As in `read_predictions`, without `partition` and `fold`: one row a model and unit.
-    corpus, gold, strict, name
+    corpus, gold, strict, id_column, name
         As in `read_predictions`.
 
     Returns
@@ -129,7 +134,7 @@ def read_fixed_predictions(
     >>> found.models
     ('A',)
     """
-    return _evaluation(source, corpus, None, gold, strict, name)
+    return _evaluation(source, corpus, None, gold, strict, id_column, name)
 
 
 def _evaluation(
@@ -138,6 +143,7 @@ def _evaluation(
     partitions: PartitionSet | None,
     gold: str | None,
     strict: bool,
+    id_column: str | None,
     name: str | None,
 ) -> Evaluation:
     name = name_of(source, name)
@@ -146,7 +152,7 @@ def _evaluation(
     material, scheme = material_of(corpus, (), gold, task)
     sizes = np.bincount(corpus.units, np.diff(material.item_starts), len(corpus)).astype(np.int64)
     table = read_prediction_table(
-        source, corpus.unit_ids, sizes.tolist(), partitions, tokens=task == "tags", name=name
+        source, corpus, sizes.tolist(), partitions, tokens=task == "tags", column=id_column, name=name
     )
     material, answers = _with_values(material, table, scheme, name)
     everything = np.arange(len(corpus)), np.arange(len(corpus))
@@ -171,7 +177,7 @@ def _evaluation(
         folds=pairs,
         results=results,
         failures=(),
-        remarks=(*remarks, *(notice for notice in schemes if notice is not None)),
+        remarks=(*table.notices, *remarks, *(notice for notice in schemes if notice is not None)),
         scorer=scorer,
         seeds=table.seeds,
     )
@@ -247,7 +253,7 @@ def read_values(
         field = corpus.sentences.fields[gold_of(corpus, (), "class", n_relevant)]
         in_all = [_common(field, texts, unit) for texts, unit in zip(members, corpus.unit_ids, strict=True)]
     sizes = [len(texts) for texts in members]
-    table = read_prediction_table(source, corpus.unit_ids, sizes, partitions, tokens=False, name=name)
+    table = read_prediction_table(source, corpus, sizes, partitions, tokens=False, name=name)
     values: dict[tuple[str, str], NDArray[np.float64]] = {}
     for (model, partition, fold), units in table.units.items():
         right = [[labels[text] for text in members[unit].tolist()] for unit in units]

@@ -43,7 +43,7 @@ class Named:
         self.name = "made.conll"
         self.unit_ids = unit_ids
         self.units = np.arange(len(unit_ids))
-        self.sentences = SimpleNamespace(rows=self.units)
+        self.sentences = SimpleNamespace(rows=self.units, fields={})
 
     def __len__(self):
         return len(self.unit_ids)
@@ -135,7 +135,7 @@ SMALL = Named("a", "b", "c", "d")
     ("data", "sentence"),
     [
         ("", "The file is empty"),
-        ("id,split_1\n", "line 1: The header needs one column unit_id"),
+        ("name,split_1\n", "line 1: The header needs one column unit_id"),
         ("unit_id,half\n", "line 1: The header needs the columns split_1"),
         ("unit_id,split_1,split_3\n", "line 1: The header needs the columns split_1"),
         ("unit_id,split_1,split_1\n", "line 1: The column split_1 appears twice"),

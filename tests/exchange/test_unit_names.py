@@ -14,35 +14,87 @@ CORPUS = mx.read_corpus(TABLE.encode(), name="a.csv")
 HALVES = mx.random_partitions(len(CORPUS), 2, seed=1)
 
 
-def predictions(first: int = 0) -> pd.DataFrame:
+def predictions(first: int = 0, by: str = "index") -> pd.DataFrame:
     rows = [
         (fold // 2 + 1, fold % 2 + 1, model, int(unit) + first, "a")
         for fold, (_train, validation) in enumerate(HALVES.folds())
         for unit in validation
         for model in "MN"
     ]
-    return pd.DataFrame(rows, columns=["partition", "fold", "model", "unit_id", "predicted"])
+    return pd.DataFrame(rows, columns=["partition", "fold", "model", by, "predicted"])
 
 
-def test_predictions_by_row_number_are_those_by_name():
+def test_predictions_by_place_are_those_by_name():
     by_row = predictions()
-    by_name = by_row.assign(unit_id=[CORPUS.unit_ids[unit] for unit in by_row["unit_id"]])
-    lines = by_row.to_json(orient="records", lines=True).encode()
+    by_name = by_row.assign(unit_id=[CORPUS.unit_ids[unit] for unit in by_row["index"]])
+    lines = predictions(1, "row").to_json(orient="records", lines=True).encode()
     expected = mx.read_predictions(by_name, CORPUS, partitions=HALVES).scores("accuracy")
     for given in (by_row, by_row.to_csv(index=False).encode(), lines):
         found = mx.read_predictions(given, CORPUS, partitions=HALVES)
         assert (found.scores("accuracy") == expected).all()
+        assert "Units were matched by place, counted from" in str(found.notices[0])
+    assert mx.read_predictions(by_name, CORPUS, partitions=HALVES).notices == ()
 
 
-def test_row_numbers_are_counted_from_0():
-    with pytest.raises(ScoresError, match=r"data frame, .*unit|data frame"):
-        mx.read_predictions(predictions(first=1), CORPUS, partitions=HALVES)
+@pytest.mark.parametrize(
+    ("first", "by", "says"),
+    [
+        (
+            0,
+            "unit_id",
+            "no unit [0-9]+, since its units have no ids. If the numbers count them, call their column index",
+        ),
+        (1, "index", "has no unit 12 in the column index|Unit .* is in the training half"),
+        (0, "number", "A column that identifies units is missing: unit_id"),
+    ],
+)
+def test_whole_numbers_are_places_only_where_the_file_says_so(first, by, says):
+    with pytest.raises(ScoresError, match=says):
+        mx.read_predictions(predictions(first, by), CORPUS, partitions=HALVES)
+
+
+IDS = [(7 * k + 3) % 12 for k in range(12)]  # places of other units
+
+
+@pytest.mark.parametrize("name", ["unit_id", "doc_id", "id", "uid", "guid", "sent_id", "article"])
+@pytest.mark.parametrize("as_float", [False, True])
+def test_ids_that_are_whole_numbers_are_ids(name, as_float):
+    table = f"text,label,{name}\n" + "".join(f"text {k},{'ab'[k % 2]},{IDS[k]}\n" for k in range(12))
+    renamed = {"columns": {"sent_id": name}} if name == "article" else {}
+    corpus = mx.read_corpus(table.encode(), name="a.csv", **renamed)
+    rows = pd.DataFrame(
+        [(m, float(IDS[k]) if as_float else IDS[k], "ab"[k % 2]) for m in "MN" for k in range(12)],
+        columns=["model", name, "predicted"],
+    )
+    found = mx.io.read_fixed_predictions(rows, corpus, id_column=name)
+    assert found.scores("accuracy").min() == 1
+    assert [str(notice) for notice in found.notices] == (
+        [] if name == "unit_id" else [f"Units were matched by the ids in the column {name}."]
+    )
+    with pytest.raises(ScoresError, match=r"a\.csv have ids, such as 3: give them in a column unit_id"):
+        mx.io.read_fixed_predictions(rows.rename(columns={name: "index"}), corpus)
+
+
+def test_ids_that_do_not_match_say_what_they_are_like():
+    def corpus(*ids):
+        rows = "".join(f"text {k},{'ab'[k % 2]},{id}\n" for k, id in enumerate(ids))
+        return mx.read_corpus(f"text,label,id\n{rows}".encode(), name="a.csv")
+
+    rows = b"model,id,predicted\n" + b"".join(b"M,%d,a\n" % k for k in (1, 2, 3, 4))
+    for known, says in (
+        (corpus("001", "002", "003", "004"), "no unit 1; its units have ids such as 001"),
+        (corpus("1", "2", "x3", "x4"), "line 4: a.csv has no unit 3; its units have ids such as 1"),
+        (corpus("1", "1", "2", "3"), "no unit 1: several of its sentences or texts have that id"),
+        (corpus("1", "2", "3", "4", "5", "6"), "no prediction for unit 5, nor for 1 others"),
+    ):
+        with pytest.raises(ScoresError, match=says):
+            mx.io.read_fixed_predictions(rows, known)
 
 
 def test_folds_and_training_sides_by_row_number(tmp_path):
     written = mx.io.write_fold_columns(HALVES, CORPUS, path=tmp_path / "f.csv")
     assert (tmp_path / "f.csv").read_bytes() == written
-    columns = pd.read_csv(tmp_path / "f.csv").assign(unit_id=range(len(CORPUS)))
+    columns = pd.read_csv(tmp_path / "f.csv").drop(columns="unit_id")
     assert (mx.io.read_partitions(columns, CORPUS).partitions.masks == HALVES.masks).all()
     assert read_unit_ids(b"0\n3\n5\n", CORPUS).nonzero()[0].tolist() == [0, 3, 5]
     with pytest.raises(PartitionFileError, match="has no row 12; its rows are numbered from 0 to 11"):

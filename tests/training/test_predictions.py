@@ -87,7 +87,7 @@ def changed(written, line, **values):
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"unit_id": "nobody"}, "line 3: The corpus has no unit nobody"),
+        ({"unit_id": "nobody"}, "line 3: small has no unit nobody"),
         ({"partitions": "m:1"}, r"line 3: The predictions are of the partitions m:1, not of m:2\|n:60"),
         ({"fold": 2}, "line 3: Unit .* is in the training half of partition 1, fold 2"),
         ({"partition": 3}, "line 3: The partition is 3; it must be a whole number from 1 to 2"),
