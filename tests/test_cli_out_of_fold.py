@@ -336,3 +336,24 @@ def test_what_was_seen_in_training(run, result, files):
     assert "units with nothing unseen" in out
     assert "hold none of these and are left out" in out
     assert "of their validations are of units that hold nothing unseen" in out
+
+
+@pytest.mark.parametrize("name", ["doc_id", "article"])
+def test_ids_that_are_whole_numbers_are_never_places(result, run, tmp_path, name):
+    places = [(7 * k + 3) % 40 for k in range(40)]  # each text's id is the place of another
+    texts = [f"text {k},{'ab'[k % 3 == 0]},{place}" for k, place in enumerate(places)]
+    (tmp_path / "c.csv").write_text("\n".join([f"text,label,{name}", *texts]), encoding="utf-8")
+    rows = [
+        f"{model},{place},{'ab'[k % step == 0]}"
+        for model, step in (("A", 3), ("B", 6))
+        for k, place in enumerate(places)
+    ]
+    (tmp_path / "p.csv").write_text("\n".join([f"model,{name},predicted", *rows]), encoding="utf-8")
+    asked = ["test", tmp_path / "p.csv", "--corpus", tmp_path / "c.csv", "--metric", "accuracy"]
+    more = ["--id-column", "article"] if name == "article" else []
+    found = result(*asked, *more)
+    assert found["fixed"]["difference"] == pytest.approx(7 / 40)
+    assert f"ids in the column {name}" in str(found["notices"])
+    if more:
+        status, _, said = run(*asked)
+        assert (status, "column that identifies units is missing" in said) == (1, True)

@@ -97,7 +97,8 @@ def _format(kind: str) -> str:
     return _(
         "One row per unit and fold, with the columns partition, fold, model, unit_id and predicted: a class, or the "
         "tags of the unit's tokens with spaces between. They are scored here, against the corpus. Models that no "
-        "split changes, such as prompted ones, need no partition and fold."
+        "split changes, such as prompted ones, need no partition and fold. For unit_id the column of ids may have its "
+        "name in the corpus: id, sent_id, doc_id …; without ids, index counts from 0 or row from 1."
     )
 
 

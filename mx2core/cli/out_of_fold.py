@@ -145,12 +145,14 @@ def run(options: argparse.Namespace) -> Answered | dict[str, Any]:
     partitions, found = None, None
     if options.partitions is not None:
         partitions = read_partitions(options.partitions, corpus).partitions
-        found = read_predictions(options.file, corpus, partitions=partitions, gold=options.gold)
+        found = read_predictions(
+            options.file, corpus, partitions=partitions, gold=options.gold, id_column=options.id_column
+        )
         found = found.reading(strict=options.strict)
         if options.pairs:
             return pairs.by_units(found, partitions, options, clusters) | {"corpus": corpus.name}
     predicted = found or read_fixed_predictions(
-        options.file, corpus, gold=options.gold, strict=options.strict
+        options.file, corpus, gold=options.gold, strict=options.strict, id_column=options.id_column
     )
     a, b = pair(options, predicted.names)
     models = (a,) if b is None else (a, b)
