@@ -36,6 +36,8 @@ def pictures(page: Page, address: str, language: str) -> Iterator[tuple[Image.Im
     press(page, "deal_all")
     yield picture(page), LOOK
     press(page, "deal_sets")
+    button(page, "deal_balanced").click()
+    settled(page)
     yield picture(page), FIRST
     for _ in range(SETS):
         press(page, "deal_set")

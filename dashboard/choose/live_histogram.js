@@ -35,7 +35,7 @@ export default function ({ data: [numbers], parentElement }) {
     const moved = n !== survive;
     said.textContent = moved ? words.replace("{n}", n.toLocaleString("en-US")) : "";
     const cards = place.ownerDocument.querySelector(".st-key-survivors");
-    if (cards) cards.style.visibility = moved ? "hidden" : "";
+    if (cards) cards.style.opacity = moved ? 0 : "";
   };
   show();
   const watcher = new MutationObserver(show);

@@ -1,4 +1,4 @@
-"""The argument of the program in one minute: the same two models, split after split, then a test.
+"""The argument of the program in one minute: two models, split after split, then a test, then balanced splits.
 
 It deals by itself, slowly, until somebody touches it or enough is seen; then nothing runs any more.
 """
@@ -27,7 +27,7 @@ from dashboard.words.text import _, inert, joined
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
-    from dashboard.server.dealt_splits import DealtSplits
+    from dashboard.server.dealt_splits import DealtSets, DealtSplits
 
 KEY = "argument"  # in the session: how far it went
 PACE = 2.0  # seconds from one split to the next
@@ -41,12 +41,13 @@ class Stage:
 
     splits: int = 1
     sets: int = 0  # 0: still at single splits
+    balanced: bool = False  # the sets
     playing: bool = False
     dealt: float = 0.0  # when the last split was dealt
 
 
 def show(*, by_itself: bool) -> None:
-    """Both acts, one after the other; with `by_itself` the first is dealt unasked."""
+    """All three acts, one after the other; with `by_itself` the first is dealt unasked."""
     splits = dealt_splits(text.language())
     if splits is None:
         return
@@ -104,28 +105,32 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
             if n >= READY and not stage.playing:
                 _button(_("From the start"), "deal_anew", (stage, 1), type="tertiary", icon="replay")
         # There from the start, so that nothing jumps when it can be pressed.
-        label, to = _("Balanced splits and a test"), (stage, n, 1)
+        label, to = _("{m} splits and a test").format(m=splits.m), (stage, n, 1)
         then = _main if n >= READY and not stage.playing else _button
         then(label, "deal_sets", to, disabled=n < READY)
 
 
 def _sets(splits: DealtSplits, stage: Stage) -> None:
-    """The second act: sets of balanced splits, each with one interval."""
-    n = stage.sets = min(stage.sets, len(splits.mean))
-    title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
-    balanced = _(
-        "Balanced: over the {m} splits of a set together, the halves differ as much as random halves do on average. (To make them as "
-        "alike as possible would raise scores: Learn, step 7.) Out-of-fold test: each text is judged by models that were not "
-        "trained on it."
-    ).format(m=splits.m)
-    picture, words = _places(title, balanced, _models(splits), _version(splits), _other(splits))
+    """The second act, sets of random splits with one interval each, and the third: balanced ones."""
+    sets = splits.balanced if stage.balanced else splits.random
+    n = stage.sets = min(stage.sets, len(sets.mean))
+    if stage.balanced:
+        title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
+        about = _(
+            "Balanced: over the {m} splits of a set together, the halves differ as much as random halves do on average. (To make "
+            "them as alike as possible would raise scores: Learn, step 7.)"
+        ).format(m=splits.m)
+    else:
+        title = _("Same corpus, same two models. **Deal {m} random splits and test.**").format(m=splits.m)
+        about = _("Out-of-fold test: each text is judged by models that were not trained on it.")
+    picture, words = _places(title, about, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
             figures.tested_sets(
                 splits.differences,
-                splits.mean,
-                np.column_stack([splits.lower, splits.upper]),
-                np.array(splits.inner),
+                sets.mean,
+                np.column_stack([sets.lower, sets.upper]),
+                np.array(sets.inner),
                 margin=splits.margin,
                 n=n,
                 text=_,
@@ -133,10 +138,10 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             "dealt_sets",
             alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
         )
-    mean, lower, upper = (100 * float(values[n - 1]) for values in (splits.mean, splits.lower, splits.upper))
+    mean, lower, upper = (100 * float(values[n - 1]) for values in (sets.mean, sets.lower, sets.upper))
     with words:
         st.caption(
-            _("Set {n}: {m} balanced splits, trained and tested both ways; one out-of-fold test").format(
+            _("Set {n}: {m} splits, trained and tested both ways; one out-of-fold test").format(
                 n=n, m=splits.m
             )
         )
@@ -148,8 +153,8 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             ),
             **components.NEUTRAL,
         )
-        st.markdown(_tested(splits, n - 1))
-        st.markdown("#### " + _sets_tally(splits, n))
+        st.markdown(_tested(sets, n - 1, splits.margin))
+        st.markdown("#### " + _sets_tally(sets, n))
         if n > 1:
             st.caption(
                 _(
@@ -158,14 +163,16 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 ).format(n=n)
             )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            here, total = stage.splits, len(splits.mean)
-            to = (stage, here, n + 1)
+            here, total = stage.splits, len(sets.mean)
+            to = (stage, here, n + 1, stage.balanced)
             _main(_("Deal a set"), "deal_set", to, disabled=n == total)
             if n < total:
-                to = (stage, here, total)
+                to = (stage, here, total, stage.balanced)
                 _button(_("All {n} sets").format(n=total), "deal_all_sets", to, type="tertiary")
             label = _("Back to single splits")
             _button(label, "deal_back", (stage, here), type="tertiary", icon="arrow_back")
+        if not stage.balanced:
+            _button(_("The same with balanced splits"), "deal_balanced", (stage, here, 1, True))
         st.markdown(_("**Now yours:** drop a file below."))
 
 
@@ -180,8 +187,8 @@ def _main(label: str, key: str, to: tuple[Any, ...], *, disabled: bool = False) 
     main_button(label, key=key, on_click=_go, args=to, disabled=disabled)
 
 
-def _go(stage: Stage, splits: int, sets: int = 0) -> None:
-    stage.splits, stage.sets, stage.playing = splits, sets, False
+def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> None:
+    stage.splits, stage.sets, stage.balanced, stage.playing = splits, sets, balanced, False
 
 
 def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
@@ -255,15 +262,15 @@ def _tally(a: int, b: int, neither: int) -> str:
     ).format(a=a, b=b, n=n)
 
 
-def _tested(splits: DealtSplits, which: int) -> str:
-    answer = splits.answers[which]
+def _tested(sets: DealtSets, which: int, margin: float) -> str:
+    answer = sets.answers[which]
     if answer == "A better":
         return _("The test says: **A is better than B.**")
     if answer == "B better":
         return _("The test says: **B is better than A.**")
     if answer == "equivalent":
-        points = 100 * splits.margin
-        low, high = (number(100 * end, "+.1f") for end in splits.inner[which])
+        points = 100 * margin
+        low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
         return text.ngettext(
             "The test says: **equivalent;** the 90% interval (5% at each end), {low} to {high}, lies within ±{points:g} point, a margin chosen before looking.",
             "The test says: **equivalent;** the 90% interval (5% at each end), {low} to {high}, lies within ±{points:g} points, a margin chosen before looking.",
@@ -272,9 +279,9 @@ def _tested(splits: DealtSplits, which: int) -> str:
     return _("The test says: **undecided;** no difference is shown.")
 
 
-def _sets_tally(splits: DealtSplits, n: int) -> str:
-    won = splits.winners(n)
-    alike = splits.answers[:n].count("equivalent")
+def _sets_tally(sets: DealtSets, n: int) -> str:
+    won = sets.winners(n)
+    alike = sets.answers[:n].count("equivalent")
     if n == 1:
         if won:
             return _("The first set names a winner")

@@ -72,7 +72,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
     total = len(titles) - 1
     with more.popover(_("Present to a class"), icon=":material/slideshow:", key="present"):
-        menu.lead("home", _("First: the page Start, both acts"), "home")
+        menu.lead("home", _("First: the page Start, all three acts"), "home")
         st.link_button(
             _("One lesson: {n} questions").format(n=len(lesson_plan.SHORT)),
             presenting.address(

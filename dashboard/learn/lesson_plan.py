@@ -29,7 +29,7 @@ def long() -> str:
 
 
 def _deal() -> str:
-    return _("the page Start, both acts ({minutes} min)").format(minutes=DEAL)
+    return _("the page Start, all three acts ({minutes} min)").format(minutes=DEAL)
 
 
 def _end() -> str:

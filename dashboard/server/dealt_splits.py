@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,21 @@ from dashboard.server.project import SAMPLES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DealtSets:
+    """Sets of splits made in one way, each with one out-of-fold test."""
+
+    mean: NDArray[np.float64]  # (n_sets,), how far A is ahead
+    lower: NDArray[np.float64]
+    upper: NDArray[np.float64]
+    answers: tuple[str, ...]  # of the verdict
+    inner: tuple[tuple[float, float], ...]  # the 90% intervals, which say whether models are equivalent
+
+    def winners(self, n: int) -> int:
+        """How many of the first `n` sets name a better model."""
+        return sum(answer in ("A better", "B better") for answer in self.answers[:n])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +42,9 @@ class DealtSplits:
     metric: str
     scores: NDArray[np.float64]  # (n_splits, 2), of A and B on the second half of a random split
     m: int  # splits in a set
-    mean: NDArray[np.float64]  # (n_sets,), how far A is ahead by the out-of-fold test
-    lower: NDArray[np.float64]
-    upper: NDArray[np.float64]
     margin: float  # a difference that does not matter
-    answers: tuple[str, ...]  # of the verdict
-    inner: tuple[tuple[float, float], ...]  # the 90% intervals, which say whether models are equivalent
+    random: DealtSets
+    balanced: DealtSets
 
     @property
     def differences(self) -> NDArray[np.float64]:
@@ -44,22 +56,14 @@ class DealtSplits:
         signs = np.sign(self.differences[:n])
         return int((signs > 0).sum()), int((signs < 0).sum()), int((signs == 0).sum())
 
-    def winners(self, n: int) -> int:
-        """How many of the first `n` sets name a better model."""
-        return sum(answer in ("A better", "B better") for answer in self.answers[:n])
-
 
 @cache
 def dealt_splits(language: str) -> DealtSplits | None:
     """Those on the corpus for readers of a language; None where the file is missing or another program's."""
     try:
         document = json.loads((SAMPLES / f"splits_{language}.json").read_text(encoding="utf-8"))
-        sets = document["sets"]
-        mean, lower, upper = (
-            np.array([float(one[key]) for one in sets]) for key in ("mean", "lower", "upper")
-        )
         scores = np.array(document["dealt"], dtype=float)
-        if scores.ndim != 2 or scores.shape[1] != 2 or not len(scores) or not len(sets):
+        if scores.ndim != 2 or scores.shape[1] != 2 or not len(scores) or not len(document["sets"]):
             return None
         return DealtSplits(
             corpus=str(document["corpus"]),
@@ -67,12 +71,20 @@ def dealt_splits(language: str) -> DealtSplits | None:
             metric=str(document["metric"]),
             scores=scores,
             m=int(document["m"]),
-            mean=mean,
-            lower=lower,
-            upper=upper,
-            margin=float(sets[0]["margin"]),
-            answers=tuple(str(one["answer"]) for one in sets),
-            inner=tuple((float(one["inner"][0]), float(one["inner"][1])) for one in sets),
+            margin=float(document["sets"][0]["margin"]),
+            random=_sets(document["random_sets"]),
+            balanced=_sets(document["sets"]),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _sets(sets: list[dict[str, Any]]) -> DealtSets:
+    mean, lower, upper = (np.array([float(one[key]) for one in sets]) for key in ("mean", "lower", "upper"))
+    return DealtSets(
+        mean,
+        lower,
+        upper,
+        answers=tuple(str(one["answer"]) for one in sets),
+        inner=tuple((float(one["inner"][0]), float(one["inner"][1])) for one in sets),
+    )

@@ -31,10 +31,11 @@ def test_what_ships_is_of_this_version_and_flips(language):
     a, b, neither = found.tally(n)
     assert a + b + neither == n == sample_results.DEALS
     assert min(a, b) > n / 4  # else there is nothing to see
-    assert ((found.lower < found.mean) & (found.mean < found.upper)).all()
-    assert len(found.answers) == sample_results.SETS
-    named = (found.lower > 0) | (found.upper < 0)
-    assert found.winners(len(found.answers)) == named.sum()
+    for sets in (found.random, found.balanced):
+        assert ((sets.lower < sets.mean) & (sets.mean < sets.upper)).all()
+        assert len(sets.answers) == sample_results.SETS
+        named = (sets.lower > 0) | (sets.upper < 0)
+        assert sets.winners(len(sets.answers)) == named.sum()
 
 
 def test_the_scores_are_what_the_program_computes():
@@ -85,11 +86,15 @@ def test_a_touch_stops_it(start):
     assert stage(start).splits == n
 
 
-def test_both_acts_to_their_end(start):
+def test_all_acts_to_their_end(start):
     start.button(key="deal").click().run()
     start.button(key="deal_all").click().run()
     assert start.button(key="deal").disabled
     start.button(key="deal_sets").click().run()
+    assert not any("balanced" in one.value for one in start.markdown)  # one change at a time: the test
+    start.button(key="deal_all_sets").click().run()
+    start.button(key="deal_balanced").click().run()
+    assert stage(start).sets == 1
     start.button(key="deal_all_sets").click().run()
     said = [one.value for one in start.markdown]
     assert any("No winner in 12 sets: " in one for one in said)
