@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test check pytest slow audit lock bench screenshots moving-picture translate docs wheel format clean
+.PHONY: run test quick check pytest slow audit lock bench screenshots moving-picture translate docs wheel format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -22,6 +22,12 @@ check: $(VENV)/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# What needs no page and no program of its own: statistics, partitions, metrics, layers, words. Under a minute.
+quick: $(VENV)/test.stamp
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow" \
+	  tests/inference tests/metrics tests/partition --ignore tests/partition/test_construct.py \
+	  tests/dashboard/test_catalogue.py tests/test_documentation.py tests/test_glossary.py tests/test_layers.py $(ARGS)
 
 slow: $(VENV)/test.stamp
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow $(ARGS)
