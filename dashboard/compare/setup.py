@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
 from dashboard.session import analysis, state
-from dashboard.ui import components, expected_time, gold_column, job_progress
+from dashboard.ui import components, expected_time, gold_column, job_progress, unit_question
 from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
@@ -167,6 +167,9 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         note.caption(_("Choose partitions, and models that can be trained."))
         return
     splits = sum(len(kept.partitions) for kept in sets)
+    question = unit_question.ask_before(
+        note, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, asked)
+    )
     with note:
         st.caption(joined((_what_it_takes(splits, len(models), len(runs)), *_time(2 * splits, runs))))
         unknown = resources.processes(1) is not None and expected_time.seconds_each(runs) is None
@@ -184,8 +187,14 @@ def start(project: Project, sets: list[Kept], models: Sequence[ChosenModel] | No
         if quick:
             sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
         id = experiments.begin(
-            project, _title(project, models, sets), runs, [kept.partitions for kept in sets], asked
+            project,
+            _title(project, models, sets),
+            runs,
+            [kept.partitions for kept in sets],
+            asked,
+            question,
         )
+        unit_question.keep(id, question)
         state.choose("run", id)
         state.forget("replay")
         state.forget("run_set")

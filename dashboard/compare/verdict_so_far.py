@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from dashboard.server import experiments
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, unit_question, verdict_words
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
+from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, about, inert, joined
 from mx2core.errors import InputError
 from mx2core.metrics import in_order, smaller_is_better
-from mx2core.training import decide, margin_for
+from mx2core.training import decide
+from mx2core.training.asked import since
 
 if TYPE_CHECKING:
     from dashboard.server.experiments import Run
+    from mx2core.errors import Notice
     from mx2core.training import Decision
 
 NAME = 24  # characters of a model, on a card
@@ -36,8 +41,9 @@ def show(run: Run, which: int, metric: str) -> None:
         st.caption(_("The first verdict appears when every model has finished the first split."))
         return
     first, *others = comparison.names
+    asked = unit_question.metric_of(run, state.project().choices)
     for other in others:
-        _card(run, which, metric, first, other)
+        _card(run, which, asked, first, other, beside=metric)
     if not others:
         return
     sentences = [
@@ -52,11 +58,14 @@ def show(run: Run, which: int, metric: str) -> None:
     st.caption(joined(sentences))
 
 
-def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
+def _card(run: Run, which: int, metric: str, a: str, b: str, *, beside: str) -> None:
+    """Of the metric that is asked about, which is named where the scores `beside` it are of another."""
     comparison = run.comparisons[which]
-    decision = _decision(run, which, metric, a, b)
+    decision, notices = _decision(run, which, metric, a, b)
     smaller = smaller_is_better(metric)
     words = " − ".join(inert(name, NAME) for name in in_order(a, b, smaller=smaller))
+    if metric != beside:
+        words = about(metric_names().get(metric, inert(metric)), words)
     with st.container(border=True, gap="small"):
         if decision is None:
             values = comparison.differences(a, b, metric, smaller)[: comparison.splits_done]
@@ -95,15 +104,14 @@ def _card(run: Run, which: int, metric: str, a: str, b: str) -> None:
                     done=comparison.splits_done
                 )
             )
+        st.caption(joined(map(problems.worded, notices)))
 
 
-def _decision(run: Run, which: int, metric: str, a: str, b: str) -> Decision | None:
-    """As the page Decide has it; None for a metric of which no part belongs to a unit."""
+def _decision(run: Run, which: int, metric: str, a: str, b: str) -> tuple[Decision | None, list[Notice]]:
+    """As the page Decide has it, and what became of its question; None for a metric without parts of units."""
     comparison, partitions = run.comparisons[which], run.experiment.partitions[which]
-    found = comparison.first(comparison.splits_done)
-    asked, rule = unit_question.read(
-        state.project().choices, run.experiment.corpus, margin_for(found, a, b, metric=metric)
-    )
+    asked, rule, look = unit_question.of_run(run, which, state.project().choices, metric, a, b)
+    asked = replace(asked, alpha=since(run.asked, run.looks, look).alpha)
 
     def compute() -> Decision | None:
         try:
@@ -119,7 +127,13 @@ def _decision(run: Run, which: int, metric: str, a: str, b: str) -> Decision | N
         except InputError:
             return None
 
-    return _decisions.get((run.record.id, which, metric, a, b, asked, rule, comparison.splits_done), compute)
+    key = (run.record.id, which, metric, a, b, asked, rule, comparison.splits_done)
+    decision = _decisions.get(key, compute)
+    if decision is not None:
+        look = replace(look, m=decision.m)
+        if decision.answer is not None and decision.m != 1:
+            experiments.looked(run.record.id, run.looks, look)
+    return decision, unit_question.notices(since(run.asked, run.looks, look))
 
 
 def _difference(words: str, mean: float) -> None:

@@ -73,7 +73,7 @@ def posterior(both: BothRules) -> None:
     a, b = both.names
     picture, words = st.columns([2, 1], gap="medium")
     with words:
-        proposed = both.tested.margin(a, b, str(state.chosen("tested")))
+        proposed = both.tested.margin(a, b, both.metric)
         rope = margins.ask(
             _("Differences too small to matter (ROPE): up to"),
             state.choice(margins.key("rope", proposed), proposed.value),

@@ -20,48 +20,78 @@ from dashboard.decide import (
 )
 from dashboard.decide.tested_scores import shifted_lead
 from dashboard.decide.views import BothRules
+from dashboard.server import experiments
 from dashboard.session import analysis, state
 from dashboard.ui import citation, components, menu, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.metric_direction import ask_direction
-from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, ask, beside, other, pick_rule, sequential
+from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, beside, other, rules, sequential
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import default_metric
 from mx2core.training import Comparison, Evaluation
+from mx2core.training.asked import since
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from dashboard.decide.tested_scores import Tested
     from dashboard.decide.unit_test import Answer
+    from mx2core.errors import Notice
     from mx2core.training import Question, Rule
+    from mx2core.training.asked import Look
 
 
 def page(tested: Tested, answer: DeltaGenerator) -> None:
     """Everything about what is tested; the answer goes to the place kept for it on top."""
     # Side by side where there is room, and on a second line where there is not: nothing is cut.
     controls = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-    a, b, metric = _asked(tested, controls)
+    a, b = _models(tested, controls)
     fixed = tested.partitions is None and type(tested.comparison) is Evaluation
     units = tested.partitions is not None
-    mode = OUT_OF_FOLD if fixed else pick_rule(controls, units=units)
     with problems.shown():
-        if mode == OUT_OF_FOLD:
-            proposed = tested.margin(a, b, metric)
-            asked, rule = unit_question.ask(controls, state.project().corpus, tested.partitions, proposed)
-            differences = _differences(tested, a, b, metric, controls)
-            if differences is not None:
-                _by_units(tested, metric, differences, asked, rule, answer)
-        else:
-            asked, rule = ask(controls, units=units)
-            differences = _differences(tested, a, b, metric, controls)
-            if differences is not None:
-                _by_scores(tested, differences, asked, rule, answer)
+        metric, proposed, asked, rule = unit_question.ask(
+            controls,
+            state.project().corpus,
+            {OUT_OF_FOLD: _("out-of-fold")} if fixed else rules(units=units),
+            {name: metric_names().get(name, name) for name in tested.metrics},
+            usual_metric=default_metric(tested.comparison.main_metrics),
+            margin_of=lambda metric: tested.margin(a, b, metric),
+            early=tested.partitions is not None and tested.partitions.may_stop_early,
+            units=units,
+            of=tested.of,
+            asked=tested.asked,
+        )
+        differences = _differences(tested, a, b, metric, controls)
         if differences is None:
             answer.info(not_known(inert(metric)), icon=":material/help:")
+            return
+        choices = unit_question.choices_of(st.session_state.to_dict(), tested.of, tested.asked)
+        look = unit_question.look(
+            choices,
+            asked,
+            rule,
+            metric=metric,
+            pair=(a, b),
+            partitions=tested.partitions,
+            proposed=proposed,
+            asked=tested.asked,
+        )
+        asked = replace(asked, alpha=since(tested.asked, tested.looks, look).alpha)
+        if proposed is None:
+            _by_scores(tested, metric, differences, asked, rule, look, answer)
+        else:
+            _by_units(tested, metric, differences, asked, rule, look, answer)
+
+
+def _shown(tested: Tested, look: Look, m: int, *, answered: bool) -> list[Notice]:
+    """Note that an answer is shown; what became of its question."""
+    look = replace(look, m=m)
+    if answered and tested.of:
+        experiments.looked(tested.of, tested.looks, look)
+    return unit_question.notices(since(tested.asked, tested.looks, look))
 
 
 def _by_units(
@@ -70,6 +100,7 @@ def _by_units(
     differences: Differences,
     asked: Question,
     rule: Rule,
+    look: Look,
     place: DeltaGenerator,
 ) -> None:
     """The out-of-fold test, or that of models which no split changes."""
@@ -100,6 +131,10 @@ def _by_units(
         )
         little = () if pair is None else pair.learned_little(metric)
         answer_card.show(answer, on_low=tested.flattering, little=little)
+        standing = _shown(
+            tested, look, whole.decision.m, answered=whole.verdict is not None and whole.decision.m != 1
+        )
+        st.caption(joined(map(problems.worded, standing)))
         _source(tested)
         shifted = shifted_lead(tested, differences, metric)
         if shifted is not None:
@@ -124,7 +159,8 @@ def _by_units(
         elif m == 1:
             st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")
         else:
-            _others(view, _both_rules(tested, answer.differences, asked, by_scores), answer)
+            both = _both_rules(tested, metric, answer.differences, asked, by_scores)
+            _others(view, both, answer)
     split = _how_split(tested)  # says whether they flatter
     # A paper says what came out in the end, whatever earlier moment is looked at.
     decided = citation.units_paragraph(
@@ -137,13 +173,19 @@ def _by_units(
     )
     against = () if shifted is None else (problems.said(shifted),)
     models = citation.models_sentences(tested.kinds, differences)
-    citation.show(joined((*split, *models, decided, *scores, *against)))
+    citation.show(joined((*split, *models, decided, *map(problems.said, standing), *scores, *against)))
     if answer.verdict is None and not tested.live:
         _more_splits(tested)
 
 
 def _by_scores(
-    tested: Tested, differences: Differences, asked: Question, rule: Rule, place: DeltaGenerator
+    tested: Tested,
+    metric: str,
+    differences: Differences,
+    asked: Question,
+    rule: Rule,
+    look: Look,
+    place: DeltaGenerator,
 ) -> None:
     """A sequential rule."""
     first = rule.schedule[0]
@@ -164,9 +206,12 @@ def _by_scores(
     m = tested.done
     if tested.done > first and not tested.live:
         m = order_replay.controls(row, first, tested.done, of=tested.name)
-    both = _both_rules(tested, replace(differences, values=differences.values[:m]), asked, rule)
+    both = _both_rules(tested, metric, replace(differences, values=differences.values[:m]), asked, rule)
+    whole = sequential(differences.values, asked, rule)
     with place.container(border=True):
         verdict.show(both.differences, both.test, both.other, on_low=tested.flattering)
+        standing = _shown(tested, look, whole.m or 0, answered=whole.state != "continue")
+        st.caption(joined(map(problems.worded, standing)))
         if tested.partitions is None:
             st.caption(
                 _(
@@ -189,10 +234,19 @@ def _by_scores(
     split = _how_split(tested)
     decided = citation.decision_paragraph(
         differences,
-        sequential(differences.values, asked, rule),
+        whole,
         flattering=tested.flattering and not split,
     )
-    citation.show(joined((*split, *citation.models_sentences(tested.kinds, differences), decided)))
+    citation.show(
+        joined(
+            (
+                *split,
+                *citation.models_sentences(tested.kinds, differences),
+                decided,
+                *map(problems.said, standing),
+            )
+        )
+    )
     if both.test.state == "continue" and not tested.live:
         _more_splits(tested)
 
@@ -220,13 +274,15 @@ def _others(view: str, both: BothRules, answer: Answer | None) -> None:
     more[view][1](both)
 
 
-def _both_rules(tested: Tested, differences: Differences, asked: Question, rule: Rule) -> BothRules:
+def _both_rules(
+    tested: Tested, metric: str, differences: Differences, asked: Question, rule: Rule
+) -> BothRules:
     values = differences.values
     if len(values) < rule.schedule[0]:  # only what asks for no look is shown
         rule = replace(rule, looks=(max(len(values), 2),))
     test, beside_it = (sequential(values, asked, one) for one in (rule, other(rule)))
     table = looks.table(values, asked, {one.mode: one for one in (test, beside_it)})
-    return BothRules(tested, differences, values, asked, rule, test, beside_it, table)
+    return BothRules(tested, metric, differences, values, asked, rule, test, beside_it, table)
 
 
 def _more_splits(tested: Tested) -> None:
@@ -248,15 +304,11 @@ def _more_splits(tested: Tested) -> None:
     )
 
 
-def _asked(tested: Tested, place: DeltaGenerator) -> tuple[str, str, str]:
-    """Two models and a metric."""
+def _models(tested: Tested, place: DeltaGenerator) -> tuple[str, str]:
     a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=place, width=132)
     rest = [name for name in tested.models if name != a]
     b = pick(_("Baseline"), rest, "model_b", rest[0], place=place, width=132)
-    names = {name: metric_names().get(name, name) for name in tested.metrics}
-    start = default_metric(tested.comparison.main_metrics)
-    metric = pick(_("Metric"), names, "tested", start, place=place, width=120)
-    return a, b, metric
+    return a, b
 
 
 def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenerator) -> Differences | None:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from dashboard.ui.test_rule import Differences
     from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
-    from mx2core.training import Evaluation
+    from mx2core.training import Asked, Evaluation
+    from mx2core.training.asked import Look
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +49,9 @@ class Tested:
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
     kinds: Mapping[str, str] = field(default_factory=dict)  # what models are, of those trained here
     random: Comparison | None = None  # the same models on random halves, in the same experiment
+    of: str = ""  # id of the experiment
+    asked: Asked | None = None  # before its run
+    looks: tuple[Look, ...] = ()  # answers shown of it so far
 
     def lead_on_random(self, differences: Differences, metric: str) -> NDArray[np.float64] | None:
         """The same difference on the finished random halves of the experiment, (m, 2); None where there are none."""
@@ -125,6 +129,9 @@ def scores(project: Project) -> Tested | None:
                 run.experiment.corpus, run.experiment.gold, run.experiment.models
             ),
             random=None if random is compared else random,
+            of=run.record.id,
+            asked=run.asked,
+            looks=run.looks,
         )
     if project.predictions is not None:
         return _predicted(project, project.predictions)

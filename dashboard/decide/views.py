@@ -33,6 +33,7 @@ class BothRules:
     """What a view is about: the splits seen so far, and what both rules say of them."""
 
     tested: Tested
+    metric: str  # as the core calls it
     differences: Differences
     values: NDArray[np.float64]  # (m, 2), those seen
     question: Question

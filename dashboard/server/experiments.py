@@ -9,17 +9,23 @@ from typing import TYPE_CHECKING
 from dashboard.server import resources
 from dashboard.server.job_queue import UNDER_WAY
 from dashboard.server.limits import check_trainings
+from dashboard.server.read_only import looking
 from dashboard.server.result_cache import Remembered
 from mx2core.errors import InputError
+from mx2core.metrics import default_metric
 from mx2core.training import ExperimentJob
+from mx2core.training.asked import asked_of, look_of
 from mx2core.training.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
+from mx2core.training.plan import plan
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
+    from mx2core.corpus import Corpus
     from mx2core.models import Model
     from mx2core.partition import PartitionSet
     from mx2core.store.records import ExperimentRecord
-    from mx2core.training import Comparison
+    from mx2core.training import Asked, Comparison
+    from mx2core.training.asked import Look
 
 OPENED = 16  # experiments whose corpus is kept in memory
 
@@ -32,6 +38,8 @@ class Run:
     experiment: Experiment
     comparisons: tuple[Comparison, ...]  # one for each set of partitions
     job: ExperimentJob | None  # None where this server did not run it
+    asked: Asked | None  # before the run; None where that was not recorded
+    looks: tuple[Look, ...]  # answers shown so far
 
     @property
     def running(self) -> bool:
@@ -44,11 +52,17 @@ class Run:
 
 
 _experiments: Remembered[Experiment] = Remembered(OPENED)
+_metrics: Remembered[tuple[tuple[str, ...], str]] = Remembered(60)
 _comparisons: Remembered[tuple[Comparison, ...]] = Remembered(OPENED)
 
 
 def begin(
-    project: Project, name: str, models: Sequence[Model], partitions: Sequence[PartitionSet], gold: str
+    project: Project,
+    name: str,
+    models: Sequence[Model],
+    partitions: Sequence[PartitionSet],
+    gold: str,
+    question: Asked | None = None,
 ) -> str:
     """Have models compared on sets of partitions; the id of the experiment.
 
@@ -68,6 +82,7 @@ def begin(
         gold=gold,
         file=CorpusFile(project.source.content(), project.source.options),
         owner=project.alias,
+        question=question,
     )
     check_trainings(sum(planned.n_folds for planned in experiment.plans))
     id = resources.jobs().submit(ExperimentJob(resources.store(), experiment, **resources.trainers()), by)
@@ -76,6 +91,25 @@ def begin(
         project.experiments.remove(id)
     project.experiments.append(id)
     return id
+
+
+def metrics(
+    corpus: Corpus, models: Sequence[Model], partitions: PartitionSet, gold: str
+) -> tuple[tuple[str, ...], str]:
+    """Those by which models can be compared, and the usual one.
+
+    Raises
+    ------
+    InputError
+        If models, corpus and partitions do not go together.
+    """
+    key = (corpus.units_sha256, gold, *(type(model).__name__ for model in models))
+
+    def compute() -> tuple[tuple[str, ...], str]:
+        scorer = plan(corpus, models, partitions, gold=gold).scorer
+        return scorer.metrics, default_metric(scorer.main_metrics)
+
+    return _metrics.get(key, compute)
 
 
 def retry(project: Project, id: str) -> None:
@@ -108,11 +142,19 @@ def run(id: str) -> Run:
     """
     record, job = resources.store().experiments.get(id), resources.jobs().get(id)
     experiment = _experiment(id)
+    kept = resources.store().experiments.asked(id)
+    asked = None if kept.question is None else asked_of(kept.question), tuple(map(look_of, kept.looks))
     if job is not None and job.state == "running":
-        return Run(record, experiment, job.comparisons_so_far, job)
+        return Run(record, experiment, job.comparisons_so_far, job, *asked)
     key = (id, record.n_finished, record.n_failed)
     comparisons = _comparisons.get(key, lambda: comparisons_so_far(resources.store(), id, experiment))
-    return Run(record, experiment, comparisons, job)
+    return Run(record, experiment, comparisons, job, *asked)
+
+
+def looked(id: str, looks: Sequence[Look], look: Look) -> None:
+    """Note that an answer is shown, unless it is among `looks`; whoever only looks at a view leaves no trace."""
+    if look not in looks and not looking():
+        resources.store().experiments.look(id, look.document())
 
 
 def _experiment(id: str) -> Experiment:

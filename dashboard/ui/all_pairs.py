@@ -13,7 +13,7 @@ from dashboard.ui import components, unit_question
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.errors import InputError
-from mx2core.training import decide_pairs, margin_for
+from mx2core.training import decide_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -32,11 +32,7 @@ def of_run(run: Run, which: int, metric: str) -> tuple[PairAnswer, ...]:
     if not done:
         return ()
     first, second, *_others = comparison.names
-    question, rule = unit_question.read(
-        state.project().choices,
-        run.experiment.corpus,
-        margin_for(comparison.first(done), first, second, metric=metric),
-    )
+    question, rule, _look = unit_question.of_run(run, which, state.project().choices, metric, first, second)
     return answers((run.record.id, which, done), comparison, partitions, metric, question, rule)
 
 

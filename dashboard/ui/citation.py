@@ -290,11 +290,11 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
     if decision.stop is not None and decision.last > 1:
         sentences.append(
             _(
-                "It was made once, at the first number of splits at which more of them could remove at most 10% of the "
+                "It was made at the first number of splits at which more of them could remove at most 10% of the "
                 "variance ({m} of {last} that were planned)."
             )
             if decision.m < decision.last
-            else _("It was made once, on all {last} planned splits.")
+            else _("It was made on all {last} planned splits.")
         )
     if test.n_clusters < test.n_units:
         sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
@@ -314,7 +314,7 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
         sentences.append(
             {
                 "equivalent": _(
-                    "The models were equivalent within {margin:g}, a margin chosen beforehand: the {inner:.0%} interval, "
+                    "The models were equivalent within {margin:g}: the {inner:.0%} interval, "
                     "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
                 ),
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),

@@ -35,6 +35,7 @@ from mx2core.training import (
     margin_for,
     memory_of,
 )
+from mx2core.training.asked import since
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
     from mx2core.partition import PartitionSet
+    from mx2core.training import Asked
+    from mx2core.training.asked import Look
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -192,21 +195,25 @@ def _experiments(document: Document, about: Contents) -> None:
                 (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
             ]
         )
+        choices = unit_question.choices_of(about.choices, id, run.asked)
+        of_this = replace(about, choices=choices)
         for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
             document.paragraph(
                 _("On {partitions}, signature {signature}:").format(
                     partitions=components.named(Kept(partitions)), signature=partitions.signature
                 )
             )
-            document.table(*_means(comparison, _metrics(about, comparison), comparison.scores))
+            document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
             tested = Scores(
                 comparison,
                 comparison.splits_done,
                 run.experiment.corpus,
                 partitions,
+                run.asked,
+                run.looks,
             )
-            _decision(document, about, tested)
-            _all_pairs(document, about, tested)
+            _decision(document, of_this, tested)
+            _all_pairs(document, of_this, tested)
             if components.flatters(partitions, about.chosen):
                 document.note(components.effect("selected"))
         for model in record.models:  # after what they led to: templates are long
@@ -253,6 +260,8 @@ class Scores:
     done: int  # splits
     corpus: Corpus | None = None  # with predictions
     partitions: PartitionSet | None = None
+    asked: Asked | None = None  # before the run
+    looks: tuple[Look, ...] = ()  # answers shown so far
 
 
 def _decision(document: Document, about: Contents, tested: Scores) -> None:
@@ -284,6 +293,10 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
         document.paragraph(problems.said(Notice(problem.message, problem.values)))
         return
     question, rule = test_rule.read(choices, units=tested.partitions is not None)
+    look = unit_question.look(
+        choices, question, rule, metric=metric, pair=(a, b), partitions=tested.partitions
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
     first = rule.schedule[0]
     if tested.done < first:
         document.paragraph(
@@ -295,9 +308,15 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
         )
         return
     differences = replace(differences, values=values[: tested.done])
-    document.paragraph(
-        citation.decision_paragraph(differences, test_rule.sequential(differences.values, question, rule))
-    )
+    test = test_rule.sequential(differences.values, question, rule)
+    document.paragraph(citation.decision_paragraph(differences, test))
+    document.paragraph(_standing(tested, replace(look, m=test.m or 0)))
+
+
+def _standing(tested: Scores, look: Look) -> str:
+    """What was asked before the run, and what became of that."""
+    standing = since(tested.asked, tested.looks, look)
+    return text.joined(map(problems.said, unit_question.notices(standing)))
 
 
 def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
@@ -309,6 +328,7 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     assert corpus is not None
     metric = _metric(about, comparison)
     proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
+    proposed = unit_question.proposal(proposed, metric, tested.asked)
     question, rule = unit_question.read(about.choices, corpus, proposed)
     try:
         answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
@@ -324,7 +344,19 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
     assert tested.corpus is not None
     assert isinstance(tested.results, Evaluation)
     proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
+    proposed = unit_question.proposal(proposed, metric, tested.asked)
     question, rule = unit_question.read(choices, tested.corpus, proposed)
+    look = unit_question.look(
+        choices,
+        question,
+        rule,
+        metric=metric,
+        pair=(differences.a, differences.b),
+        partitions=tested.partitions,
+        proposed=proposed,
+        asked=tested.asked,
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
     answer = decide(
         tested.results,
         differences.a,
@@ -336,6 +368,7 @@ def _by_units(tested: Scores, differences: Differences, metric: str, choices: Ma
         smaller_is_better=differences.smaller_is_better,
     )
     said = citation.units_paragraph(differences, answer)
+    said = text.joined((said, _standing(tested, replace(look, m=answer.m))))
     if answer.test is None or not isinstance(tested.results, Comparison):
         return said
     return text.joined((said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m)))

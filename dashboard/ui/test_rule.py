@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
-    from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.inference import SequentialTTest
     from mx2core.training.question import Test
@@ -71,14 +70,9 @@ def schedule_words(looks: tuple[int, ...]) -> str:
     return _(", ").join(map(str, looks))
 
 
-def pick_rule(place: DeltaGenerator, *, units: bool) -> str:
-    """Which test decides: the out-of-fold test where units are known, or one of the sequential rules."""
-    if not units:
-        return pick(_("Rule"), modes(), "mode", "guaranteed", place=place, buttons=True)
-    words = {OUT_OF_FOLD: _("out-of-fold")} | modes()
-    # A list and not a row of buttons: with it all controls stand on one line of a small laptop.
-    pick(_("Test"), words, "decides", OUT_OF_FOLD, place=place, width=148)
-    return str(st.session_state["decides"])
+def rules(*, units: bool) -> dict[str, str]:
+    """Which tests can decide: the out-of-fold test where units are known, and the sequential rules."""
+    return ({OUT_OF_FOLD: _("out-of-fold")} if units else {}) | modes()
 
 
 def read(choices: Mapping[Any, Any], *, units: bool = False) -> tuple[Question, Rule]:
@@ -114,41 +108,33 @@ def other(rule: Rule) -> Rule:
     return replace(rule, test="paper" if rule.test == "guaranteed" else "guaranteed")
 
 
-def ask(place: DeltaGenerator, *, units: bool) -> tuple[Question, Rule]:
-    """The widgets of a sequential rule; the less usual ones are folded away under their values."""
-    pick("α", ALPHAS, "alpha", 0.05, place=place, width=92)
-    # The label of the popover says what is chosen in it, so it is read before the widgets are drawn.
+def said() -> list[str]:
+    """What is chosen of a sequential rule beside the question; it is kept for `ask`."""
     schedule = state.among("looks", list(SCHEDULES), "every")
-    sides = state.among("sides", ["greater", "two-sided"], "two-sided")
     count = state.choice("comparisons", 1)
-    looks = SCHEDULES[st.session_state[schedule]]
-    said = [
-        "m = " + schedule_words(looks),
-        _("two-sided") if st.session_state[sides] == "two-sided" else _("one-sided"),
-    ]
+    words = ["m = " + schedule_words(SCHEDULES[st.session_state[schedule]])]
     if st.session_state[count] > 1:
         k = int(st.session_state[count])
-        said.append(text.ngettext("{k} comparison", "{k} comparisons", k).format(k=k))
-    for key in (schedule, sides, count):  # a closed popover forgets what it was told only once
+        words.append(text.ngettext("{k} comparison", "{k} comparisons", k).format(k=k))
+    for key in (schedule, count):  # a closed popover forgets what it was told only once
         st.session_state[key] = st.session_state[key]
-    with place.popover(_(" · ").join(said), icon=":material/tune:"):
-        names = {key: "m = " + schedule_words(looks) for key, looks in SCHEDULES.items()}
-        pick(
-            _("Looks"),
-            names,
-            schedule,
-            "every",
-            help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
-        )
-        claims = {"greater": _("is A better than B"), "two-sided": _("is either of them better")}
-        pick(_("Question"), claims, sides, "two-sided", buttons=True)
-        st.number_input(
-            _("Comparisons that share α"),
-            1,
-            MOST_COMPARISONS,
-            key=count,
-            help=_(
-                "How many pairs of models you test in all; each gets its share of α. Two sides count twice."
-            ),
-        )
-    return read(st.session_state, units=units)
+    return words
+
+
+def ask() -> None:
+    """The widgets of a sequential rule; `said` is asked first."""
+    names = {key: "m = " + schedule_words(looks) for key, looks in SCHEDULES.items()}
+    pick(
+        _("Looks"),
+        names,
+        "looks",
+        "every",
+        help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
+    )
+    st.number_input(
+        _("Comparisons that share α"),
+        1,
+        MOST_COMPARISONS,
+        key="comparisons",
+        help=_("How many pairs of models you test in all; each gets its share of α. Two sides count twice."),
+    )

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from ..brief import brief
-from ..errors import Notice
+from ..errors import Notice, Whole
 
 ADDED_SPLITS = 0.091
 """Measured at level .05 where splits are added after the precision stop until a model is better."""
@@ -80,7 +80,6 @@ class Since:
 
     alpha: float  # the level of this answer
     notices: tuple[Notice, ...]
-    margin_before: bool  # whether its margin was chosen before the run
 
 
 def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
@@ -116,7 +115,7 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
             Notice(
                 "{k} answers about these models were shown ({metrics}) and share α: each is at level "
                 "{level:.2g} (Bonferroni).",
-                {"k": k, "metrics": metrics, "level": asked.alpha / k},
+                {"k": k, "metrics": Whole(", ".join(metrics)), "level": asked.alpha / k},
             )
         )
     earlier = [look.m for look in seen if look.claim == now.claim and 0 < look.m < now.m]
@@ -128,7 +127,7 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
                 {"earlier": max(earlier), "rate": ADDED_SPLITS},
             )
         )
-    return Since(asked.alpha / k, tuple(notices), before is not None and _same_margin(before, asked))
+    return Since(asked.alpha / k, tuple(notices))
 
 
 def _same_margin(before: Asked, now: Asked) -> bool:

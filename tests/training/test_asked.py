@@ -21,7 +21,7 @@ def said(result):
 def test_nothing_changed_says_only_what_was_fixed_before():
     result = since(F1, [shown(), shown()], shown())
     assert said(result) == "Fixed before the run: f1, two-sided, α = 0.05. So was δ = 0.02."
-    assert (result.alpha, result.margin_before) == (0.05, True)
+    assert result.alpha == 0.05
 
 
 def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha():
@@ -48,7 +48,6 @@ def test_every_change_has_its_sentence(changes, sentence, level):
     result = since(F1, [shown()], shown(replace(F1, **changes)))
     assert sentence in said(result)
     assert result.alpha == level
-    assert result.margin_before == ("margin" not in changes)
 
 
 def test_models_in_the_other_order_are_another_side_of_a_one_sided_test_only():
@@ -66,7 +65,6 @@ def test_splits_added_after_an_answer_are_said_with_the_error_that_was_measured(
 def test_without_a_record_of_before_only_that_is_said_and_looks_count_all_the_same():
     result = since(None, [], shown())
     assert said(result) == "What was asked before the run is not recorded."
-    assert not result.margin_before
     assert since(None, [shown()], shown(replace(F1, metric="recall"))).alpha == 0.025
 
 

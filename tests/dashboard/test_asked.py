@@ -1,0 +1,98 @@
+"""A question is asked before models are trained; what is changed later is named beside the answer."""
+
+import json
+
+import pytest
+
+import mx2core as mx
+from dashboard.server import resources
+from dashboard.ui.report import report
+from tests.dashboard.test_experiments import ended
+from tests.dashboard.test_pages import opened, project_of
+
+FIXED = {
+    "en": "Fixed before the run: accuracy, two-sided, α = 0.05.",
+    "zh": "运行之前已确定：准确率，双侧检验，α = 0.05。",
+}
+CHANGED = {
+    "en": "After the run began, the metric was changed to macro F1.",
+    "zh": "运行开始之后，指标改成了",
+}
+
+
+def texts(noun="ticket"):
+    return "\n".join(
+        json.dumps({"text": f"{'buy a' if i % 3 else 'return the'} {noun} number {i}", "label": "ab"[i % 2]})
+        for i in range(60)
+    ).encode()
+
+
+def loaded(app, noun="ticket"):
+    app.file_uploader[0].set_value((f"{noun}.jsonl", texts(noun), "application/json")).run()
+    app.switch_page("../pages/compare.py").run()
+    assert not app.exception
+    return app
+
+
+def compared(app):
+    app.button(key="compare").click().run()
+    ended(app)
+    return project_of(app).experiments[-1]
+
+
+def everything(app, language="en"):
+    """What page, paragraph and report say."""
+    page = " ".join(one.value.replace("\\", "") for one in (*app.caption, *app.markdown))
+    paragraph = " ".join(code.value for code in app.code)
+    return page, paragraph, report(project_of(app), language).decode()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_metric_changed_after_the_answer_is_named_on_page_in_paragraph_and_report(language):
+    app = loaded(opened(language))
+    id = compared(app)
+    app.switch_page("../pages/decide.py").run()
+    for said in everything(app, language):
+        assert FIXED[language] in said
+        assert CHANGED[language] not in said
+    app.selectbox(key=f"tested@{id}").set_value("macro_f1").run()
+    assert not app.exception
+    for said in everything(app, language):
+        assert FIXED[language] in said
+        assert CHANGED[language] in said
+        assert "0.025" in said  # of two metrics each is tested at half of the level
+    asked = resources.store().experiments.asked(id)
+    assert asked.question["metric"] == "accuracy"
+    assert [look["metric"] for look in asked.looks] == ["accuracy", "macro_f1"]
+
+
+def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
+    app = loaded(opened("en"))
+    app.selectbox(key="tested").set_value("error_rate")
+    app.selectbox(key="alpha").set_value(0.01)
+    app.segmented_control(key="sides").set_value("greater")
+    app.number_input(key="margin_asked").set_value(0.03)
+    app.run()
+    id = compared(app)
+    kept = mx.training.Asked("error_rate", 0.01, "greater", 0.03)
+    assert resources.store().experiments.asked(id).question == kept.document()
+    app.switch_page("../pages/decide.py").run()
+    assert app.selectbox(key=f"tested@{id}").value == "error_rate"
+    assert app.number_input(key=f"margin@{id}").value == 0.03
+    words = " ".join(everything(app))
+    assert "Fixed before the run: error rate, one-sided, α = 0.01. So was δ = 0.03." in words
+    assert "After the run began" not in words
+
+
+def test_the_margin_of_one_corpus_is_not_in_the_report_of_another():
+    app = loaded(opened("en"))
+    first = compared(app)
+    app.switch_page("../pages/decide.py").run()
+    app.number_input(key=f"margin@{first}").set_value(0.17).run()
+    app.switch_page("../pages/corpus.py").run()
+    loaded(app, "book")
+    second = compared(app)
+    app.switch_page("../pages/decide.py").run()
+    assert app.number_input(key=f"margin@{second}").value == 0.01
+    own = report(project_of(app), "en").decode().partition("book.jsonl")[2]
+    assert "0.17" not in own
