@@ -158,3 +158,16 @@ def test_old_projects_are_cleaned_when_asked(folder, capsys):
     assert runs(capsys, "clean", "--projects", "101")["cleaned"]["projects"] == 0
     assert runs(capsys, "clean", "--projects", "99")["cleaned"]["projects"] == 1
     assert runs(capsys, "clean", "--most", "0")["cleaned"]["projects"] == 0  # it was changed today
+
+
+def test_the_question_is_printed_and_the_first_one_stays(folder, capsys):
+    asked = (*COMPARE, "--store", "runs.db", "--name", "asked", "--metric", "recall", "--alpha", "0.01")
+    question = said(capsys, *asked, "--margin", "0.02", "--alternative", "greater")["question"]
+    # The same trainings were asked about before, in "first".
+    assert (question["metric"], question["alpha"], question["alternative"]) == ("f1", 0.05, "two-sided")
+    assert runs(capsys, "show", "asked")["asked"]["question"] == question
+    alone = tuple(word for word in asked if word not in ("--store", "runs.db", "--name", "asked", "--json"))
+    capsys.readouterr()
+    assert main(alone) == 0
+    assert "Fixed before the run: recall, two-sided, α = 0.01." in capsys.readouterr().out
+    assert "`alpha` must lie between" in refused(capsys, *asked, "--alpha", "2")

@@ -269,7 +269,7 @@ def ask(
     with place.popover(words, icon=":material/help:"):
         pick(_("Metric"), metrics, tested, usual)
         if len(tests) > 1:
-            pick(_("Test"), tests, decides, first)
+            pick(_("Test"), tests, decides, first, buttons=not units)
         if proposed is not None:
             margins.ask(_("δ, a difference too small to matter"), margin, proposed)
         _widgets(corpus, of, early=early and proposed is not None, units=proposed is not None, asked=asked)

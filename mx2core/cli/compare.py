@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import Notice, ScoresError
-from ..metrics import known_direction
+from ..metrics import default_metric, known_direction
 from ..metrics.mean_and_sd import mean_and_sd
 from . import corpus_options, models, progress, stores
 from .tables import table
@@ -31,15 +31,29 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
     )
+    _add_question(command)
     stores.add_store(command)
     command.add_argument("-o", "--output", metavar="SCORES.csv", required=True, help="file to write")
+
+
+def _add_question(command: argparse.ArgumentParser) -> None:
+    """What is asked of the models, the first of the metrics apart."""
+    asked = command.add_argument_group(
+        "the question", "asked before training, of the first --metric, and kept in the store"
+    )
+    asked.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
+    asked.add_argument("--alternative", choices=("two-sided", "greater"), default="two-sided")
+    asked.add_argument("--margin", type=float, metavar="D", help="difference that does not matter")
+    asked.add_argument(
+        "--stop", choices=("all", "precision"), default="precision", help="when the test is made"
+    )
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..exchange import read_partitions, write_scores
     from ..exchange.canonical import plain
     from ..files import write_whole
-    from ..training import read_predictions
+    from ..training import Asked, read_predictions
     from ..training.plan import plan
 
     corpus = corpus_options.read(options)
@@ -53,14 +67,22 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             id_column=options.id_column,
         )
         of_store: dict[str, Any] = {}
+        before = None
     else:
         chosen = models.chosen_models(options, corpus)
         # A slip in a metric's name is said before hours of training, not after.
         scorer = plan(corpus, chosen, judged.partitions, gold=options.gold).scorer
         for metric in options.metric or ():
             scorer.check_metric(metric)
+        before = Asked(
+            (options.metric or [default_metric(scorer.main_metrics)])[0],
+            options.alpha,
+            options.alternative,
+            options.margin,
+            stop=options.stop,
+        )
         report = progress.silent if options.quiet else _progress
-        comparison, of_store = stores.compare_kept(options, corpus, chosen, judged.partitions, report)
+        comparison, of_store = stores.compare_kept(options, corpus, chosen, judged.partitions, report, before)
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)
     _check_finished(comparison, metrics)
@@ -68,6 +90,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "output": options.output,
         "kept": of_store,
+        "question": of_store.get("question", before),
         "signature": comparison.signature,
         "tags": comparison.gold,
         "scheme": comparison.scheme if comparison.task == "tags" else None,
@@ -150,6 +173,8 @@ def _lower(result: dict[str, Any]) -> str:
 
 
 def text(result: dict[str, Any]) -> str:
+    from ..training.asked import asked_of, fixed_before
+
     scores = result["scores"]
     lines = [
         f"Scores of {' and '.join(result['models'])} on {result['tags']}{_reading(result)}, "
@@ -168,6 +193,7 @@ def text(result: dict[str, Any]) -> str:
         ),
         "",
         f"Wrote {result['output']}.",
+        *map(str, fixed_before(asked_of(result["question"])) if result["question"] else ()),
         *stores.kept_lines(result),
     ]
     return "\n".join(lines)

@@ -91,6 +91,7 @@ def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
         "experiment": _record(record),
         "settings": record.settings,
         "models": record.models,
+        "asked": store.experiments.asked(record.id),
         "failures": [
             {"set": one.place.set + 1, "model": record.models[one.place.model]["name"]}
             | {"fold": one.place.fold + 1, "cause": one.cause, "detail": one.detail}

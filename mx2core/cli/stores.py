@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..models import Model
     from ..partition import PartitionSet
     from ..store import Store
-    from ..training import Comparison
+    from ..training import Asked, Comparison
 
 PLACE = "a file, or postgresql://user@host/database"
 
@@ -47,6 +47,7 @@ def compare_kept(
     models: Sequence[Model],
     partitions: PartitionSet,
     report: Callable[[int, int], None],
+    before: Asked,
 ) -> tuple[Comparison, dict[str, Any]]:
     """`compare`, in the store that the options name, if they do; and what to say of it."""
     from ..training import compare
@@ -62,6 +63,7 @@ def compare_kept(
                 raise UsageError("--{option} needs --store FILE as well.", option=option)
         return compare(corpus, models, partitions=partitions, gold=options.gold, **given), {}
     with open_store(options.store) as store:
+        from ..training.asked import asked_of
         from ..training.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
@@ -71,14 +73,17 @@ def compare_kept(
             partitions=(partitions,),
             gold=options.gold,
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
+            question=before,
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
+        first = store.experiments.asked(result.id).question  # of an experiment of before it stays
         of_store = {
             "store": store.name,
             "experiment": result.id,
             "name": experiment.name,
             "found": result.reused,
             "trained": result.trained,
+            "question": None if first is None else asked_of(first),
         }
     return result.comparisons[0], of_store
 

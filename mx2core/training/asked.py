@@ -8,6 +8,8 @@ from typing import Any
 
 from ..brief import brief
 from ..errors import Notice, Whole
+from ..inference.checks import Alternative
+from .question import Question
 
 ADDED_SPLITS = 0.091
 """Measured at level .05 where splits are added after the precision stop until a model is better."""
@@ -18,6 +20,13 @@ ADDED_SPLITS = 0.091
 class Asked:
     """A question and its rule, as a store keeps them with an experiment.
 
+    Raises
+    ------
+    InputError
+        If `alpha`, `alternative` or `margin` is not possible.
+
+    Examples
+    --------
     >>> import mx2core as mx
     >>> asked = mx.training.Asked("f1", alpha=0.01)
     >>> mx.training.Asked(**asked.document()) == asked
@@ -26,11 +35,14 @@ class Asked:
 
     metric: str
     alpha: float = 0.05
-    alternative: str = "two-sided"
+    alternative: Alternative = "two-sided"
     margin: float | None = None  # None: as `margin_for` proposes
     clusters: str = ""  # the field whose values units that depend on each other share
     test: str = "out-of-fold"
     stop: str = "precision"
+
+    def __post_init__(self) -> None:
+        Question(self.alpha, self.alternative, self.margin)
 
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -106,7 +118,7 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     seen = [look for look in looks if {look.a, look.b} == pair]
     k = len({look.claim for look in (*seen, now)})
     asked = now.asked
-    notices = _before(before)
+    notices = fixed_before(before)
     if before is not None:
         notices += _changes(before, asked)
     if k > 1:
@@ -134,7 +146,8 @@ def _same_margin(before: Asked, now: Asked) -> bool:
     return (before.metric, before.margin) == (now.metric, now.margin) or before.margin is now.margin is None
 
 
-def _before(before: Asked | None) -> list[Notice]:
+def fixed_before(before: Asked | None) -> list[Notice]:
+    """What was asked before the run, in sentences."""
     if before is None:
         return [Notice("What was asked before the run is not recorded.", {})]
     values = {"metric": before.metric, "alpha": before.alpha}
