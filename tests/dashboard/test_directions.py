@@ -105,7 +105,7 @@ def test_models_of_an_experiment_can_be_compared_by_their_errors():
     app.switch_page("../pages/decide.py").run()
     shown = {}
     for metric in ("accuracy", "error_rate"):
-        app.selectbox(key="tested").set_value(metric).run()
+        app.selectbox(key=f"tested@{project_of(app).experiments[-1]}").set_value(metric).run()
         fine(app)
         shown[metric] = next(one.value for one in app.markdown if one.value.startswith("### "))
     assert shown["accuracy"] == shown["error_rate"]
