@@ -27,7 +27,9 @@ def show(corpus: Corpus) -> None:
         return
     with box:
         bound = st.select_slider(
-            _("Least similarity (Jaccard, of words and pairs of words; all digits count as one)"),
+            _(
+                "Least similarity (Jaccard, of words and pairs of words; all digits count as one, unless most tokens hold digits)"
+            ),
             BOUNDS,
             0.8,
             key="near_bound",

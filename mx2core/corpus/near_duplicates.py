@@ -100,7 +100,8 @@ def near_duplicates(
 ) -> NearDuplicates:
     """Find units with equal or nearly equal texts.
 
-    Case, width, punctuation, spaces and which digits make no difference.
+    Case, width, punctuation and spaces make no difference, nor do which digits there are, unless most
+    tokens hold one, as `tok17` does: then digits tell tokens apart.
 
     Parameters
     ----------
@@ -263,14 +264,18 @@ def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int6
 def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> csr_array:
     """Tokens and pairs of neighbouring tokens of each unit, 0 or 1, (n_units, n_features)."""
     words = sentences.columns["word"]
-    vocabulary: dict[str, int] = {}
-    tokens_of = [
-        np.array([vocabulary.setdefault(token, len(vocabulary)) for token in _tokens(word)], dtype=np.int64)
-        for word in words.values
-    ]
     lengths = np.diff(sentences.starts)
     counted = np.repeat(~sentences.repeats, lengths)  # the words of a sentence once, however many predicates
     codes = words.codes[counted]
+    numbered = np.array([_DIGITS.search(word) is not None for word in words.values], dtype=np.bool_)
+    digits = bool(numbered[codes].mean() > 0.5) if len(codes) else False
+    vocabulary: dict[str, int] = {}
+    tokens_of = [
+        np.array(
+            [vocabulary.setdefault(token, len(vocabulary)) for token in _tokens(word, digits)], dtype=np.int64
+        )
+        for word in words.values
+    ]
     sentence = np.repeat(np.arange(len(sentences)), lengths)[counted]
     n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)[codes]
     tokens = np.concatenate([*(tokens_of[code] for code in codes.tolist()), np.empty(0, np.int64)])
@@ -286,6 +291,6 @@ def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> c
     return counts
 
 
-def _tokens(word: str) -> list[str]:
-    plain = _DIGITS.sub("0", unicodedata.normalize("NFKC", word).casefold())
-    return _TOKEN.findall("".join(plain.split()))
+def _tokens(word: str, digits: bool) -> list[str]:
+    plain = "".join(unicodedata.normalize("NFKC", word).casefold().split())
+    return _TOKEN.findall(plain if digits else _DIGITS.sub("0", plain))

@@ -160,3 +160,11 @@ def test_the_time_said_beforehand_grows_with_what_texts_share(tmp_path):
     own = corpus(tmp_path, [f"{chr(97 + k % 26)}{chr(97 + k // 26)} alone here" for k in range(300)])
     alike = corpus(tmp_path, [" ".join(rng.choice(list("abcdefgh"), 8)) for _ in range(300)])
     assert 0 < expected_seconds(own) < expected_seconds(alike, 0.8) < expected_seconds(alike, 0.5) < 60
+
+
+def test_tokens_that_differ_by_their_digits_alone_differ(tmp_path):
+    path = tmp_path / "coded.txt"
+    texts = [" ".join(f"tok{k * step % 97}" for k in range(1, 9)) for step in (1, 3, 5)]
+    path.write_text("".join("\n".join(f"{token} O" for token in text.split()) + "\n\n" for text in texts))
+    found = near_duplicates(read_corpus(path, columns=["word", "ner"]))
+    assert found.n_units == 0
