@@ -334,7 +334,8 @@ def warn_of_shift() -> None:
     st.warning(
         _(
             "These partitions were chosen for low χ²/J. That tends to raise scores, more for some models than for "
-            "others, so the difference tested here can include a shift that fresh data would not show."
+            "others, so the difference tested here can include a shift that fresh data would not show. The interval of "
+            "one model’s score is too short: on sets built to the floor it erred in 8.4% of cases instead of 5%."
         ),
         icon=":material/warning:",
     )
