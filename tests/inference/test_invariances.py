@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
+from scipy.stats import t as student
 
 import mx2core as mx
 from mx2core.inference import (
@@ -25,6 +27,7 @@ from mx2core.inference import (
     sequential_t_test,
     signed_rank_pairs,
 )
+from mx2core.inference.unit_variance import adjusted_statistic, mean_variance
 
 MIRROR = {"greater": "less", "less": "greater", "two-sided": "two-sided"}
 
@@ -177,3 +180,27 @@ def test_of_several_corpora():
     _same(_with_ends(meta_analysis(-estimates, variances, alternative="less")), plain, mirrored=True)
     shifted = meta_analysis(estimates + 1, variances, alternative="greater")
     assert (shifted.lower, shifted.upper) == pytest.approx([end + 1 for end in plain[1]])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("alpha", [0.05, 0.01, 0.003])  # Holm over 15 pairs asks .05 / 15
+@pytest.mark.parametrize("n", [40, 41])
+@pytest.mark.parametrize("offset", [0.0, 0.9])  # one model with a score near .9
+def test_levels_with_odd_numbers_of_documents_of_unequal_size(n, offset, alpha):
+    """Scores linear in the units that are trained and tested on, so that the true mean is the offset."""
+    rng = np.random.default_rng([n, 5])
+    runs, m = 6_000, 3
+    sizes = rng.integers(1, 6, n)
+    weight = sizes / sizes.mean()  # sums of documents over the mean size
+    masks = rng.random((runs, m, n)).argsort(axis=-1) < n // 2
+    trained, tested = rng.normal(0, 1, (2, runs, 1, n))
+    side = np.where(masks, 1.0, -1.0)
+    # a unit is validated by the run that trains on the other side
+    gained = (trained * side).sum(axis=-1, keepdims=True) * -side / n
+    gained += trained.sum(axis=-1, keepdims=True) / n
+    values = offset + weight * (tested + gained + rng.normal(0, 0.3, (runs, m, n)))
+    parts = mean_variance(values, masks)
+    adjusted = adjusted_statistic((parts.mean - offset) / np.sqrt(parts.variance), parts.skewness)
+    for sign in (1, -1):
+        wrong = int((student.sf(sign * adjusted, parts.df) < alpha).sum())
+        assert binomtest(wrong, runs, alpha, alternative="greater").pvalue > 1e-3
