@@ -357,3 +357,22 @@ def test_ids_that_are_whole_numbers_are_never_places(result, run, tmp_path, name
     if more:
         status, _, said = run(*asked)
         assert (status, "column that identifies units is missing" in said) == (1, True)
+
+
+def test_numbers_are_tested_by_their_errors(result, tmp_path):
+    gold = [round(0.37 * k % 5, 2) for k in range(40)]
+    texts = [f"text {k},{value},t{k}" for k, value in enumerate(gold)]
+    (tmp_path / "c.csv").write_text("\n".join(["text,rating,id", *texts]), encoding="utf-8")
+    rows = [
+        f"{model},t{k},{value + off * (k % 3 - 1):.2f}"
+        for model, off in (("A", 0.2), ("B", 0.4))
+        for k, value in enumerate(gold)
+    ]
+    (tmp_path / "p.csv").write_text("\n".join(["model,id,predicted", *rows]), encoding="utf-8")
+    found = result(
+        *("test", tmp_path / "p.csv", "--corpus", tmp_path / "c.csv"),
+        *("--tags", "rating", "--margin", ".05"),
+    )
+    assert (found["metric"], found["smaller_is_better"], found["answer"]) == ("mae", True, "A better")
+    assert found["fixed"]["difference"] == pytest.approx(0.2 * 27 / 40)
+    assert not found["verdict"]["equivalent"]

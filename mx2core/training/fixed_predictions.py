@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
 from ..inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
-from ..inference.fixed_models import Score
-from ..metrics import token_counts, unit_label_counts
+from ..metrics import oriented, token_counts, unit_label_counts
 from .result import Comparison
+from .scoring import ABSOLUTE
 
 if TYPE_CHECKING:
     from .evaluation import Evaluation
@@ -57,7 +57,7 @@ def fixed_models_test(
         `read_fixed_predictions` gives.
     a, b : int or str
     metric : str
-        A score of counts: accuracy, precision, recall, F and their averages.
+        A score of counts: accuracy, precision, recall, F and their averages; or mae, of numbers.
     clusters : array_like, shape (n_units,), optional
         Document of each unit, where units depend on each other.
     **options
@@ -66,7 +66,7 @@ def fixed_models_test(
     Returns
     -------
     RandomizationTest
-        `difference` is how far A is ahead: of an error rate, that of the accuracies.
+        `difference` is how far A is ahead: B − A of an error.
 
     Raises
     ------
@@ -94,7 +94,11 @@ def fixed_models_test(
     # Sums over as many seeds for both: then exchanging them is fair, and counts stay whole numbers.
     n_a, n_b = len(predictions.runs(a)), len(predictions.runs(b))
     first, second = first * n_b, second * n_a
-    return approximate_randomization_test(first, second, score=score, clusters=clusters, **options)
+
+    def ahead(sums: Floats) -> Floats:
+        return oriented(score(sums), bool(predictions.known_direction(metric)))
+
+    return approximate_randomization_test(first, second, score=ahead, clusters=clusters, **options)
 
 
 def fixed_model_score(
@@ -154,12 +158,14 @@ def _check_fixed(predictions: Comparison, *models: int | str) -> None:
         )
 
 
-def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats], Score]:
+def _counted(
+    scorer: Scorer, metric: str
+) -> tuple[Callable[[FoldResult], Floats], Callable[[Floats], Floats]]:
     """Counts of units, and what a metric makes of their sums."""
     scorer.check_metric(metric)
     n_labels = len(scorer.labels)
     empty = np.zeros((n_labels, 3), np.int64)
-    items = metric in ("accuracy", "error_rate")
+    items = metric in ("accuracy", "error_rate", ABSOLUTE)
     if not items and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
             "{metric} cannot be computed from counts. Choose accuracy, precision, recall or F.",
@@ -168,6 +174,11 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
 
     def counts(result: FoldResult) -> Floats:
         fold = scorer.answered(result)
+        if metric == ABSOLUTE:
+            unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
+            return np.stack(
+                [np.bincount(unit_of_item, scorer.errors(fold)), np.bincount(unit_of_item)], axis=1
+            )
         if items:
             return token_counts(fold.gold, fold.predicted, starts=fold.starts, units=fold.units).astype(
                 np.float64
@@ -180,7 +191,7 @@ def _counted(scorer: Scorer, metric: str) -> tuple[Callable[[FoldResult], Floats
     def score(sums: Floats) -> Floats:
         if items:
             share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
-            return share
+            return 1 - share if metric == "error_rate" else share
         scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
         assert scores is not None  # asked above
         return scores

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ScoresError
+from ..errors import Notice, ScoresError
 from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ..exchange.scores import ScoreTable, averaged_over_seeds
 from ..files import Readable, name_of, way_in, written
-from ..metrics import ranking_scores, recognized, regression_scores, text_scores
+from ..metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
 from ..metrics.known_answers import Recognized
 from ..metrics.values import RANKING, REGRESSION
 from ..models.presets import task_of
@@ -162,13 +162,21 @@ def _evaluation(
         for number, model in enumerate(table.models)
         for fold in range(len(pairs))
     )
+    remarks = [notice for known in answers.values() for notice in known.notices]
     scorer = scorer_of(corpus, material, pairs, scheme, strict)
+    if scorer.amounts is not None:
+        remarks.append(
+            Notice(
+                "The answers in {gold} are numbers, so models are compared by the mean absolute error (mae), "
+                "in the unit of {gold}; a margin is in that unit, too.",
+                {"gold": gold},
+            )
+        )
     schemes = [
         other_scheme(scorer.answered(result), scheme, model=table.models[result.model], file=name)
         for result in results
         if result.fold == 0
     ]
-    remarks = [notice for known in answers.values() for notice in known.notices]
     return Evaluation(
         models=table.models,
         task=task,
@@ -325,6 +333,11 @@ def _with_values(
 ) -> tuple[Material, dict[str, Recognized]]:
     """The material with answers that only predictions have, and what each model's predictions are."""
     codes, values = material.gold
+    right = [values[code] for code in codes.tolist()]
+    if material.task == "class" and (amounts := _amounts(right, table, file)) is not None:
+        return replace(material, gold=(codes, (*values, *amounts))), dict.fromkeys(
+            table.models, Recognized({answer: answer for answer in amounts}, ())
+        )
     found: dict[str, Recognized] = {}
     unknown: dict[str, None] = {}
     for model in table.models:
@@ -340,6 +353,27 @@ def _with_values(
         unknown |= dict.fromkeys(map(found[model].answer, given))
     strange = [answer for answer in unknown if answer not in set(values)]
     return replace(material, gold=(codes, (*values, *strange))), found
+
+
+def _amounts(right: list[str], table: PredictionTable, file: str | None) -> list[str] | None:
+    """Predictions that no right answer is written as, where answers are amounts; None where they are classes.
+
+    Raises
+    ------
+    ScoresError
+        If right answers are amounts and a prediction is no number.
+    """
+    known, line_of = set(right), dict[str, int]()
+    for units in table.units.values():
+        for unit in units.values():
+            for answer in unit.predicted:
+                line_of.setdefault(answer, unit.line)
+    if are_amounts(right):
+        for answer, line in line_of.items():
+            _number(answer, file, line)
+    elif not are_amounts(right, list(line_of)):
+        return None
+    return [answer for answer in line_of if answer not in known]
 
 
 def _result(

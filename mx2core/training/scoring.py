@@ -15,6 +15,7 @@ from ..brief import brief
 from ..errors import ScoresError
 from ..metrics import (
     Average,
+    are_amounts,
     averaged,
     averaged_gradient,
     conlleval_report,
@@ -33,6 +34,7 @@ from .own_metrics import check_function, function_name, score_of
 MICRO = ("precision", "recall", "f1")  # from the totals of a fold
 RANKED = {"roc_auc": "roc", "average_precision": "precision_recall"}
 VOCABULARY = ("oov_recall", "iv_recall")
+ABSOLUTE = "mae"  # the mean absolute error, in the unit of the numbers
 _AVERAGE = re.compile(
     r"(?:(?P<average>macro|weighted)_)?(?P<quantity>precision|recall|f(?P<beta>[0-9]+(?:\.[0-9]+)?))"
     r"(?::(?P<label>.*))?",
@@ -158,6 +160,22 @@ class Scorer:
             )
         return self._counts[result]
 
+    @cached_property
+    def amounts(self) -> NDArray[np.float64] | None:
+        """The number that each value is, where answers are numbers to come close to; None of classes."""
+        codes, values = self.material.gold
+        if self.material.task != "class" or not are_amounts(
+            [values[code] for code in codes.tolist()], values
+        ):
+            return None
+        return np.array(values, dtype=object).astype(np.float64)
+
+    def errors(self, fold: Answered) -> NDArray[np.float64]:
+        """The absolute error of each item of a fold, (n_items,)."""
+        assert self.amounts is not None  # the metric was checked
+        errors: NDArray[np.float64] = np.abs(self.amounts[fold.gold] - self.amounts[fold.predicted])
+        return errors
+
     @property
     def metrics(self) -> tuple[str, ...]:
         """Names that `score` knows, the usual ones first.
@@ -165,6 +183,8 @@ class Scorer:
         With f2, f0.5 and so on in place of f1, and with a label behind a colon in place
         of "macro_" (`recall:PER`), there are more.
         """
+        if self.amounts is not None:
+            return (ABSOLUTE,)
         averages = ("macro_precision", "macro_recall", "macro_f1")
         if self.material.task == "class":
             weighted = ("weighted_precision", "weighted_recall", "weighted_f1")
@@ -174,6 +194,8 @@ class Scorer:
     @property
     def main_metrics(self) -> tuple[str, ...]:
         """The few of them that are usually reported."""
+        if self.amounts is not None:
+            return (ABSOLUTE,)
         if self.material.task == "class":
             return ("accuracy", "macro_precision", "macro_recall", "macro_f1")
         return MICRO if self._words is None else (*MICRO, *VOCABULARY)
@@ -188,7 +210,7 @@ class Scorer:
         if callable(metric):
             check_function(metric)
             return
-        if metric in self.metrics or self._average(metric) is not None:
+        if metric in self.metrics or (self.amounts is None and self._average(metric) is not None):
             return
         raise ScoresError(
             "`metric` must be one of {known}, found {metric}.", known=self.metrics, metric=metric
@@ -238,6 +260,8 @@ class Scorer:
         return macro_area(fold.gold, fold.class_scores, kind=RANKED[metric])
 
     def _score(self, result: FoldResult, metric: str) -> float:
+        if metric == ABSOLUTE:
+            return float(self.errors(self.answered(result)).mean())
         average = self._average(metric)
         if average is not None:
             return float(average(self.counts(result).by_label))

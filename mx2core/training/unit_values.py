@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import ScoresError
 from ..metrics import found_in, label_counts, token_counts, unit_sums
 from .folds import FoldResult
-from .scoring import VOCABULARY, Answered, Metric, Scorer, metric_name
+from .scoring import ABSOLUTE, VOCABULARY, Answered, Metric, Scorer, metric_name
 
 Floats = NDArray[np.float64]
 
@@ -37,6 +37,10 @@ def unit_values(
     n_units = int(fold.units.max(initial=-1)) + 1
     if n_units == 0:
         return np.zeros(0)
+    if metric == ABSOLUTE:
+        unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
+        errors = np.bincount(unit_of_item, scorer.errors(fold), n_units).astype(float)
+        return _shares(errors, np.bincount(unit_of_item, minlength=n_units).astype(float))
     if isinstance(metric, str):
         gold, predicted = scorer.chunks_of(fold)
         by_label = label_counts(gold, predicted, labels=scorer.labels)
@@ -63,7 +67,7 @@ def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
     """Whether a score of counts is asked for, which is divided among units without a jackknife."""
     if not isinstance(metric, str):
         return False
-    if metric in ("accuracy", "error_rate") or metric in VOCABULARY:
+    if metric in ("accuracy", "error_rate", ABSOLUTE, *VOCABULARY):
         return True
     return scorer.gradient(metric, np.zeros((len(scorer.labels), 3), np.int64)) is not None
 
