@@ -15,7 +15,7 @@ from .source import Source
 from .span_text import Span, Where, check_place, check_words
 from .unused import Kind, Unused
 
-TEXTS = ("text", "data", "raw", "sentence", "content", "文本", "句子", "内容")
+TEXTS = ("text", "data", "raw", "sentence", "content", "文本", "句子", "内容", "document")
 STARTS = ("start", "start_offset", "begin", "start_idx", "startOffset")
 ENDS = ("end", "end_offset", "end_idx", "endOffset")
 SAID = ("text", "mention", "surface")  # the words of a span, which have to be those of its text
@@ -70,11 +70,20 @@ def where(record: Record, key: str) -> Where:
 
 def span_of(item: Any, place: Where, text: str, source: Source) -> Span:
     """A span as `[start, end, label]` or as an object, which may say the words it covers."""
+    start, end, label, said = parts_of_span(item, place, source)
+    if said.strip():
+        check_place(start, end, text, place, source.name)
+        check_words(start, end, said, text, place, source.name)
+    return Span(start, end, label, sure=bool(said.strip()))
+
+
+def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, str, str]:
+    """Where a span begins and ends, its label, and the words that the file says it covers."""
     if isinstance(item, list | tuple):
         first, last = (_whole(item[0]), _whole(item[1])) if len(item) == 3 else (None, None)
         if first is None or last is None:
             raise not_a_span(place, source)
-        return Span(first, last, written(item[2]))
+        return first, last, written(item[2]), ""
     if not isinstance(item, dict):
         raise not_a_span(place, source)
     start = _whole(next((item[key] for key in STARTS if key in item), None))
@@ -82,13 +91,10 @@ def span_of(item: Any, place: Where, text: str, source: Source) -> Span:
     if start is None or end is None:
         raise not_a_span(place, source)
     said = next((item[key] for key in SAID if isinstance(item.get(key), str)), "")
-    if said.strip():
-        check_place(start, end, text, place, source.name)
-        check_words(start, end, said, text, place, source.name)
     label = next((item[key] for key in LABELS if item.get(key) not in (None, [])), "")
     if isinstance(label, list):
         label = label[0] if len(label) == 1 else "+".join(map(written, label))
-    return Span(start, end, written(label))
+    return start, end, written(label), said
 
 
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:
@@ -119,6 +125,7 @@ def looks_like_spans(value: Any) -> bool:
                 and any(_is_place(item.get(key)) for key in STARTS)
                 and any(_is_place(item.get(key)) for key in ENDS)
             )
+            or (isinstance(item, dict) and isinstance(item.get("index"), list) and any(map(item.get, LABELS)))
             for item in value[:20]
         )
     )

@@ -10,7 +10,8 @@ from typing import Any
 from ..brief import brief
 
 Extent = tuple[int, int]  # first character and one past the last
-CODECS = {"utf-16-le": 2, "utf-8": 1}  # bytes of what each counts
+UTF_16 = "utf-16-le"
+CODECS = {UTF_16: 2, "utf-8": 1}  # bytes of what each counts
 _SEVERAL = {"utf-16-le": re.compile("[\U00010000-\U0010ffff]"), "utf-8": re.compile("[^\x00-\x7f]")}
 
 
@@ -32,8 +33,8 @@ class OffsetUnits:
 
     A span behind an emoji, or behind a letter that is no ASCII, stands elsewhere if its
     offsets count units of UTF-16, or bytes. If most such spans cut words, and all of those
-    cover whole words when they are counted so, then they are. Texts without blanks say
-    nothing: there every character is a word.
+    cover whole words when they are counted so, then they are. In texts without blanks every
+    character is a word: there it is told from what spans cover in front of the first emoji.
     """
 
     def __init__(self) -> None:
@@ -41,10 +42,14 @@ class OffsetUnits:
         self._cutting = dict.fromkeys(CODECS, 0)  # of those: that cut a word
         self._first: dict[str, Misread] = {}
         self._excluded: set[str] = set()
+        self._forms: set[str] = set()  # what spans cover whose place is not in doubt
+        self._open: list[Misread] = []  # spans that fit words either way
 
     def add(self, text: str, spans: Sequence[Extent], places: Sequence[Extent], of: Any) -> None:
         """The spans of a text, and where its tokens stand."""
         begins, ends = {start for start, _ in places}, {end for _, end in places}
+        first = _SEVERAL[UTF_16].search(text)
+        self._forms.update(text[start:end] for start, end in spans if first is None or end <= first.start())
         for codec, size in CODECS.items():
             several = _SEVERAL[codec].search(text)
             if codec in self._excluded or several is None:
@@ -55,6 +60,11 @@ class OffsetUnits:
                     continue
                 self._behind[codec] += 1
                 if start in begins and end in ends:
+                    encoded = encoded or text.encode(codec, "surrogatepass")
+                    moved = _moved(encoded, size * start, size * end, codec)
+                    if codec == UTF_16 and moved and moved[0] in begins and moved[1] in ends:
+                        read = text[slice(*moved)]
+                        self._open.append(Misread(of, codec, start, end, text[start:end], read))
                     continue
                 self._cutting[codec] += 1
                 encoded = encoded or text.encode(codec, "surrogatepass")
@@ -70,7 +80,17 @@ class OffsetUnits:
         for codec in CODECS:
             if codec not in self._excluded and 2 * self._cutting[codec] > self._behind[codec]:
                 return self._first[codec]
-        return None
+        others = [span for span in self._open if span.said in self._forms]
+        return others[0] if len(others) > self._n_fitting else None
+
+    @property
+    def _n_fitting(self) -> int:
+        """How many of the spans in doubt cover what others cover."""
+        return sum(span.found in self._forms for span in self._open)
+
+    def doubt(self) -> tuple[int, Misread] | None:
+        """How many spans might count units of UTF-16 although nothing shows it, and the first."""
+        return (len(self._open), self._open[0]) if self._open and not self._n_fitting else None
 
 
 def _moved(encoded: bytes, start: int, end: int, codec: str) -> Extent | None:

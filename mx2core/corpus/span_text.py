@@ -32,6 +32,7 @@ class Span:
     end: int  # one past the last
     label: str
     column: str = "label"  # spans of different kinds are tagged, and counted, on their own
+    sure: bool = field(default=False, compare=False)  # whether the file says the words it covers
 
 
 @brief
@@ -198,7 +199,7 @@ class SpanTexts:
         wide: list[Extent] = []
         if item.spans and not text.isascii():
             places = list(zip(begins, ends, strict=True))
-            self._units.add(text, [(span.start, span.end) for span in item.spans], places, where)
+            self._units.add(text, [(s.start, s.end) for s in item.spans if not s.sure], places, where)
         for span in item.spans:
             first, last = bisect_right(ends, span.start), bisect_left(begins, span.end)
             if first >= last:
@@ -273,6 +274,17 @@ class SpanTexts:
                     "Spans that begin or end inside a token: {n}. Each was widened to whole tokens.",
                     {"n": self._widened.n},
                     tuple(self._widened.lines),
+                )
+            )
+        if doubt := self._units.doubt():
+            n, span = doubt
+            notices.append(
+                Notice(
+                    "Spans behind an emoji: {n}. Their offsets were read as counting characters, so that "
+                    "the first is {found}; where an emoji counts as two (UTF-16), it would be {said}. "
+                    "If it should, let the program that wrote the file count characters.",
+                    {"n": n, "found": span.found, "said": span.said},
+                    (span.of.line,),
                 )
             )
         if self._twice.n:

@@ -9,6 +9,7 @@ import pytest
 
 from mx2core.corpus import file_of_units, read_corpus
 from mx2core.corpus.model import Corpus
+from mx2core.errors import CorpusFormatError
 
 
 def totals(corpus: Corpus, name: str = "label") -> dict[str, int]:
@@ -278,3 +279,84 @@ def test_a_whole_corpus_is_written_byte_for_byte_with_its_marks():
     for text in DOCUMENTS.values():
         corpus = read_corpus(text.encode())
         assert file_of_units(text.encode(), corpus, chosen=np.ones(6, dtype=bool)) == text.encode()
+
+
+TOKENS, NOTHING = ["Ada", "King", "sings", "in", "Rome"], ["Bob", "ran"]
+COUNTED = {
+    "the end behind the last token": ("entities", "type", [(0, 2), (4, 5)]),
+    "the end on the last token": ("ner", "label", [(0, 1), (4, 4)]),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize("form", ["objects", "lists"])
+@pytest.mark.parametrize("key", ["tokens", "words", "sentence"])
+def test_spans_that_count_tokens(name, form, key):
+    field, said, places = COUNTED[name]
+    labelled = list(zip(places, ("PER", "LOC"), strict=True))
+    spans: list[object] = [{"start": a, "end": b, said: label} for (a, b), label in labelled]
+    if form == "lists":
+        spans = [[a, b, label] for (a, b), label in labelled]
+    corpus = read_corpus(lines({key: TOKENS, field: spans}, {key: NOTHING, field: []}))
+    assert totals(corpus) == {"PER": 1, "LOC": 1}
+    sentence = next(iter(corpus.sentences_of([0])))
+    assert sentence.columns["word"] == TOKENS
+    assert sentence.columns["label"] == ["B-PER", "I-PER", "O", "O", "B-LOC"]
+    assert not any("last token" in str(notice) for notice in corpus.notices)
+
+
+def test_the_words_of_a_span_tell_what_its_end_is():
+    spans = [{"start": 0, "end": 1, "entity_type": "PER", "text": "Ada King"}]
+    corpus = read_corpus(lines({"tokens": TOKENS, "entity_mentions": spans}, {"tokens": NOTHING}))
+    assert next(iter(corpus.sentences_of([0]))).columns["label"][:2] == ["B-PER", "I-PER"]
+
+
+def test_an_end_that_nothing_tells_is_said_once():
+    record = {
+        "tokens": TOKENS,
+        "entities": [{"start": 0, "end": 1, "type": "PER"}],
+        "pos_tags": list("NNVPN"),
+    }
+    corpus = read_corpus(lines(record, record))
+    assert sum("last token" in str(notice) for notice in corpus.notices) == 1
+    assert totals(corpus, "pos") == {"N": 6, "V": 2, "P": 2}
+
+
+def test_tokens_named_by_their_places():
+    record = {"sentence": list("小明去北京"), "ner": [{"index": [0, 1], "type": "PER"}]}
+    corpus = read_corpus(json.dumps([record, {"sentence": list("他来"), "ner": []}]).encode())
+    assert totals(corpus) == {"PER": 1}
+    assert corpus.sentences.fields["text"][0] == "小明去北京"
+
+
+def test_a_span_outside_the_tokens_is_refused():
+    record = {"tokens": NOTHING, "entities": [{"start": 1, "end": 5, "type": "PER"}]}
+    with pytest.raises(CorpusFormatError, match="outside its 2 tokens"):
+        read_corpus(lines(record, record))
+
+
+def test_a_text_under_another_name_is_read():
+    record = {"document": ADA, "annotation": [{"start": 0, "end": 3, "label": "PER", "text": "Ada"}]}
+    assert totals(read_corpus(lines(record, {"document": "Bob ran", "annotation": []}))) == {"PER": 1}
+
+
+def chinese(*spans: tuple[str, int, int]) -> bytes:
+    return lines(*({"text": text, "label": [[start, end, "PER"]]} for text, start, end in spans))
+
+
+def test_offsets_behind_an_emoji_in_chinese():
+    """An emoji is one character, and two units of UTF-16; without blanks no word is cut."""
+    doubt = [("😀你好小明来了", 4, 6), ("😀再见小红吧", 4, 6)]
+    notices = read_corpus(chinese(*doubt)).notices
+    assert sum("emoji" in str(notice) for notice in notices) == 1
+    with pytest.raises(CorpusFormatError, match="UTF-16"):  # the same names in front of any emoji
+        read_corpus(chinese(*doubt, ("小明走了", 0, 2), ("小红来", 0, 2)))
+    right = [("😀你好小明来了", 3, 5), ("😀再见小红吧", 3, 5), ("小明走了", 0, 2), ("小红来", 0, 2)]
+    corpus = read_corpus(chinese(*right))
+    assert not any("emoji" in str(notice) for notice in corpus.notices)
+
+
+def test_offsets_whose_words_the_file_says_are_in_no_doubt():
+    record = {"text": "😀你好小明来了", "spans": [{"start": 3, "end": 5, "label": "PER", "text": "小明"}]}
+    corpus = read_corpus(lines(record, {**record, "text": "😀你好小明走了"}))
+    assert not any("emoji" in str(notice) for notice in corpus.notices)

@@ -92,7 +92,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                     first, last = min(a for a, _ in parts), max(b for _, b in parts)
                     check_words(first, last, match[4], text, where, source.name)
             torn += len(parts) > 1
-            spans.append(Span(min(a for a, _ in parts), max(b for _, b in parts), match[2]))
+            whole = min(a for a, _ in parts), max(b for _, b in parts)
+            spans.append(Span(*whole, match[2], sure=match[4] is not None))
         where = Where(number, 1, (0, 0), annotation.name)
         identifier = PurePosixPath(text_file.stem).name  # the same text in the folders of two annotators
         texts.add(text, spans, where, {"document": text_file.stem}, identifier=identifier)

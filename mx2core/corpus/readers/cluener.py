@@ -34,7 +34,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 for item in places if isinstance(places, list) else [places]:
                     if not (isinstance(item, list) and len(item) == 2 and all(map(is_number, item))):
                         raise not_a_span(place, source)
-                    span = Span(item[0], item[1] + 1, label)
+                    span = Span(item[0], item[1] + 1, label, sure=True)
                     check_place(span.start, span.end, text, place, source.name)
                     check_words(span.start, span.end, said, text, place, source.name)
                     spans.append(span)

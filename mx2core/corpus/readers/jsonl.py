@@ -197,7 +197,15 @@ def _take_apart(
 
 
 def _holds_records(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value[:20])
+    """Whether it is a list of what could be read as records: objects with a text or with tokens."""
+    return isinstance(value, list) and bool(value) and all(map(_is_record, value[:20]))
+
+
+def _is_record(item: Any) -> bool:
+    if not isinstance(item, dict) or looks_like_spans([item]):
+        return False
+    texts = any(column_names.of_texts(key) == "text" and isinstance(item[key], str) for key in item)
+    return texts or any(column_names.of_tokens(key) == "word" and isinstance(item[key], list) for key in item)
 
 
 def _empty(record: Record, source: Source) -> CorpusFormatError:

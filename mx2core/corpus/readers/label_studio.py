@@ -252,7 +252,8 @@ def _taken(
                 check_words(start, end, value["text"], text, place, source.name)
             column = "label" if len(controls) == 1 else name
             labels = value.get(str(kind)) or [""]
-            spans += [Span(start, end, written(label), column) for label in labels]
+            sure = isinstance(value.get("text"), str)
+            spans += [Span(start, end, written(label), column, sure) for label in labels]
         elif kind == "choices":
             choices.setdefault(name, []).extend(map(written, value.get("choices") or []))
         else:

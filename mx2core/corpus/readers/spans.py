@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain, islice
 
 from ...errors import CorpusFormatError
 from .. import column_names
@@ -22,8 +23,12 @@ from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import SpanTexts
 from ..tags import with_several
+from ..token_spans import add_token_spans, tokens_of
 
-KEYS = ("label", "labels", "entities", "spans", "annotations", "entity", "ents")
+KEYS = (
+    *("label", "labels", "entities", "spans", "annotations", "entity", "ents"),
+    *("annotation", "ner", "entity_mentions", "mentions"),
+)
 CLASSES = ("cats", "label", "labels")
 
 
@@ -32,7 +37,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 
     Offsets count characters, the end not included. They stand under `label`, `labels`,
     `entities` or `spans`; classes of the text beside them (`cats`, or a list of words)
-    are its label.
+    are its label. Where a record has a list of tokens in place of a text they count tokens.
 
     Raises
     ------
@@ -47,7 +52,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
 def read_records(found: Iterable[Record], source: Source) -> Sentences:
     """Texts with spans of records, wherever these come from."""
     texts = SpanTexts(source)
-    for record in found:
+    rest = iter(found)
+    first = list(islice(rest, 1))
+    if first and not _has_text(first[0].data) and tokens_of(first[0].data):
+        keyed = ((record, _spans_key(record)) for record in chain(first, rest))
+        return texts.sentences(add_token_spans(keyed, texts, source))
+    for record in chain(first, rest):
         key, text = text_of(record, source)
         spans_key = _spans_key(record)
         place = where(record, spans_key or "label")
@@ -68,8 +78,11 @@ def plausibility(head: Source) -> float:
     records = sample_records(head)
     if not any(map(has_spans, records)):
         return 0.0
-    fitting = share(any(isinstance(data.get(key), str) for key in TEXTS) for data in records)
-    return 0.94 * fitting
+    return 0.94 * share(_has_text(data) or tokens_of(data) is not None for data in records)
+
+
+def _has_text(data: Mapping[str, object]) -> bool:
+    return any(isinstance(data.get(key), str) for key in TEXTS)
 
 
 def has_spans(data: Mapping[str, object]) -> bool:

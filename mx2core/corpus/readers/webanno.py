@@ -320,12 +320,14 @@ def _add(
                 for value, annotation in _values(cell):
                     label = feature.layer if feature.slot else value or feature.layer
                     if annotation is None:
-                        spans.append(Span(start, end, label, name))
+                        spans.append(Span(start, end, label, name, sure=True))
                     else:
                         first, last, _ = parts_of.get((k, annotation), (start, end, label))
                         parts_of[k, annotation] = (min(first, start), max(last, end), label)
     names_of = {k: name for k, name in enumerate(names) if name}
-    spans += [Span(start, end, label, names_of[k]) for (k, _), (start, end, label) in parts_of.items()]
+    spans += [
+        Span(start, end, label, names_of[k], sure=True) for (k, _), (start, end, label) in parts_of.items()
+    ]
     said = " ".join(" ".join(sentence.text) for sentence in group).strip()
     texts.add(text, spans, where, {"text": said or text}, places, given)
 

@@ -122,7 +122,7 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
     sentences = extents["Sentence"][1:] or extents["Sentence"]
     for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
         inside = [span for span in spans if begin <= span.start and span.end <= end]
-        moved = [Span(s.start - begin, s.end - begin, s.label, s.column) for s in inside]
+        moved = [Span(s.start - begin, s.end - begin, s.label, s.column, sure=True) for s in inside]
         places = sorted({(a, b) for a, b in extents["Token"] if begin <= a and b <= end})
         tokens = [(a - begin, b - begin) for a, b in places]
         columns = {name: [values.get(place, "_") for place in places] for name, values in of_tokens.items()}
