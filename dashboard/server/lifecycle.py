@@ -64,7 +64,8 @@ def warm() -> None:
 
     Else the first visitor waits for it. And the collector goes through everything that
     lives, some 200,000 objects of modules that never go: a tenth of a second or two in
-    which no session gets an answer, every few seconds.
+    which no session gets an answer, every few seconds. (Imported in a thread beside the first
+    sessions, modules wait for each other's locks.)
     """
     for name in (
         "pandas",

@@ -1,4 +1,8 @@
-"""Results that take a moment to compute, kept for whoever asks again."""
+"""Results that take a moment to compute, kept for whoever asks again; who asks at once waits for one computation.
+
+What depends on few plain arguments and on nothing that changes is kept by `functools.cache`, as in `mx2core`, which
+knows no sessions. State that would be lost if an entry fell out (uploads, class boards) is no cache.
+"""
 
 from __future__ import annotations
 

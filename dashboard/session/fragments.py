@@ -1,6 +1,7 @@
 """Parts of a page that are drawn again by themselves.
 
-The router does not run for them: what it does for a page as a whole is done here.
+The router does not run for them: what it does for a page as a whole is done here. What follows a slider
+stands in a fragment, and what does not follow it beside: that halves what is sent and drawn at each step.
 """
 
 from __future__ import annotations

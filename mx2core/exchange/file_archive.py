@@ -1,7 +1,7 @@
 """A ZIP of files for training programs, with the digest of each.
 
 What a compressor makes of a text differs between versions of zlib, so the promise is of the files:
-SHA256SUMS is the same bytes everywhere. See docs/decisions/0015-files-of-the-folds.md.
+SHA256SUMS is the same bytes everywhere. See docs/decisions/0008-files-of-the-folds.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A ZIP with the training and validation files of every fold, in the corpus's own format.
 
-The files hold the bytes of the corpus file. See docs/decisions/0015-files-of-the-folds.md.
+The files hold the bytes of the corpus file. See docs/decisions/0008-files-of-the-folds.md.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ from ..errors import InputError
 from .out_of_fold import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
 
+# From two splits on it ended there in 44 to 76 % of generated corpora: the spread of two means has one degree
+# of freedom. From three on it costs one split more on average and finds .398 for .371, with the same errors.
 SHARE, FIRST, LAST = 0.1, 3, 10
 
 

@@ -358,7 +358,11 @@ class CRFLearner:
 
 
 def _seed(seed: int) -> None:
-    """Put C's `rand`, by which CRFsuite shuffles, where the seed says; 1 is that of a fresh process."""
+    """Put C's `rand`, by which CRFsuite shuffles, where the seed says; 1 is that of a fresh process.
+
+    All algorithms but L-BFGS shuffle and never seed it: what they learn would depend on what the
+    process trained before, and so on the number of workers.
+    """
     ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).srand(seed)
 
 

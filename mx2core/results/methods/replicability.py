@@ -130,7 +130,7 @@ def pair_interval(counts: NDArray[np.int64], of: OfChances, level: float) -> tup
     """Interval of a chance about pairs: quantiles of its posterior, prior Dirichlet(1/J, ..., 1/J).
 
     A bootstrap or jackknife over laboratories shrinks to a point where all of them agree,
-    and covers far too little beside that; this covers (decision 31).
+    and covers far too little beside that; this covers (decision 17).
     """
     n_classes = len(counts)
     # A Dirichlet variable, one share after the other split off what is left, on points that
