@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # the same table as below, for those who read types
     from .partition import Mx2Split as Mx2Split
     from .partition import block_partitions as block_partitions
     from .partition import divergence as divergence
-    from .partition import judge_split as judge_split
+    from .partition import judge_parts as judge_parts
     from .partition import random_divergences as random_divergences
     from .partition import random_partitions as random_partitions
     from .partition import regularized_partitions as regularized_partitions
@@ -63,7 +63,7 @@ _HOME = {
         "Mx2Split",
         "block_partitions",
         "divergence",
-        "judge_split",
+        "judge_parts",
         "random_divergences",
         "random_partitions",
         "regularized_partitions",

@@ -8,23 +8,18 @@ True
 
 from .corpus import detect as detect
 from .corpus import read_corpus as read_corpus
-from .exchange import CardRow as CardRow
 from .exchange import CorpusDifferences as CorpusDifferences
 from .exchange import CorpusScores as CorpusScores
 from .exchange import ImportedPartitions as ImportedPartitions
 from .exchange import NamedParts as NamedParts
 from .exchange import PartitionFile as PartitionFile
-from .exchange import PartsCard as PartsCard
 from .exchange import ScoreTable as ScoreTable
-from .exchange import SplitCard as SplitCard
-from .exchange import better_parts as better_parts
-from .exchange import better_split as better_split
 from .exchange import load_partitions as load_partitions
 from .exchange import partition_schema as partition_schema
 from .exchange import partitions_json as partitions_json
 from .exchange import parts_by_column as parts_by_column
-from .exchange import parts_card as parts_card
 from .exchange import parts_json as parts_json
+from .exchange import parts_of_files as parts_of_files
 from .exchange import parts_schema as parts_schema
 from .exchange import read_answer_table as read_answer_table
 from .exchange import read_corpus_differences as read_corpus_differences
@@ -35,7 +30,6 @@ from .exchange import read_parts as read_parts
 from .exchange import read_scores as read_scores
 from .exchange import save_partitions as save_partitions
 from .exchange import snippet as snippet
-from .exchange import split_card as split_card
 from .exchange import write_answer_table as write_answer_table
 from .exchange import write_arff as write_arff
 from .exchange import write_corpus_scores as write_corpus_scores
@@ -45,6 +39,10 @@ from .exchange import write_part_columns as write_part_columns
 from .exchange import write_part_files as write_part_files
 from .exchange import write_scores as write_scores
 from .exchange import write_units as write_units
+from .judge import CardRow as CardRow
+from .judge import SplitCard as SplitCard
+from .judge import better_parts as better_parts
+from .judge import split_card as split_card
 from .training import read_fixed_predictions as read_fixed_predictions
 from .training import read_predictions as read_predictions
 from .training import read_values as read_values

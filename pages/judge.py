@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.judge import judged_folds, judged_split
+from dashboard.judge import dealt, judged, sources
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -14,10 +14,7 @@ st.caption(
     )
 )
 with problems.shown():
-    source = judged_split.source()
-    if source == "folds":
-        judged_folds.show()
-    else:
-        split = judged_split.find(source)
-        if split is not None:
-            judged_split.show(split)
+    source = sources.source()
+    split = dealt.made() if source == "made" else sources.find(source)
+    if split is not None:
+        judged.show(split)

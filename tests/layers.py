@@ -21,7 +21,7 @@ CORE = (
     ("files", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
-    ("store",),
+    ("judge", "store"),
     ("training",),
     ("io", "partitions", "plot", "results"),
     ("cli",),

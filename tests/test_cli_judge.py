@@ -41,6 +41,14 @@ def judged(judge):
     return command
 
 
+def sizes(found):
+    return {part["name"]: part["n_units"] for part in found["card"]["parts"]}
+
+
+def row(found, what, name=None):
+    return next(one for one in found["card"]["rows"] if (one["what"], one["attribute"]) == (what, name))
+
+
 def ids_file(corpus_file, n):
     path = corpus_file.with_name("ids.txt")
     path.write_text("\n".join(read_corpus(corpus_file).unit_ids[:n]), encoding="utf-8")
@@ -49,34 +57,32 @@ def ids_file(corpus_file, n):
 
 def test_training_units_in_a_list(judge, judged, corpus_file):
     ids = ids_file(corpus_file, 36)
-    found = judged(corpus_file, "--train-ids", ids, "--attributes", "label,pos")
-    assert found["split"] == {"n_train": 36, "n_validation": 12, "read_as": None}
+    found = judged(corpus_file, "--split", ids, "--attributes", "label,pos")
+    assert (sizes(found), found["read_as"]) == ({"train": 36, "validation": 12}, None)
     counts = read_corpus(corpus_file).attribute("label").counts
     mask = np.arange(48) < 36
-    label = found["attributes"][0]
-    assert label["divergence"] == pytest.approx(divergence(mask[None], counts)[0])
+    assert row(found, "labels", "label")["value"] == pytest.approx(divergence(mask[None], counts)[0])
     largest = label_contributions(mask, counts).contribution.max()
-    assert label["labels"][0]["contribution"] == pytest.approx(largest)
-    status, out, _ = judge(corpus_file, "--train-ids", ids)
+    assert found["labels"][0]["contribution"] == pytest.approx(largest)
+    status, out, _ = judge(corpus_file, "--split", ids)
     assert status == 0
-    assert "36 training units, 12 others (75.0% to 25.0%)" in out
+    assert "train: 36, validation: 12. Each part is measured against train." in out
     assert "percentile" in out
-    assert "random splits of these sizes" in out
 
 
 def test_numbers_in_a_list_are_rows_and_it_is_said(judge, judged, corpus_file):
     rows = corpus_file.with_name("rows.txt")
     rows.write_text("\n".join(map(str, range(1, 37))), encoding="utf-8")
-    status, out, err = judge(corpus_file, "--train-ids", rows)
+    status, out, err = judge(corpus_file, "--split", rows)
     assert (status, out) == (1, "")
     assert "rows counted from 1 or from 0" in err
-    found = judged(corpus_file, "--train-ids", rows, "--numbers", "rows")
-    assert found["split"]["n_train"] == 36
+    found = judged(corpus_file, "--split", rows, "--numbers", "rows")
+    assert sizes(found)["train"] == 36
     said = "The numbers of the list are rows of the corpus file, counted from 1. Row 1: "
-    assert found["split"]["read_as"].startswith(said)
-    assert said in judge(corpus_file, "--train-ids", rows, "--numbers", "rows")[1]
+    assert found["read_as"].startswith(said)
+    assert said in judge(corpus_file, "--split", rows, "--numbers", "rows")[1]
     rows.write_text("12\n48\n3", encoding="utf-8")
-    assert "counted from 1" in judged(corpus_file, "--train-ids", rows)["split"]["read_as"]
+    assert "counted from 1" in judged(corpus_file, "--split", rows)["read_as"]
 
 
 def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
@@ -85,11 +91,12 @@ def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
         parts.append(tmp_path / f"{name}.conll")
         parts[-1].write_text(block, encoding="utf-8")
     found = judged(corpus_file, "--with", parts[0])
-    assert found["split"] == {"n_train": 48, "n_validation": 9, "read_as": None}
-    assert found["text_on_both_sides"]["n_validation"] == 9
+    assert sizes(found) == {"train": 48, "validation": 9}
+    assert len(found["same_text"]) == 9
     found = judged(corpus_file, "--with", *parts)
-    assert found["split"] == {"n_train": 48, "n_validation": 15, "read_as": None}
-    assert "15 of the other units have the text of a training unit" in judge(corpus_file, "--with", *parts)[1]
+    assert sizes(found) == {"train": 48, "validation": 9, "test": 6}
+    out = judge(corpus_file, "--with", *parts)[1]
+    assert "15 validated units have the text of a training unit" in out
 
 
 def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
@@ -100,8 +107,8 @@ def test_a_partition_of_a_file(judged, corpus_file, tmp_path, capsys):
     for arguments, value in zip(
         ((), ("--index", 3)), load_partitions(output).divergence(counts)[[0, 2]], strict=True
     ):
-        found = judged(corpus_file, "--partitions", output, *arguments, "--attributes", "label")
-        assert found["attributes"][0]["divergence"] == pytest.approx(value)
+        found = judged(corpus_file, "--split", output, *arguments, "--attributes", "label")
+        assert row(found, "labels", "label")["value"] == pytest.approx(value)
 
 
 def test_a_column(judged, tmp_path):
@@ -109,28 +116,28 @@ def test_a_column(judged, tmp_path):
     sides = ("train", "train", "dev", "train", "test")
     rows = [f"a sentence of number {i},{'xyz'[i % 3]},{sides[i % 5]}" for i in range(30)]
     path.write_text("\n".join(["text,label,split", *rows]))
-    assert judged(path, "--column", "split")["split"] == {"n_train": 18, "n_validation": 12, "read_as": None}
-    found = judged(path, "--column", "split", "--train-value", "test")
-    assert found["split"] == {"n_train": 6, "n_validation": 24, "read_as": None}
+    assert sizes(judged(path, "--split", "split")) == {"train": 18, "dev": 6, "test": 6}
+    found = judged(path, "--split", "split", "--train-value", "test", "--train-value", "dev")
+    assert sizes(found) == {"test + dev": 12, "train": 18}
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--train-ids", "nowhere.txt"), "nowhere.txt"),
+        (("--split", "nowhere.txt"), "nowhere.txt"),
         (("--with", "nowhere.conll"), "nowhere.conll"),
-        (("--with", "a", "b", "c"), "at most one test file, got 3"),
-        (("--column", "split"), "made.conll: there is no column split"),
-        (("--column", "pos"), "has both P and A as its pos. A unit belongs to one side"),
-        (("--column", "pos", "--train-value", "N", "--index", "1"), "--index"),
-        (("--train-ids", "x", "--train-value", "N"), "--train-value"),
-        (("--column", "pos", "--numbers", "rows"), "--numbers"),
-        (("--partitions", "nowhere.json", "--index", "2"), "nowhere.json"),
+        (("--with", "a", "b", "c"), "at most one test file, and no --train-value; got 3"),
+        (("--split", "split"), "made.conll: there is no column split"),
+        (("--split", "pos"), "has both P and A as its pos. A unit belongs to one side"),
+        (("--split", "pos", "--index", "1"), "--index"),
+        (("--with", "x", "--train-value", "N"), "--train-value"),
+        (("--split", "pos", "--numbers", "rows"), "--numbers"),
+        (("--split", "label", "--better", "p.txt"), "names no format"),
     ],
 )
 def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     status, out, err = judge(corpus_file, *arguments)
-    usage = "--" in says or "at most one" in says
+    usage = any(word in says for word in ("--", "at most one", "no format"))
     assert (status, out) == (2 if usage else 1, "")
     assert says in err
     assert err.count("\n") == 1
@@ -150,7 +157,7 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
 def test_lists_that_are_no_split(lines, says, judge, corpus_file):
     path = corpus_file.with_name("ids.txt")
     path.write_text("\n".join(lines(list(read_corpus(corpus_file).unit_ids))))
-    status, out, err = judge(corpus_file, "--train-ids", path)
+    status, out, err = judge(corpus_file, "--split", path)
     assert (status, out) == (1, "")
     assert says in err
     assert err.count("\n") == 1
@@ -167,17 +174,17 @@ def test_files_given_together_are_a_split(tmp_path, corpus_file, judged):
     for name, some in (("train", parts[:30]), ("test", parts[30:])):
         (tmp_path / f"{name}.conll").write_text("\n\n".join(some), encoding="utf-8")
     found = judged(tmp_path / "train.conll", tmp_path / "test.conll", "--attributes", "label,pos")
-    assert found["split"]["n_train"] == 30
+    assert sizes(found)["train"] == 30
 
 
 def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
     ids = ids_file(corpus_file, 36)
-    found = judged(corpus_file, "--train-ids", ids, "--reference", "near")
+    found = judged(corpus_file, "--split", ids, "--reference", "near")
     assert found["card"]["random_splits_keep"] == ["near"]
-    status, out, _ = judge(corpus_file, "--train-ids", ids, "--candidates", "200", "--reference", "near")
+    status, out, _ = judge(corpus_file, "--split", ids, "--candidates", "200", "--reference", "near")
     assert status == 0
     assert "Compared with random splits that keep near-duplicates whole" in out
-    status, _, err = judge(corpus_file, "--train-ids", ids, "--reference", "documents")
+    status, _, err = judge(corpus_file, "--split", ids, "--reference", "documents")
     assert status == 1
     assert "cannot keep documents whole" in err
 
@@ -185,16 +192,16 @@ def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
 def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, corpus_file, monkeypatch):
     ids = ids_file(corpus_file, 36)
     monkeypatch.setattr("mx2core.cli.progress.MANY", 10)
-    status, _, err = judge(corpus_file, "--train-ids", ids)
+    status, _, err = judge(corpus_file, "--split", ids)
     assert status == 0
     assert "48 units: texts are compared with each other" in err
-    assert "48 units" not in judge(corpus_file, "--train-ids", ids, "--quiet")[2]
+    assert "48 units" not in judge(corpus_file, "--split", ids, "--quiet")[2]
 
     def ended(*_given, **_named):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("mx2core.corpus.near_duplicates.similar_rows", ended)
-    status, _, err = judge(corpus_file, "--train-ids", ids)
+    status, _, err = judge(corpus_file, "--split", ids)
     assert (status, err.splitlines()[-1]) == (130, "Interrupted.")
 
 
@@ -206,7 +213,7 @@ def test_units_of_near_duplicates_are_told_how_long_they_take(
     arguments = {
         "inspect": [],
         "build": ["-m", "2", "-o", str(tmp_path / "p.json")],
-        "judge": ["--train-ids", ids_file(corpus_file, 36)],
+        "judge": ["--split", ids_file(corpus_file, 36)],
     }[command]
     main([command, str(corpus_file), "--unit", "near-duplicates", *map(str, arguments)])
     said = "48 sentences: texts are compared with each other, in about 1 min of one processor. Ctrl-C"

@@ -99,8 +99,7 @@ def other_ratios() -> None:
         type="tertiary",
         icon=":material/call_split:",
     ):
-        state.choose("split_source", "folds")
-        state.choose("folds_source", "made")
+        state.choose("split_source", "made")
         st.switch_page("../pages/judge.py", query_params=menu.link(state.project()))
 
 

@@ -9,12 +9,13 @@ import streamlit as st
 
 from dashboard.ui import components
 from dashboard.words import problems, text
-from dashboard.words.text import _, about
+from dashboard.words.text import _, about, inert
 from mx2core.exchange.canonical import canonical_bytes
-from mx2core.exchange.card_rows import unusual_first
+from mx2core.judge.card import span
+from mx2core.judge.rows import unusual_first
 
 if TYPE_CHECKING:
-    from mx2core.exchange import CardRow, PartsCard, SplitCard
+    from mx2core.judge import CardRow, SplitCard
 
 IN_A_ROW = 5  # cards, as many as a wide page has room for
 LARGE = (
@@ -27,19 +28,23 @@ LARGE = (
 Metric = tuple[str, str, str]  # what it is called, its value, and what it is beside
 
 
-def sides(card: SplitCard) -> Metric:
-    """How large the two sides are."""
-    n_units = card.n_train + card.n_validation
-    return (
-        _("Training : validation"),
-        f"{card.n_train:,} : {card.n_validation:,}",
-        _("{share:.1%} in training").format(share=card.n_train / n_units),
+def _sizes(card: SplitCard) -> Metric:
+    """How large the parts are."""
+    parts = card.parts
+    if parts.training is None:
+        sizes = f"{len(parts.sizes)} : {span(parts.sizes)}"
+        return _("Folds : units in each"), sizes, _("each against all others")
+    note = (
+        _("{share:.1%} in training").format(share=parts.sizes[parts.training] / len(parts.of_unit))
+        if parts.is_split
+        else _("each against {part}").format(part=inert(parts.names[parts.training]))
     )
+    return inert(" : ".join(parts.names)), " : ".join(f"{size:,}" for size in parts.sizes), note
 
 
-def show(card: SplitCard | PartsCard, size: Metric) -> None:
+def show(card: SplitCard) -> None:
     """The numbers that matter in large type, all of them in a table, and both to take away."""
-    cards = [size]
+    cards = [_sizes(card)]
     first = {what: next((row for row in card.rows if row.what == what), None) for what in LARGE}
     shown = [row for row in card.rows if row.what == "labels"] + [row for row in first.values() if row]
     percentile = _("percentile {percent}")
@@ -55,6 +60,7 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
         "typical": _("typical"),
         "high": _("high"),
         "low": _("low"),
+        "balanced": _("balanced by design"),
         "none": _("none"),
         "whole": _("whole"),
         "few": _("few"),
@@ -97,13 +103,13 @@ def show(card: SplitCard | PartsCard, size: Metric) -> None:
         st.code(paragraph, language=None, wrap_lines=True)
         components.download(
             _("Download the card (JSON)"),
-            lambda: canonical_bytes(card.document()),
+            lambda: canonical_bytes(card.document),
             "split_card.json",
             "split_card_json",
         )
 
 
-def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
+def beside(card: SplitCard, better: SplitCard) -> None:
     """The numbers of two cards, row by row, and which random splits each is compared with."""
     after = {(row.what, row.name): row for row in better.rows}
     rows = [(row, after[row.what, row.name]) for row in card.rows if (row.what, row.name) in after]
@@ -133,7 +139,7 @@ def beside(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
     components.sentences_table(narrow_table, "better_split", csv=table, n_bold=n_unusual)
 
 
-def references(card: SplitCard | PartsCard, better: SplitCard | PartsCard) -> None:
+def references(card: SplitCard, better: SplitCard) -> None:
     """The random splits behind the percentiles of two cards; they differ where the two keep other groups whole."""
     if card.whole.names == better.whole.names:
         st.caption(problems.said(card.whole.said))
@@ -158,8 +164,6 @@ def _beside(sentence: str, row: CardRow) -> str:
 def title(row: CardRow) -> str:
     """What a row is about."""
     name = "" if row.name is None else text.attribute(row.name)
-    if row.what == "smallest" and "part" in row.details:
-        return _("Fewest occurrences of a label in a part · {name}").format(name=name)
     return {
         "labels": f"χ²/J · {name}",
         "largest": _("Largest χ²/J of a part · {name}").format(name=name),
@@ -168,7 +172,7 @@ def title(row: CardRow) -> str:
         "seen_back": _("Seen in validation · {name}").format(name=name),
         "lengths": _("Shift of lengths (W₁)"),
         "documents": _("Documents known in training"),
-        "smallest": _("Fewest occurrences of a label on a side · {name}").format(name=name),
+        "smallest": _("Fewest occurrences of a label in a part · {name}").format(name=name),
     }[row.what]
 
 

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
 from dashboard.words.text import _, inert
 from mx2core.corpus.differing_words import differing_words
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from mx2core.corpus import Corpus
     from mx2core.corpus.differing_words import Marked
     from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.exchange import NamedParts
 
 SHOWN = 20  # pairs
 WORDS = 80  # of each text
 
 
-def show(corpus: Corpus, mask: NDArray[np.bool_], near: NearDuplicates) -> None:
-    """Nothing where no text stands on both sides."""
-    pairs = near.partners(mask)
+def show(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
+    """Nothing where no validated text has one in training."""
+    pairs = parts.validated_among(near.partners)
     if not len(pairs):
         return
     title = _("Near-duplicates side by side: {n:,} validation units")

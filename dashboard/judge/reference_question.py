@@ -9,11 +9,11 @@ import streamlit as st
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
-from mx2core.exchange.split_card import unit_documents
+from mx2core.judge.units import unit_documents
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
-    from mx2core.exchange.reference import KeptWhole, Reference
+    from mx2core.judge.reference import KeptWhole, Reference
 
 
 def ask(corpus: Corpus) -> Reference:

@@ -13,7 +13,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
-from mx2core.exchange.split_card import open_vocabulary
+from mx2core.judge.card import open_vocabulary
 from mx2core.partition import ScoredHalves, score_halves
 from mx2core.partition.measures import MEASURES, PAPER
 

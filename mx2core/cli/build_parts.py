@@ -73,7 +73,8 @@ def wanted(options: argparse.Namespace) -> bool:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus.near_duplicates import BOUND, near_duplicates
-    from ..exchange import NamedParts, better_parts
+    from ..exchange import NamedParts
+    from ..judge import better_parts
     from ..partition.fold_effect import fold_effect
 
     form_of(options.output)

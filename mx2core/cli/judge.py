@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
-from ..errors import InputError, UsageError
-from . import corpus_options, judge_parts, progress
-from .card_text import card_lines, gate_lines, gates
+from ..errors import InputError, Notice, UsageError
+from . import build_parts, corpus_options, progress
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..corpus.near_duplicates import NearDuplicates
-    from ..exchange.split_card import SplitCard
-    from ..exchange.splits import SharedText
-    from ..partition import SplitJudgement
+    from ..exchange import NamedParts
+    from ..judge import CardRow, SplitCard
+    from ..partition import Judgement
 
 HELP = "Judge a train/validation split of any ratio, or K folds, beside random ones of the same sizes."
 LABELS = 5  # labels shown of each attribute, those that add most
@@ -33,19 +33,10 @@ def add(command: argparse.ArgumentParser) -> None:
     about = "one of these; default: the field split of files given together"
     split = command.add_argument_group("the split", about).add_mutually_exclusive_group()
     split.add_argument(
-        "--train-ids",
-        metavar="IDS",
-        help="file with the training units, one a line: names, or row numbers",
-    )
-    split.add_argument("--column", metavar="NAME", help="field or column that says the side, such as split")
-    split.add_argument(
-        "--partitions", metavar="P.json", help="exported partitions: JSON, or fold columns in CSV"
-    )
-    split.add_argument(
-        "--folds",
-        metavar="FOLDS",
-        help="judge all parts at once: K folds, or train, dev and test. A field or column that names the "
-        "part of each unit, or a file (CSV with the columns unit_id and fold or part; or JSON)",
+        "--split",
+        metavar="WHERE",
+        help="a field or column that names the part of each unit, such as split or fold; or a file: the "
+        "training units one a line, a table with unit_id and fold or part, or parts or partitions in JSON",
     )
     split.add_argument(
         "--with",
@@ -58,12 +49,12 @@ def add(command: argparse.ArgumentParser) -> None:
         "--train-value",
         metavar="V",
         action="append",
-        help="value of --column on the training side; may be given more than once",
+        help="a part of --split that is trained on; may be given more than once; default: one called train",
     )
     command.add_argument(
         "--numbers",
         choices=("rows", "rows-from-0", "units", "names"),
-        help="what numbers of --train-ids are: rows of the corpus file counted from 1 or from 0, units "
+        help="what numbers in a list are: rows of the corpus file counted from 1 or from 0, units "
         "counted from 0, or names; default: names, if units have such, else rows, counted in the way "
         "that fits",
     )
@@ -71,7 +62,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--index",
         type=corpus_options.at_least(1),
         metavar="K",
-        help="which of the --partitions, from 1; default: 1",
+        help="which of several partitions in the file of --split, from 1; default: 1",
     )
     command.add_argument(
         "--candidates",
@@ -96,9 +87,9 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--better",
-        metavar="P.json",
-        help="write a split of the same sizes that keeps near-duplicates together and whose labels are "
-        "spread as by chance; of folds by the ending .csv, .json or .zip",
+        metavar="PARTS",
+        help="write parts of the same sizes that keep near-duplicates together and whose labels are "
+        "spread as by chance, by the ending .csv, .json or .zip",
     )
     command.add_argument(
         "--fail-if",
@@ -110,22 +101,60 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange.card_rows import read_condition
-    from ..exchange.split_card import split_card
-    from ..exchange.splits import text_on_both_sides
+@dataclass(frozen=True, slots=True, eq=False)
+class Gate:
+    condition: str
+    rows: tuple[CardRow, ...]  # that meet it: the gate fails
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelRow:
+    """One of the labels that make a part differ."""
+
+    attribute: str
+    part: str  # the one that differs most
+    label: str
+    in_training: int
+    expected_in_training: float
+    in_part: int
+    contribution: float  # to chi2/J
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BetterSplit:
+    output: str
+    sizes: tuple[int, ...]
+    near: int  # validated units with a near-duplicate in training
+    off: Notice | None
+    effect: Notice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedSplit:
+    card: SplitCard
+    seed: int
+    labels: tuple[LabelRow, ...]
+    same_text: tuple[str, ...]  # validated units with the text of a training unit
+    fail_if: tuple[Gate, ...]
+    holds: bool | None  # whether all gates do; None without any
+    better: BetterSplit | None
+    read_as: Notice | None
+    warnings: list[dict[str, Any]]
+
+
+def run(options: argparse.Namespace) -> JudgedSplit:
+    from ..judge import split_card, text_seen_in_training
+    from ..judge.rows import read_condition
 
     for condition in options.fail_if:
         read_condition(condition)
-    if options.folds is not None:
-        if options.train_value is not None:
-            raise UsageError("--train-value says which value of --column is the training set. Give both.")
-        return judge_parts.run(options)
-    corpus, mask, read_as = _split(options)
+    if options.better:
+        build_parts.form_of(options.better)
+    corpus, parts = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     card = split_card(
         corpus,
-        mask,
+        parts,
         attributes=attributes,
         n_random=options.candidates,
         seed=options.seed,
@@ -133,200 +162,162 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         reference=options.reference,
         report=progress.large(corpus, options.near, quiet=options.quiet),
     )
-    better = _better(options, corpus, mask, attributes, card) if options.better else None
-    return {
-        "better": better,
-        **gates(card, options.fail_if),
-        "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
-        "split": {"n_train": card.n_train, "n_validation": card.n_validation, "read_as": read_as},
-        "seed": options.seed,
-        "attributes": [_described(a, j) for a, j in zip(attributes, card.judged, strict=True)],
-        "card": card.document(),
-        "text_on_both_sides": _shared(corpus, text_on_both_sides(corpus, mask)),
-        "near_duplicates": _near(corpus, card.near, mask),
-        "warnings": corpus_options.warnings(corpus.notices),
-    }
+    fail_if = tuple(Gate(condition, card.failing(condition)) for condition in options.fail_if)
+    return JudgedSplit(
+        card,
+        options.seed,
+        tuple(
+            row
+            for one, judged in zip(attributes, card.judged, strict=True)
+            for row in _labels(one, judged, parts)
+        ),
+        tuple(corpus.unit_ids[unit] for unit in text_seen_in_training(corpus, parts).tolist()),
+        fail_if,
+        not any(gate.rows for gate in fail_if) if fail_if else None,
+        _better(options, corpus, attributes, card) if options.better else None,
+        parts.said,
+        corpus_options.warnings(corpus.notices),
+    )
+
+
+def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
+    """The corpus and its parts."""
+    from ..exchange import parts_by_column, parts_of_files, read_parts
+
+    corpus = corpus_options.read(options)
+    if options.others is not None:
+        if options.train_value is not None or len(options.others) > 2:
+            raise UsageError(
+                "--with takes a validation file and at most one test file, and no --train-value; got {n} "
+                "files.",
+                n=len(options.others),
+            )
+        files = [argparse.Namespace(**{**vars(options), "file": file}) for file in options.others]
+        return parts_of_files(corpus, *map(corpus_options.read, files))
+    where = options.split or "split"
+    known = where in corpus.sentences.fields or where in corpus.sentences.columns
+    if options.split is None and not known:
+        raise InputError(
+            "{corpus} has no field split. Give the split with --split or --with, or give its files together.",
+            corpus=corpus.name,
+        )
+    if not known and Path(where).exists():
+        parts = read_parts(where, corpus, index=options.index or 1, numbers=options.numbers or "auto")
+    elif options.index is not None or options.numbers is not None:
+        raise UsageError("--index and --numbers are about a file of --split; {where} is none.", where=where)
+    else:
+        parts = parts_by_column(corpus, where)
+    return corpus, parts.trained_on_values(options.train_value, where) if options.train_value else parts
+
+
+def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[LabelRow]:
+    """The labels that add most to chi2/J of the part that differs most."""
+    part = parts.validated[int(np.argmax(judged.values))]
+    shares = parts.contributions(part, attribute.counts)
+    for j in np.argsort(-shares.contribution, kind="stable")[:LABELS].tolist():
+        yield LabelRow(
+            attribute.name,
+            parts.names[part],
+            attribute.labels[j],
+            int(shares.first[j]),
+            float(shares.expected[j]),
+            int(shares.second[j]),
+            float(shares.contribution[j]),
+        )
 
 
 def _better(
-    options: argparse.Namespace,
-    corpus: Corpus,
-    mask: NDArray[np.bool_],
-    attributes: list[Attribute],
-    card: SplitCard,
-) -> dict[str, Any]:
-    """A better split of the same sizes, written as partitions."""
-    from ..exchange import partitions_json
-    from ..exchange.split_card import better_split
-    from ..files import write_whole
-    from ..partition import PartitionSet
+    options: argparse.Namespace, corpus: Corpus, attributes: list[Attribute], card: SplitCard
+) -> BetterSplit:
+    """Parts of the same sizes and names, written."""
+    from dataclasses import replace
+
+    from ..judge import better_parts
     from ..partition.fold_effect import fold_effect
 
-    parts = better_split(corpus, mask, attributes=attributes, near=card.near, seed=options.seed)
-    partitions = PartitionSet(parts.train()[None], "imported", options.seed)
-    write_whole(options.better, partitions_json(partitions, corpus, attributes=attributes))
-    return {
-        "output": options.better,
-        "n_train": parts.sizes[0],
-        "n_validation": parts.sizes[1],
-        "near": len(card.near.across(parts.train())),
-        "divergence": dict(zip([one.name for one in attributes], parts.divergence.tolist(), strict=True)),
-        "off": parts.off and str(parts.off),
-        "effect": str(fold_effect(folds=False)),
-    }
+    built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
+    parts = replace(card.parts, of_unit=built.of_unit)
+    build_parts.write(
+        options,
+        options.better,
+        parts,
+        corpus,
+        attributes,
+        kept_whole=["near-duplicates"],
+        target="typical",
+    )
+    return BetterSplit(
+        options.better,
+        built.sizes,
+        len(parts.validated_among(card.near.across)),
+        built.off,
+        fold_effect(folds=parts.training is None),
+    )
 
 
-def _split(options: argparse.Namespace) -> tuple[Corpus, NDArray[np.bool_], str | None]:
-    """The corpus, its training side, and how a list of numbers was read."""
-    from ..exchange import read_split, read_unit_list, splits
+def text(result: JudgedSplit) -> str:
+    from ..judge.rows import unusual_first
 
-    elsewhere = (options.train_ids, options.partitions, options.others)
-    if options.train_value is not None and any(value is not None for value in elsewhere):
-        raise UsageError("--train-value says which value of --column is the training set. Give both.")
-    if options.index is not None and options.partitions is None:
-        raise UsageError("--index says which of the --partitions to judge. Give both.")
-    if options.numbers is not None and options.train_ids is None:
-        raise UsageError("--numbers says what the numbers of --train-ids are. Give both.")
-    if options.others is not None and len(options.others) > 2:
-        raise UsageError(
-            "--with takes a validation file and at most one test file, got {n} files.", n=len(options.others)
-        )
-    corpus = corpus_options.read(options)
-    if options.others is not None:
-        others = [
-            corpus_options.read(argparse.Namespace(**{**vars(options), "file": file}))
-            for file in options.others
+    card, parts = result.card, result.card.parts
+    sizes = ", ".join(f"{name}: {size:,}" for name, size in zip(parts.names, parts.sizes, strict=True))
+    against = "all others" if parts.training is None else parts.names[parts.training]
+    lines = [
+        *(_gate_line(gate) for gate in result.fail_if),
+        f"{card.name}, {len(parts.of_unit):,} units: {sizes}. Each part is measured against {against}.",
+        *([str(result.read_as)] if result.read_as else []),
+        "",
+    ]
+    if len(parts.validated) > 1:
+        labels = [row for row in card.rows if row.what == "labels"]
+        names = [parts.names[k] for k in parts.validated]
+        values = [one.values.tolist() for one in card.judged]
+        header = ("χ²/J of", *(str(row.name) for row in labels))
+        lines += [table(header, list(zip(names, *values, strict=True))), ""]
+    for name in dict.fromkeys(row.attribute for row in result.labels):
+        rows = [row for row in result.labels if row.attribute == name]
+        titles = (f"labels of {name}", "in training", "expected", f"in {rows[0].part}", "part of χ²/J")
+        cells = [
+            (row.label, row.in_training, f"{row.expected_in_training:,.1f}", row.in_part, row.contribution)
+            for row in rows
         ]
-        return *splits.split_of_files(corpus, *others), None
-    named = (options.train_ids, options.partitions, options.column)
-    if all(value is None for value in named):
-        if "split" not in corpus.sentences.fields:
-            raise InputError(
-                "{corpus} has no field split. Give the split with --train-ids, --column, --partitions or "
-                "--with, or give its files together.",
-                corpus=corpus.name,
-            )
-        return corpus, splits.split_by_column(corpus, "split", options.train_value), None
-    if options.column is not None:
-        return corpus, splits.split_by_column(corpus, options.column, options.train_value), None
-    if options.train_ids is not None:
-        listed = read_unit_list(options.train_ids, corpus, numbers=options.numbers or "auto")
-        return corpus, listed.mask, str(listed.said) if listed.said else None
-    return corpus, read_split(options.partitions, corpus, index=options.index or 1), None
-
-
-def _described(attribute: Attribute, judged: SplitJudgement) -> dict[str, Any]:
-    parts = judged.contributions
-    order = np.argsort(-parts.contribution, kind="stable")[:LABELS]
-    return {
-        "name": attribute.name,
-        "counted": attribute.counted,
-        "n_labels": len(attribute.labels),
-        "divergence": judged.divergence,
-        "percentile": judged.percentile,
-        "expected": judged.expected,
-        "random_splits": len(judged.random),
-        "verdict": judged.verdict,
-        "suggestion": judged.suggestion,
-        "labels": [
-            {
-                "label": attribute.labels[j],
-                "train": parts.first[j],
-                "validation": parts.second[j],
-                "expected_in_train": parts.expected[j],
-                "contribution": parts.contribution[j],
-            }
-            for j in order.tolist()
-        ],
-    }
-
-
-def _shared(corpus: Corpus, shared: SharedText) -> dict[str, Any]:
-    return {
-        "n_train": len(shared.training),
-        "n_validation": len(shared.other),
-        "validation_examples": [corpus.unit_ids[i] for i in shared.other[:EXAMPLES].tolist()],
-    }
-
-
-def _near(corpus: Corpus, near: NearDuplicates, mask: NDArray[np.bool_]) -> dict[str, Any]:
-    across = near.across(mask)
-    return {
-        "bound": near.bound,
-        "n_units": near.n_units,
-        "n_validation": len(across),
-        "n_validation_random": near.expected_across(int(mask.sum())),
-        "validation_examples": [corpus.unit_ids[i] for i in across[:EXAMPLES].tolist()],
-    }
-
-
-def text(result: dict[str, Any]) -> str:
-    from ..partition.judgement import said_percent
-
-    if "training" in result:
-        return judge_parts.text(result)
-    corpus, split, attributes = result["corpus"], result["split"], result["attributes"]
-    parts = [
-        *gate_lines(result),
-        f"{corpus['name']}: {split['n_train']:,} training units, {split['n_validation']:,} others "
-        f"({split['n_train'] / corpus['n_units']:.1%} to {split['n_validation'] / corpus['n_units']:.1%}).",
-        *filter(None, [split["read_as"]]),
+        lines += [table(titles, cells), ""]
+    if result.same_text:
+        named = ", ".join(result.same_text[:EXAMPLES]) + (", …" if len(result.same_text) > EXAMPLES else "")
+        lines.append(f"{len(result.same_text):,} validated units have the text of a training unit: {named}.")
+    else:
+        lines.append("No validated unit has the text of a training unit.")
+    in_order = unusual_first(card.rows)
+    lines += [
         "",
         table(
-            ("labels", "counted", "J", "χ²/J", "percentile", "mean of random splits"),
+            ("card", "of", "value", "random", "percentile", "word"),
             [
-                (
-                    a["name"],
-                    a["counted"],
-                    a["n_labels"],
-                    float(a["divergence"]),
-                    f"{said_percent(a['percentile']):.1f}%",
-                    float(a["expected"]),
-                )
-                for a in attributes
+                (row.what, row.name or "", row.value, row.standing.mean, row.percent, row.word)
+                for row in in_order
             ],
         ),
         "",
-        *(f"{a['name']}: {a['suggestion']}" for a in attributes),
+        *(f"{_row_name(row)}: {row.meaning}" for row in in_order if row.word != "typical"),
+        "",
+        " ".join(map(str, card.sentences)),
     ]
-    for a in attributes:
-        rows = [
-            (
-                row["label"],
-                row["train"],
-                f"{row['expected_in_train']:,.1f}",
-                row["validation"],
-                float(row["contribution"]),
-            )
-            for row in a["labels"]
-        ]
-        header = (f"labels of {a['name']}", "train", "expected", "others", "part of χ²/J")
-        parts += ["", table(header, rows)]
-    shared = result["text_on_both_sides"]
-    if shared["n_validation"]:
-        names = ", ".join(shared["validation_examples"])
-        more = ", …" if shared["n_validation"] > len(shared["validation_examples"]) else ""
-        parts += [
-            "",
-            f"{shared['n_validation']:,} of the other units have the text of a training unit: {names}{more}.",
-        ]
-    else:
-        parts += ["", "No unit has the text of a unit on the other side."]
-    near = result["near_duplicates"]
-    parts += [
-        f"Near-duplicates (similarity {near['bound']:g} or more): {near['n_validation']:,} of the other "
-        f"units have one in training; random splits of these sizes give {near['n_validation_random']:,.1f}."
-    ]
-    lines = [*parts, "", *card_lines(result["card"])]
-    if result["better"]:
-        row = result["better"]
-        values = ", ".join(f"χ²/J of {name} {value:.3f}" for name, value in row["divergence"].items())
+    if result.better:
+        made = result.better
         lines += [
             "",
-            f"Wrote a split into {row['n_train']:,} and {row['n_validation']:,} units to {row['output']}: "
-            f"{row['near']:,} near-duplicates on both sides, {values}.",
-            *filter(None, [row["off"]]),
+            f"Wrote parts of {', '.join(f'{size:,}' for size in made.sizes)} units to {made.output}: "
+            f"{made.near:,} near-duplicates on both sides.",
+            *([str(made.off)] if made.off else []),
             "The seen share is not adjusted. To see it, judge the split that was written.",
-            row["effect"],
+            str(made.effect),
         ]
     return "\n".join(lines)
+
+
+def _gate_line(gate: Gate) -> str:
+    met = ", ".join(f"{_row_name(row)} is {row.value:.4g} (percentile {row.percent})" for row in gate.rows)
+    return f"{gate.condition}: {'fails: ' + met if met else 'passed'}."
+
+
+def _row_name(row: CardRow) -> str:
+    return f"{row.what}:{row.name}" if row.name else row.what

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         found = options.run(options)
         # A result that travels whole is worded as it is, and says itself what JSON has of it.
-        result = plain(getattr(found, "document", found))
+        result = plain(found)
         if options.json:
             sys.stdout.buffer.write(canonical_bytes(result))
         else:

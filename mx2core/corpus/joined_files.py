@@ -143,6 +143,7 @@ def together(parts: Sequence[Sentences]) -> Sentences:
         schemes={name: scheme for name, scheme in schemes.items() if name not in disputed},
         layers=_layers(parts),
         several=frozenset().union(*(part.several for part in parts)),
+        files=tuple(np.cumsum([0, *(int((~part.repeats).sum()) for part in parts[:-1])]).tolist()),
         places=parts[0].places if all(part.places == parts[0].places for part in parts) else {},
     )
     if not disputed:

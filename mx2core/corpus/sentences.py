@@ -60,6 +60,7 @@ class Sentences:
     several: frozenset[str] = frozenset()  # fields whose values are labels joined by SEVERAL
     places: dict[str, int] = field(default_factory=dict)  # column -> its place in a line of the file, from 1
     kept: NDArray[np.int64] | None = None  # (n_sentences,): which of the file's they are, from 0; None: all
+    files: tuple[int, ...] = (0,)  # of several files joined: the row, see `rows`, with which each begins
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -73,6 +74,11 @@ class Sentences:
     def lengths(self) -> NDArray[np.int64]:
         """Tokens of each sentence of the file; one with several predicates counts once."""
         return np.diff(self.starts)[~self.repeats]
+
+    def row_in_file(self, i: int) -> int:
+        """Number of a sentence in the file that it is from, from 0; `rows` counts on from file to file."""
+        row = int(self.rows[i])
+        return row - max(first for first in self.files if first <= row)
 
     def sentence(self, i: int) -> Sentence:
         tokens = slice(int(self.starts[i]), int(self.starts[i + 1]))

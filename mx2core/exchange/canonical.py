@@ -50,9 +50,9 @@ def rounded(number: float) -> float | int:
 
 
 def plain(value: Any, *, but: Collection[str] = ()) -> Any:
-    """A result as what JSON has: a dataclass as its fields, `but` some of them, arrays as lists.
+    """A result as what JSON has: a dataclass as its `document`, or its fields `but` some of them.
 
-    Numbers are `rounded`; a notice or an error is its sentence.
+    Arrays are lists and numbers `rounded`; a notice or an error is its sentence.
 
     >>> from mx2core.inference import CorrelationBounds
     >>> plain({"bounds": CorrelationBounds(0.1 + 0.2, 0.5), "m": (3, 4)})
@@ -65,6 +65,8 @@ def plain(value: Any, *, but: Collection[str] = ()) -> Any:
     if isinstance(value, Notice | Exception):
         return str(value)
     if is_dataclass(value):
+        if isinstance(getattr(type(value), "document", None), property):
+            return plain(value.document)  # type: ignore[union-attr]
         kept = (field.name for field in fields(value) if field.name not in but)
         return {name: plain(getattr(value, name)) for name in kept}
     if isinstance(value, Mapping):

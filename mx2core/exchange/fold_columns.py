@@ -89,6 +89,11 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     return PartitionSet(masks=masks, method="imported", seed=None)
 
 
+def has_splits(data: bytes, file: str | None) -> bool:
+    """Whether a table has columns of halves."""
+    return any(_SPLIT.fullmatch(title) for title in read_rows(data, file)[0])
+
+
 def _columns(header: list[str], file: str | None) -> list[int]:
     """Which cells of a row are its half in split 1 … m."""
     by = id_column(header)

@@ -6,18 +6,18 @@ import json
 import re
 from typing import Any
 
-from .splits import TRAINING
+from .named_parts import TRAINING
 
 Lines = list[tuple[int, str]]  # each unit with the line where it stands
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d+|[\[\]]')
 
 
-def units_in_json(data: bytes) -> tuple[Lines, Lines] | None:
-    """The training units and all others that a JSON file lists; None for a file that is something else.
+def units_in_json(data: bytes) -> dict[str, Lines] | None:
+    """The units of each list of a JSON file, the training part first; None for a file that is something else.
 
-    >>> units_in_json(b'{"train": [0, 1],\\n "test": [2]}')
-    ([(1, '0'), (1, '1')], [(2, '2')])
+    >>> units_in_json(b'{"test": [2],\\n "train": [0, 1]}')
+    {'train': [(2, '0'), (2, '1')], 'test': [(1, '2')]}
     >>> units_in_json(b'{"schema": {}, "train": [0]}') is None
     True
     """
@@ -31,13 +31,12 @@ def units_in_json(data: bytes) -> tuple[Lines, Lines] | None:
     if len(training) != 1:
         return None
     lines = _in_order(text)
-    found: dict[str, Lines] = {}
+    found: dict[str, Lines] = {training[0]: []}
     start = 0
     for name, items in lists.items():
         found[name] = list(zip(lines[start : start + len(items)], map(str, items), strict=True))
         start += len(items)
-    others = [line for name, written in found.items() if name != training[0] for line in written]
-    return found[training[0]], others
+    return found
 
 
 def _lists(document: Any) -> dict[str, list[Any]]:

@@ -1,20 +1,27 @@
-"""K folds, or train, dev and test: the part of each unit, and what the parts are called."""
+"""A split as the part of each unit: train and validation, train, dev and test, or K folds."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import csr_array
 
 from ..brief import brief
+from ..corpus.joined_files import join
 from ..corpus.model import Corpus
-from ..errors import InputError
+from ..errors import DesignError, InputError, Notice
+from ..partition import label_contributions
+from ..partition.divergence import LabelContributions
 from ..partition.random_parts import MAX_PARTS
-from .splits import TRAINING, unit_values
+from ..schemes import EMPTY
 
+TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training parts are called
+SIDES = ("train", "validation")
 SPLIT = ("train", "dev", "test")  # what three parts are called, in the order of their sizes
 _NUMBER = re.compile(r"(\d+)")
 
@@ -32,13 +39,49 @@ class NamedParts:
 
     of_unit: NDArray[np.int64]  # (n_units,): 0, 1 …
     names: tuple[str, ...]  # of the parts
+    training: int | None = None  # the part that is trained on; None of folds, each of which is validated
+    said: Notice | None = None  # of a list of numbers: what they were taken for
 
     @classmethod
     def of(cls, values: Sequence[str]) -> NamedParts:
-        """Parts from what is said of each unit: the training part first, then numbers ascending."""
+        """Parts from what is said of each unit: the part called train first, then numbers ascending.
+
+        `Train` and `TRAIN` are the same part.
+        """
+        spelling: dict[str, str] = {}
+        for value in dict.fromkeys(values):
+            if value.lower() in TRAINING:
+                spelling[value] = next((one for one in spelling if one.lower() == value.lower()), value)
+        values = [spelling.get(value, value) for value in values]
         names = sorted(dict.fromkeys(values), key=_order)
         place = {name: k for k, name in enumerate(names)}
-        return cls(np.array([place[value] for value in values], dtype=np.int64), tuple(names))
+        return cls.named([place[value] for value in values], names)
+
+    @classmethod
+    def named(cls, of_unit: ArrayLike, names: Sequence[str]) -> NamedParts:
+        """Parts whose names say which of them is trained on: the one called train or the like, if one is."""
+        training = [k for k, name in enumerate(names) if name.lower() in TRAINING]
+        only = training[0] if len(training) == 1 else None
+        return cls(np.asarray(of_unit, dtype=np.int64), tuple(names), only)
+
+    @classmethod
+    def split(cls, train: ArrayLike) -> NamedParts:
+        """Training and validation from a mask, (n_units,): True = training side.
+
+        Raises
+        ------
+        DesignError
+            If it is no array of bool, or a side is empty.
+        """
+        mask = np.asarray(train)
+        if mask.ndim != 1 or mask.dtype != np.bool_ or mask.all() or not mask.any():
+            raise DesignError(
+                "A split must be an array of bool, True = training side, with units on both sides; got "
+                "{dtype} of shape {shape}.",
+                dtype=str(mask.dtype),
+                shape=mask.shape,
+            )
+        return cls.named(np.where(mask, 0, 1), SIDES)
 
     @classmethod
     def numbered(cls, of_unit: NDArray[np.int64], *, folds: bool) -> NamedParts:
@@ -46,7 +89,7 @@ class NamedParts:
         n_parts = int(of_unit.max()) + 1
         if folds or n_parts > len(SPLIT):
             return cls(of_unit, tuple(str(k + 1) for k in range(n_parts)))
-        return cls(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
+        return cls.named(of_unit, ("train", "test") if n_parts == 2 else SPLIT)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -54,10 +97,9 @@ class NamedParts:
         return tuple(np.bincount(self.of_unit, minlength=len(self.names)).tolist())
 
     @property
-    def training(self) -> int | None:
-        """The part that is called train or the like; None for folds, each of which is validated."""
-        named = [k for k, name in enumerate(self.names) if name.lower() in TRAINING]
-        return named[0] if len(named) == 1 else None
+    def is_split(self) -> bool:
+        """Whether it is one training and one validation part."""
+        return len(self.names) == 2 and self.training is not None
 
     @property
     def validated(self) -> tuple[int, ...]:
@@ -66,13 +108,80 @@ class NamedParts:
 
     def trained_on(self, part: int) -> NDArray[np.bool_]:
         """The units that a model validated on `part` is trained on, as a mask."""
-        training = self.training
-        trained: NDArray[np.bool_] = self.of_unit != part if training is None else self.of_unit == training
+        trained: NDArray[np.bool_] = (
+            self.of_unit != part if self.training is None else self.of_unit == self.training
+        )
         return trained
+
+    def trained_on_values(self, values: Collection[str], column: str) -> NamedParts:
+        """The parts of these names, which a column or file has, as one that is trained on.
+
+        Raises
+        ------
+        InputError
+            If there is no such part, or no other one.
+        """
+        for value in values:
+            if value not in self.names:
+                raise InputError(
+                    "{name} never has the value {value}. It has {known}.",
+                    name=column,
+                    value=value,
+                    known=self.names,
+                )
+        if set(values) == set(self.names):
+            raise InputError(
+                "{name} has the value {value} in all units, so the other side is empty. Choose another "
+                "column.",
+                name=column,
+                value=list(values),
+            )
+        chosen = np.array([name in values for name in self.names])
+        others = [name for name in self.names if name not in values]
+        name = " + ".join(values)
+        if name.lower() not in TRAINING and SIDES[0] not in others:
+            name = SIDES[0]
+        place = np.where(chosen, 0, np.cumsum(~chosen))
+        return replace(self, of_unit=place[self.of_unit], names=(name, *others), training=0)
+
+    def of_units(self, counts: Any) -> NDArray[np.int64]:
+        """Counts (n_units, n_labels) added up in each part, (n_parts, n_labels)."""
+        n_units = len(self.of_unit)
+        places = self.of_unit, np.arange(n_units)
+        pick = csr_array((np.ones(n_units, np.int64), places), shape=(len(self.names), n_units))
+        added: NDArray[np.int64] = np.asarray((pick @ csr_array(counts)).todense())
+        return added
+
+    def validated_among(
+        self, units_of: Callable[[NDArray[np.bool_]], NDArray[np.int64]]
+    ) -> NDArray[np.int64]:
+        """What a function of the training mask says of the units of each part that is validated.
+
+        The units are its values, (n,), or the first of each of its rows.
+        """
+        found = []
+        for part in self.validated:
+            units = units_of(self.trained_on(part))
+            first = units if units.ndim == 1 else units[:, 0]
+            found.append(units[self.of_unit[first] == part])
+        return np.concatenate(found)
+
+    def contributions(self, part: int, counts: Any) -> LabelContributions:
+        """What each label adds to chi2/J of a part and what is trained on for it, first the latter.
+
+        J is that of the corpus, also where the two lack a label.
+        """
+        trained = self.trained_on(part)
+        units = np.flatnonzero(trained | (self.of_unit == part))
+        found = label_contributions(trained[units], counts[units])
+        n_here, n_labels = (np.count_nonzero(table.sum(axis=0)) for table in (counts[units], counts))
+        return replace(found, contribution=found.contribution * (n_here / n_labels))
 
 
 def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
     r"""The parts that a column or field says, such as `fold` with 1 to 5, or `split` with train, dev, test.
+
+    It is a field of sentences, or a column of tokens whose first value in a sentence counts.
 
     Raises
     ------
@@ -89,6 +198,28 @@ def parts_by_column(corpus: Corpus, name: str) -> NamedParts:
     return checked(NamedParts.of(unit_values(corpus, name)), name, corpus.name)
 
 
+def parts_of_files(training: Corpus, *others: Corpus) -> tuple[Corpus, NamedParts]:
+    r"""The files of a split joined into one corpus, and which of them each of its units is from.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the files were read in different units.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> files = [mx.read_corpus(b"text,label\n" + b"good,pos\nbad,neg\n" * n) for n in (3, 1)]
+    >>> corpus, parts = mx.io.parts_of_files(*files)
+    >>> len(corpus), parts.names, parts.sizes
+    (8, ('train', 'validation'), (6, 2))
+    """
+    corpora = [training, *others]
+    names = (*SIDES, "test") if len(corpora) <= 3 else [str(k) for k in range(len(corpora))]
+    of_unit = np.repeat(np.arange(len(corpora)), [len(corpus) for corpus in corpora])
+    return join(corpora), NamedParts(of_unit, tuple(names[: len(corpora)]), 0)
+
+
 def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
     """`parts`, if there are two or more of them and not as many as a column of names would say."""
     if not 2 <= len(parts.names) <= MAX_PARTS:
@@ -100,6 +231,66 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
             most=MAX_PARTS,
         )
     return parts
+
+
+def unit_values(corpus: Corpus, name: str) -> list[str]:
+    """What the column says of each unit, (n_units,)."""
+    said = _sentence_values(corpus, name)
+    values: list[str] = [""] * len(corpus)
+    for unit, value in zip(corpus.units.tolist(), said, strict=True):
+        if not value or value == values[unit]:
+            continue
+        if values[unit]:
+            _refuse_two(corpus, unit, name, values[unit], value)
+        values[unit] = value
+    without = [unit for unit, value in enumerate(values) if not value]
+    if without:
+        raise InputError(
+            "{n} units have no value in {name}, the first is {unit}. Give a side for every unit.",
+            file=corpus.name,
+            n=len(without),
+            name=name,
+            unit=corpus.unit_ids[without[0]],
+        )
+    return values
+
+
+def _refuse_two(corpus: Corpus, unit: int, name: str, first: str, second: str) -> NoReturn:
+    raise InputError(
+        "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
+        file=corpus.name,
+        unit=corpus.unit_ids[unit],
+        one=first,
+        other=second,
+        name=name,
+    )
+
+
+def _sentence_values(corpus: Corpus, name: str) -> list[str]:
+    """What the column says of each sentence, empty if nothing."""
+    sentences = corpus.sentences
+    if name in sentences.fields:
+        return [value if value not in EMPTY else "" for value in sentences.fields[name]]
+    column = sentences.columns.get(name)
+    if column is None:
+        raise InputError(
+            "there is no column {name}. Choose one of {known}.",
+            file=corpus.name,
+            name=name,
+            known=[*dict.fromkeys([*sentences.fields, *sentences.columns])],
+        )
+    given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
+    places = np.flatnonzero(given)
+    of = np.searchsorted(sentences.starts, places, side="right") - 1  # the sentence of each
+    says = column.codes[places]
+    torn = np.flatnonzero((says[1:] != says[:-1]) & (of[1:] == of[:-1]))
+    if len(torn):
+        at = int(torn[0])
+        _refuse_two(corpus, int(corpus.units[of[at]]), name, *(column.values[k] for k in says[at : at + 2]))
+    first = np.searchsorted(places, sentences.starts[:-1]).tolist()
+    last = np.searchsorted(places, sentences.starts[1:]).tolist()
+    codes = says.tolist()
+    return [column.values[codes[a]] if a < b else "" for a, b in zip(first, last, strict=True)]
 
 
 def _order(name: str) -> tuple[int, list[tuple[int, int | str]]]:

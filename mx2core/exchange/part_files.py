@@ -1,4 +1,4 @@
-"""K folds, or train, dev and test, as a table, as JSON, or as files of the corpus's own format; and back."""
+"""A split or K folds as a table, as JSON, or as files of the corpus's own format; and back in any form."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import DesignError, PartitionFileError
 from ..files import Readable, name_of, read_limited, way_in, written
-from ..partition import divergence
 from .canonical import canonical_bytes, digest, rounded
 from .file_archive import file_archive
+from .fold_columns import has_splits
 from .fold_files import check_file, file_names
 from .json_text import parse
 from .named_parts import NamedParts, checked
@@ -32,9 +32,10 @@ from .partition_checks import (
     short_units,
 )
 from .partition_file import MAX_BYTES
-from .partition_import import is_json
+from .partition_import import is_json, read_partitions
 from .partition_json import described_corpus
 from .spreadsheet import csv_bytes, read_rows
+from .unit_list import Asked, is_unit_list, listed_parts
 from .unit_names import id_column
 from .unit_rows import ROW, by_unit, of_rows, rows_of_units
 
@@ -103,7 +104,7 @@ def parts_json(
     _check_units(parts, corpus)
     measured = {}
     for one in attributes:
-        values = [_against(parts, part, one) for part in parts.validated]
+        values = [float(parts.contributions(part, one.counts).contribution.sum()) for part in parts.validated]
         measured[one.name] = {"mean": rounded(float(np.mean(values))), "largest": rounded(max(values))}
     document: dict[str, Any] = {
         "schema": {"id": SCHEMA_ID, "version": SCHEMA_VERSION},
@@ -175,16 +176,34 @@ def write_part_files(
 
 
 @way_in(PartitionFileError)
-def read_parts(source: Readable, corpus: Corpus, *, name: str | None = None) -> NamedParts:
-    r"""The parts in a table (CSV) or a JSON document, verified against the corpus.
+def read_parts(
+    source: Readable, corpus: Corpus, *, index: int = 1, numbers: Asked = "auto", name: str | None = None
+) -> NamedParts:
+    r"""A split or folds from a file in whatever form somebody has it, verified against the corpus.
 
-    A table has the column unit_id and one called fold, part or split, or one other column beside `row`;
-    lines may stand in any order, and a unit of several sentences may have one for each of them.
+    Forms: the JSON document of `parts_json`; partitions as JSON or as columns, whose first half is the
+    training side; a table (CSV) with the column unit_id and one called fold, part or split, or one other
+    column beside `row`, its lines in any order, one for a unit or for each of its sentences; the training
+    units in plain text, one a line; or JSON as scripts write it, `{"train": [...], "test": [...]}`.
+
+    Parameters
+    ----------
+    source : str, Path, bytes or DataFrame
+    corpus : Corpus
+    index : int
+        Which of several partitions in the file, from 1.
+    numbers : {"auto", "names", "rows", "rows-from-0", "units"}
+        What lists have: names of units, rows of the corpus file counted from 1 or from 0 (a row is a
+        sentence, or a text), or units as partitions in JSON count them, from 0. "auto": names, if all are;
+        else rows, counted in the way that fits. Numbers are never taken for groups of rows by themselves.
+    name : str, optional
+        What to call `source` in messages; the file name by default.
 
     Raises
     ------
     PartitionFileError
-        If a unit is missing, unknown or in two parts, a part is empty, or a document was changed.
+        If the file cannot be read, a unit is missing, unknown or in two parts, a part is empty, a document
+        was changed, numbers fit rows counted from 1 and from 0, or there is no such partition.
     OSError
         If there is no such file, or it may not be read.
 
@@ -195,18 +214,28 @@ def read_parts(source: Readable, corpus: Corpus, *, name: str | None = None) -> 
     >>> parts = mx.io.NamedParts.of(["1", "2", "3", "4"] * 2)
     >>> mx.io.read_parts(mx.io.write_part_columns(parts, corpus), corpus).sizes
     (2, 2, 2, 2)
+    >>> mx.io.read_parts(b"0\n3\n", corpus).of_unit.tolist()
+    [0, 1, 1, 0, 1, 1, 1, 1]
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
-    return _of_json(data, corpus, name) if is_json(data, name) else _of_table(data, corpus, name)
-
-
-def names_parts(data: bytes, file: str | None) -> bool:
-    """Whether a table (CSV) has one column that names the part of each unit, and none of halves."""
-    if is_json(data, file):
-        return False
-    titles = [title.lower() for title in read_rows(data, file)[0]]
-    return len({*COLUMNS} & {*titles}) == 1 and "split_1" not in titles
+    if is_unit_list(data, name):
+        return listed_parts(data, corpus, numbers=numbers, name=name)
+    if is_json(data, name):
+        document = parse(data, name)
+        if _schema_of(document) == SCHEMA_ID:
+            return _of_json(document, corpus, name)
+    elif not has_splits(data, name):
+        return _of_table(data, corpus, name)
+    partitions = read_partitions(data, corpus, name=name).partitions
+    if not 1 <= index <= partitions.m:
+        raise PartitionFileError(
+            "There is no partition {index}; the file has {m}, numbered from 1.",
+            file=name,
+            index=index,
+            m=partitions.m,
+        )
+    return NamedParts.split(partitions.masks[index - 1])
 
 
 def parts_schema() -> dict[str, Any]:
@@ -219,17 +248,6 @@ def parts_schema() -> dict[str, Any]:
     text = resources.files(__package__).joinpath("parts.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return schema
-
-
-def _against(parts: NamedParts, part: int, attribute: Attribute) -> float:
-    """chi2/J of a part and what is trained on for it."""
-    trained = parts.trained_on(part)
-    chosen = np.flatnonzero(trained | (parts.of_unit == part))
-    table = attribute.counts
-    there = np.count_nonzero(table[chosen].sum(axis=0))
-    value = float(divergence(trained[chosen][None], table[chosen])[0])
-    # J is that of the corpus, also where the two parts lack a label.
-    return value * there / np.count_nonzero(table.sum(axis=0))
 
 
 def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
@@ -258,8 +276,12 @@ def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     return checked(NamedParts.of(values), named[0], file)
 
 
-def _of_json(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
-    document = parse(data, file)
+def _schema_of(document: dict[str, Any]) -> object:
+    stated = document.get("schema")
+    return stated.get("id") if isinstance(stated, dict) else None
+
+
+def _of_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> NamedParts:
     _check_schema(document, file)
     check_digest(document, file)
     check_corpus(document, corpus, file)
@@ -275,15 +297,10 @@ def _of_json(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     of_unit: NDArray[np.int64] = np.empty(n_units, np.int64)
     for k, part in enumerate(document["parts"]):
         of_unit[part["units"]] = k
-    return NamedParts(of_unit, tuple(names))
+    return NamedParts.named(of_unit, names)
 
 
 def _check_schema(document: dict[str, Any], file: str | None) -> None:
-    stated = document.get("schema")
-    if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
-        raise PartitionFileError(
-            "This JSON file is not a file of folds: its schema is not {schema}.", file=file, schema=SCHEMA_ID
-        )
     first: dict[tuple[str | int, ...], int] = {}
     outline = dict(document)  # the schema takes some microseconds an item: lists of units are cut to one
     if isinstance(document.get("parts"), list):

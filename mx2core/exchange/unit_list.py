@@ -1,18 +1,20 @@
-"""The training side as a list, one unit a line: names of units, or numbers of rows."""
+"""A split as lists of units: the training units one a line, or JSON of train and test.
+
+Units are named, or numbered by their rows.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
 from ..corpus.model import Corpus
 from ..errors import CutUnitsError, InputError, Notice, PartitionFileError
 from ..files import Readable, name_of, read_limited, way_in
 from .json_lists import Lines, units_in_json
+from .named_parts import SIDES, NamedParts
 from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json
 from .unit_names import Reading, finders, has_ids, no_unit, number_of
@@ -21,23 +23,6 @@ from .unit_rows import unit_of_rows
 Asked = Literal["auto", "names", "rows", "rows-from-0", "units"]
 READINGS: tuple[Reading, ...] = ("names", "rows", "rows-from-0", "units")
 BEGINNING = 60  # characters of a text that is quoted
-
-
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
-class UnitList:
-    """A split whose training side is listed, and how the list was read.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"text,label\\n" + b"a good film,pos\\na bad film,neg\\n" * 4)
-    >>> listed = mx.exchange.read_unit_list(b"1\\n2\\n8\\n", corpus)
-    >>> listed.reading, listed.mask.nonzero()[0].tolist()
-    ('rows', [0, 1, 7])
-    """
-
-    mask: NDArray[np.bool_]  # (n_units,): True = training side
-    reading: Reading
-    said: Notice | None  # of a list of numbers: what they were taken for
 
 
 def is_unit_list(data: bytes, name: str | None) -> bool:
@@ -49,7 +34,7 @@ def is_unit_list(data: bytes, name: str | None) -> bool:
 
 @way_in(PartitionFileError)
 def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = None) -> tuple[Reading, ...]:
-    """The ways to read a list under which every line of it is there; empty if there is none.
+    """The ways to read a list under which every line of it is there; empty if none is, or it is no list.
 
     Raises
     ------
@@ -59,115 +44,72 @@ def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = No
         If there is no such file, or it may not be read.
     """
     name = name_of(source, name)
-    training, others = _lines(source, name)
-    return _fitting([written for _line, written in (*training, *others)], corpus)
+    data = read_limited(source, MAX_BYTES, name)
+    if not is_unit_list(data, name):
+        return ()
+    lists = _lists(data, name)
+    return _fitting([written for lines in lists.values() for _line, written in lines], corpus)
 
 
-@way_in(PartitionFileError)
-def read_unit_list(
-    source: Readable, corpus: Corpus, *, numbers: Asked = "auto", name: str | None = None
-) -> UnitList:
-    r"""The split whose training side is listed, one a line or in JSON; all other units are the other side.
-
-    Parameters
-    ----------
-    source : str, Path, bytes or DataFrame
-    corpus : Corpus
-    numbers : {"auto", "names", "rows", "rows-from-0", "units"}
-        What the lines are: names of units, rows of the corpus file counted from 1 or from 0 (a row is a
-        sentence, or a text), or units as partitions in JSON count them, from 0. "auto": names, if all are;
-        else rows, counted in the way that fits. Numbers are never taken for groups of rows by themselves.
-    name : str, optional
-        What to call `source` in messages; the file name by default.
+def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | None) -> NamedParts:
+    """The parts of such a file, see `read_parts`; `said` is what numbers were taken for.
 
     Raises
     ------
     PartitionFileError
         If a line names no unit of the corpus or one that stood before, numbers fit rows counted from 1
-        and from 0, a unit has rows on both sides, one side would be empty, or the lists of a JSON file
+        and from 0, a unit has rows in two parts, a part would be empty, or the lists of a JSON file
         leave units out.
-    OSError
-        If there is no such file, or it may not be read.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 4)
-    >>> mx.exchange.read_unit_list(b"0\n3\n", corpus).mask.nonzero()[0].tolist()
-    [0, 3]
     """
-    name = name_of(source, name)
     if numbers not in ("auto", *READINGS):
         raise InputError(
             "`numbers` must be one of {known}, got {numbers}.", known=("auto", *READINGS), numbers=numbers
         )
-    lines, others = _lines(source, name)
-    if not lines:
+    lists = _lists(data, name)
+    training, *_others = lists.values()
+    if not training:
         raise PartitionFileError(
             "The file names no unit, so the training set is empty. List its units, one a line.", file=name
         )
-    reading = _chosen([*lines, *others], corpus, name) if numbers == "auto" else numbers
+    lines = [line for some in lists.values() for line in some]
+    reading = _chosen(lines, corpus, name) if numbers == "auto" else numbers
     listed = _listed(lines, reading, corpus, name)
-    if others:
-        _check_apart(lines, others, name)
-        _check_whole(_listed([*lines, *others], reading, corpus, name), reading, corpus, name)
-    mask = _side(listed, corpus, name) if reading in ("rows", "rows-from-0") else _mask(listed, len(corpus))
-    if mask.all():
+    of_rows = reading in ("rows", "rows-from-0")
+    rows = np.unique(corpus.sentences.rows)
+    # The part of each row or unit that can be listed; of a list of training units the rest is validated.
+    part = np.full(len(rows) if of_rows else len(corpus), 1 if len(lists) == 1 else -1)
+    part[listed] = np.repeat(np.arange(len(lists)), [len(some) for some in lists.values()])
+    left_out = np.flatnonzero(part < 0)
+    if len(left_out):
+        first = int(left_out[0])
+        raise PartitionFileError(
+            "The lists name {n_listed:,} of {n:,}; what is in none of them, such as {first}, was on no side. "
+            "Add what was left out by mistake, or open a corpus without the rest.",
+            file=name,
+            n_listed=len(listed),
+            n=len(part),
+            first=int(rows[first]) + (reading == "rows")
+            if of_rows
+            else corpus.unit_ids[first]
+            if reading == "names"
+            else first,
+        )
+    of_unit = _of_units(part, rows, corpus, name) if of_rows else part
+    if not of_unit.any():
         raise PartitionFileError(
             "The file names all {n_units} units, so the validation set is empty. List the "
             "training units only.",
             file=name,
             n_units=len(corpus),
         )
-    return UnitList(mask, reading, _said(lines, listed, reading, corpus, int(mask.sum())))
+    names = list(lists) if len(lists) > 1 else list(SIDES)
+    parts = NamedParts.of([names[k] for k in of_unit.tolist()])
+    said = _said(training, listed, reading, corpus, int((of_unit == 0).sum()))
+    return NamedParts(parts.of_unit, parts.names, parts.training, said)
 
 
-@way_in(PartitionFileError)
-def read_unit_ids(
-    source: Readable, corpus: Corpus, *, numbers: Asked = "auto", name: str | None = None
-) -> NDArray[np.bool_]:
-    """The mask of `read_unit_list`, True = training side."""
-    return read_unit_list(source, corpus, numbers=numbers, name=name).mask
-
-
-def _check_apart(training: Lines, others: Lines, file: str | None) -> None:
-    """No unit is in two lists; by what is written, so that the sentence names what the file has."""
-    known = {written for _line, written in training}
-    both = [(line, written) for line, written in others if written in known]
-    if both:
-        raise PartitionFileError(
-            "{unit} is in the training list and in another one ({n:,} in both). A unit belongs to one side.",
-            file=file,
-            line=both[0][0],
-            unit=both[0][1],
-            n=len(both),
-        )
-
-
-def _check_whole(listed: NDArray[np.int64], reading: Reading, corpus: Corpus, file: str | None) -> None:
-    """What a JSON file lists beside the training units is all the rest."""
-    of_rows = reading in ("rows", "rows-from-0")
-    rows = np.unique(corpus.sentences.rows)
-    n = len(rows) if of_rows else len(corpus)
-    if len(listed) < n:
-        first = int(np.flatnonzero(~_mask(listed, n))[0])
-        if of_rows:
-            named: object = int(rows[first]) + (reading == "rows")
-        else:
-            named = corpus.unit_ids[first] if reading == "names" else first
-        raise PartitionFileError(
-            "The lists name {n_listed:,} of {n:,}; what is in none of them, such as {first}, was on no side. "
-            "Add what was left out by mistake, or open a corpus without the rest.",
-            file=file,
-            n_listed=len(listed),
-            n=n,
-            first=named,
-        )
-
-
-def _lines(source: Readable, name: str | None) -> tuple[Lines, Lines]:
-    """The training units and, in a JSON file, all others; each with the line where it stands."""
-    data = read_limited(source, MAX_BYTES, name)
+def _lists(data: bytes, name: str | None) -> dict[str, Lines]:
+    """The units of each list, the training units first, each with the line where it stands."""
     if is_json(data, name) and (found := units_in_json(data)) is not None:
         return found
     try:
@@ -179,7 +121,7 @@ def _lines(source: Readable, name: str | None) -> tuple[Lines, Lines]:
             line=data.count(b"\n", 0, cause.start) + 1,
         ) from cause
     written = ((line, cell.strip()) for line, cell in enumerate(text.split("\n"), start=1))
-    return [(line, cell) for line, cell in written if cell], []
+    return {SIDES[0]: [(line, cell) for line, cell in written if cell]}
 
 
 def _fitting(written: list[str], corpus: Corpus) -> tuple[Reading, ...]:
@@ -264,31 +206,28 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
     )
 
 
-def _mask(units: NDArray[np.int64], n_units: int) -> NDArray[np.bool_]:
-    mask = np.zeros(n_units, dtype=bool)
-    mask[units] = True
-    return mask
-
-
-def _side(places: NDArray[np.int64], corpus: Corpus, file: str | None) -> NDArray[np.bool_]:
-    """The units whose rows are listed; that some are and others not is refused."""
-    rows, units = np.unique(corpus.sentences.rows), unit_of_rows(corpus)
-    listed = _mask(places, len(rows))
-    inside = np.bincount(units, weights=listed, minlength=len(corpus))
-    cut = np.flatnonzero((inside > 0) & (inside < np.bincount(units, minlength=len(corpus))))
-    if len(cut):
-        of_first = units == cut[0]
+def _of_units(
+    part: NDArray[np.int64], rows: NDArray[np.int64], corpus: Corpus, file: str | None
+) -> NDArray[np.int64]:
+    """The part of each unit from those of its rows; that they differ is refused."""
+    units = unit_of_rows(corpus)
+    of_unit = np.zeros(len(corpus), np.int64)
+    of_unit[units[::-1]] = part[::-1]  # of the first row of each
+    other = np.flatnonzero(part != of_unit[units])
+    if len(other):
+        unit = units[other[0]]
+        of_first, inside = units == unit, part == part[units == unit].min()
         raise CutUnitsError(
             "Units with rows on both sides: {n}. In the first, {unit}, row {one} is listed and row {other} "
             "is not (counted from 1). These rows are one unit, as identical texts can be, and the split has "
             "them on both sides. To judge it as it is, read the corpus with the sentence as unit.",
             file=file,
-            n=len(cut),
-            unit=corpus.unit_ids[int(cut[0])],
-            one=int(rows[of_first & listed][0]) + 1,
-            other=int(rows[of_first & ~listed][0]) + 1,
+            n=len(np.unique(units[other])),
+            unit=corpus.unit_ids[int(unit)],
+            one=int(rows[of_first & inside][0]) + 1,
+            other=int(rows[of_first & ~inside][0]) + 1,
         )
-    return inside > 0
+    return of_unit
 
 
 def _said(

@@ -21,10 +21,10 @@ from .divergence import divergence as divergence
 from .divergence import label_contributions as label_contributions
 from .halves import random_masks as random_masks
 from .halves import random_partitions as random_partitions
-from .judgement import SplitJudgement as SplitJudgement
+from .judgement import Judgement as Judgement
 from .judgement import Standing as Standing
-from .judgement import judge_split as judge_split
-from .judgement import standings as standings
+from .judgement import judge_measures as judge_measures
+from .judgement import judge_parts as judge_parts
 from .law import OverlapLaw as OverlapLaw
 from .law import ReferenceLaw as ReferenceLaw
 from .law import expected as expected
@@ -35,9 +35,6 @@ from .law import reference_law as reference_law
 from .measures import MEASURES as MEASURES
 from .overlap_counts import OverlapCounts as OverlapCounts
 from .overlap_counts import overlap_counts as overlap_counts
-from .part_standing import PartsStanding as PartsStanding
-from .part_standing import judge_parts as judge_parts
-from .part_standing import part_standings as part_standings
 from .parts import Parts as Parts
 from .parts import deal_parts as deal_parts
 from .random_parts import random_parts as random_parts

@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import write_fold_columns
-from mx2core.exchange.card_rows import unusual_first
+from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened, project_of
 
 CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
@@ -44,7 +44,7 @@ def test_without_a_split_an_example_is_offered(language):
     assert value == pytest.approx(mx.divergence(halves, CORPUS.attributes["target"].counts)[0], abs=5e-4)
     said = [*app.success, *app.warning, *app.info]
     assert len(said) >= 1
-    assert ("random splits" in said[0].value) == (language == "en")
+    assert ("chance" in said[0].value) == (language == "en")
 
 
 def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
@@ -144,7 +144,8 @@ def test_a_second_file():
     app.file_uploader(key="split_parts").set_value([("dev.conll", head.encode(), "text/plain")]).run()
     cards = judged(app, 1603, 1803)
     assert "100.0%" in cards.values()  # each of its sentences stands in the training part
-    assert any("same text" in warning.value for warning in app.warning)
+    (said,) = (warning.value for warning in app.warning if "same text" in warning.value)
+    assert "row 1:" in said  # of its own file: of both together it is the 1,604th
 
 
 def test_a_second_file_of_another_kind():
@@ -202,7 +203,7 @@ def test_the_page_says_which_random_splits_it_compares_with(language):
         app.selectbox(key="judge_reference").set_value(reference).run()
         assert not app.exception
         assert any(said in caption.value for caption in app.caption), reference
-    app.segmented_control(key="split_source").set_value("folds").run()
+    app.segmented_control(key="split_source").set_value("made").run()
     app.selectbox(key="judge_reference").set_value("documents").run()
     assert not app.exception
     assert any(KEPT[language][0] in caption.value for caption in app.caption)
@@ -236,12 +237,9 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
 
 
 def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
-    for source, key in (("file", "split_file"), ("folds", "folds_file")):
-        app = page(source=source)
-        if source == "folds":
-            app.segmented_control(key="folds_source").set_value("file").run()
-        app.file_uploader(key=key).set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
-        assert "open it as the corpus" in app.error[0].value
+    app = page(source="file")
+    app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
+    assert "open it as the corpus" in app.error[0].value
 
 
 def test_what_is_judged_is_not_called_no_split_yet():

@@ -27,7 +27,7 @@ FILES = {  # what is odd, and what is said where groups are to be kept whole
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("way", [("--column", "split"), ("--folds", "fold")])
+@pytest.mark.parametrize("way", [("--split", "split"), ("--split", "fold")])
 def test_on_the_command_line(name, way, tmp_path, capsys):
     text, says = FILES[name]
     path = tmp_path / "odd.csv"
@@ -59,8 +59,8 @@ def test_on_the_page(name, language):
         assert (name, EMPTY[language] in app.error[0].value) == ("an empty text", True)
         return
     app.switch_page("../pages/judge.py").run()
-    for source in ("column", "folds"):
-        app.segmented_control(key="split_source").set_value(source).run()
+    for column in ("split", "fold"):
+        app.selectbox(key="split_column").set_value(column).run()
         for reference in ("auto", "near", "both") if language == "en" else ("both",):
             app.selectbox(key="judge_reference").set_value(reference).run()
             assert not app.exception

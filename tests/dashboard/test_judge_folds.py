@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.judge import judged_folds
-from dashboard.judge.judged_split import digest
+from dashboard.judge import dealt, judged
+from dashboard.judge.dealt import digest
 from dashboard.session import progress
-from mx2core.exchange.card_rows import unusual_first
+from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_judge import CORPUS, page
 from tests.dashboard.test_pages import opened
 
@@ -25,7 +25,7 @@ def cards(app):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_folds_are_made_judged_and_handed_out(language):
-    app = page(language, source="folds")
+    app = page(language, source="made")
     assert "5 : 320–321" in cards(app).values()
     assert any("mid-percentile" in code.value for code in app.code) == (language == "en")
     app.number_input(key="folds_k").set_value(3).run()
@@ -35,18 +35,17 @@ def test_folds_are_made_judged_and_handed_out(language):
 
 
 def test_the_card_is_that_of_the_core():
-    app = page(source="folds")
-    app.segmented_control(key="folds_source").set_value("file").run()
+    app = page(source="file")
     table = mx.io.write_part_columns(FOLDS, CORPUS)
-    app.file_uploader(key="folds_file").set_value(("folds.csv", table, "text/csv")).run()
+    app.file_uploader(key="split_file").set_value(("folds.csv", table, "text/csv")).run()
     attributes = [CORPUS.attribute(name) for name in CORPUS.suggested]
-    card = mx.io.parts_card(CORPUS, FOLDS, attributes=attributes)
+    card = mx.io.split_card(CORPUS, FOLDS, attributes=attributes)
     cards(app)
     (shown,) = (table.value for table in app.table)
     said = [value.replace("\\", "").strip("*") for value in shown.iloc[:, 1]]
     rows = unusual_first(card.rows)
     assert all(value.endswith(f" {row.percentile:.1%}") for value, row in zip(said, rows, strict=True))
-    app.file_uploader(key="folds_file").set_value(("folds.csv", b"unit_id,fold\nx,1\n", "text/csv")).run()
+    app.file_uploader(key="split_file").set_value(("folds.csv", b"unit_id,fold\nx,1\n", "text/csv")).run()
     assert len(app.error) == 1
 
 
@@ -54,8 +53,7 @@ def test_a_column_that_is_called_fold_is_taken():
     app = opened("en")
     app.file_uploader(key="upload").set_value(("said.csv", SAID.encode(), "text/csv")).run()
     app.switch_page("../pages/judge.py").run()
-    app.segmented_control(key="split_source").set_value("folds").run()
-    assert app.selectbox(key="folds_column").value == "fold"
+    assert app.selectbox(key="split_column").value == "fold"
     assert "4 : 15" in cards(app).values()
 
 
@@ -66,7 +64,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         bars.append(key)
         return progress.progress(words, key, on_cancel)
 
-    monkeypatch.setattr(judged_folds, "progress", recorded)
+    monkeypatch.setattr(judged, "progress", recorded)
     rows = "".join(
         f"{'abcdefghij'[i % 10] * 3} {'klmnop'[i // 10] * 3} ends,{'xyz'[i % 3]},{i % 4 + 1}\n"
         for i in range(60)
@@ -77,7 +75,6 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         ("said.csv", f"text,label,fold\n{rows}{again}".encode(), "text/csv")
     ).run()
     app.switch_page("../pages/judge.py").run()
-    app.segmented_control(key="split_source").set_value("folds").run()
     app.toggle(key="better_asked").set_value(True).run()
     cards(app)
     (better,) = (table.value for table in app.table if "the typical one" in table.value.columns)
@@ -107,8 +104,8 @@ def test_what_was_kept_whole_stands_in_the_downloaded_document(monkeypatch):
         if file == "folds.json":
             documents.append(content())
 
-    monkeypatch.setattr(judged_folds.components, "download", download)
-    app = page(source="folds")
+    monkeypatch.setattr(dealt.components, "download", download)
+    app = page(source="made")
     app.checkbox(key="folds_near").set_value(False).run()
     assert not app.exception
     assert [json.loads(one)["design"]["kept_whole"] for one in documents] == [["near-duplicates"], []]

@@ -6,12 +6,11 @@ import pytest
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError, PartitionFileError
 from mx2core.exchange import (
+    NamedParts,
     partitions_json,
-    read_split,
-    read_unit_ids,
-    split_by_column,
-    split_of_files,
-    text_on_both_sides,
+    parts_by_column,
+    parts_of_files,
+    read_parts,
     write_fold_columns,
 )
 from mx2core.partition import random_partitions
@@ -28,36 +27,56 @@ def with_field(values, name="split"):
     return read_corpus("\n".join(rows).encode(), name="said.jsonl")
 
 
+def side(source, corpus, **options):
+    """The training side of a file, as a mask."""
+    parts = read_parts(source, corpus, **options)
+    return parts.of_unit == parts.training
+
+
 def listed(corpus, mask=MASK):
     return "\n".join(unit for unit, inside in zip(corpus.unit_ids, mask, strict=True) if inside).encode()
 
 
 def test_names_of_units(corpus):
-    assert np.array_equal(read_unit_ids(listed(corpus), corpus), MASK)
+    assert np.array_equal(side(listed(corpus), corpus), MASK)
     windows = b"\xef\xbb\xbf" + listed(corpus).replace(b"\n", b"\r\n") + b"\r\n\r\n"
-    assert np.array_equal(read_split(windows, corpus), MASK)
+    assert np.array_equal(side(windows, corpus), MASK)
 
 
 @pytest.mark.parametrize("index", [1, 3])
 def test_partitions_in_both_formats(corpus, index):
     made = random_partitions(len(corpus), 3, seed=5)
     for data in (partitions_json(made, corpus), write_fold_columns(made, corpus)):
-        assert np.array_equal(read_split(data, corpus, index=index), made.masks[index - 1])
+        assert np.array_equal(side(data, corpus, index=index), made.masks[index - 1])
         for wrong in (0, 4):
             with pytest.raises(PartitionFileError, match=f"no partition {wrong}; the file has 3"):
-                read_split(data, corpus, index=wrong, name="p")
+                read_parts(data, corpus, index=wrong, name="p")
 
 
 def test_a_field_of_the_corpus():
     corpus = with_field(["train", "dev", "Train2", "train", "test"] * 4)
-    assert split_by_column(corpus, "split").tolist() == [True, False, False, True, False] * 4
-    assert split_by_column(corpus, "split", "dev").tolist() == [False, True, False, False, False] * 4
-    assert split_by_column(corpus, "split", ["dev", "train"]).tolist() == [True, True, False, True, False] * 4
+    parts = parts_by_column(corpus, "split")
+    assert parts.names == ("train", "dev", "Train2", "test")
+    for values, names in (
+        (["dev"], ("dev", "train", "Train2", "test")),
+        (["dev", "train"], ("train", "Train2", "test")),
+        (["test", "Train2", "dev"], ("test + Train2 + dev", "train")),
+    ):
+        trained = parts.trained_on_values(values, "split")
+        assert (trained.names, trained.training) == (names, 0)
+        said = np.array(["train", "dev", "Train2", "train", "test"] * 4)
+        assert np.array_equal(trained.of_unit == 0, np.isin(said, values))
+        for k, name in enumerate(names[1:], start=1):
+            assert np.array_equal(trained.of_unit == k, said == name)
+    folds = parts_by_column(with_field(list("1231") * 3), "split")
+    assert folds.trained_on_values(["1", "3"], "split").names == ("train", "2")
 
 
 def test_train_in_capitals_is_the_training_side_too():
-    corpus = with_field(["train", "Train", "dev", "TRAIN"] * 3)
-    assert split_by_column(corpus, "split").tolist() == [True, True, False, True] * 3
+    parts = parts_by_column(with_field(["train", "Train", "dev", "TRAIN"] * 3), "split")
+    assert parts.names == ("train", "dev")
+    assert (parts.of_unit == parts.training).tolist() == [True, True, False, True] * 3
+    assert parts.is_split
 
 
 def test_a_column_of_tokens():
@@ -65,39 +84,35 @@ def test_a_column_of_tokens():
         f"w{i}\t{1 + i % 2}\nx\t{1 + i % 2}\n" for i in range(6)
     )
     corpus = read_corpus(text.encode(), name="folds.conll")
-    assert split_by_column(corpus, "fold", "2").tolist() == [False, True] * 3
+    assert parts_by_column(corpus, "fold").of_unit.tolist() == [0, 1] * 3
 
 
 def test_a_column_with_several_values_in_a_sentence_is_no_split():
     text = "# global.columns = word fold\n" + "\n".join(f"w{i}\t1\nx\t{1 + i // 4}\n" for i in range(6))
     corpus = read_corpus(text.encode(), name="folds.conll")
     with pytest.raises(InputError, match=r"has both 1 and 2 as its fold\. A unit belongs to one side"):
-        split_by_column(corpus, "fold", "1")
+        parts_by_column(corpus, "fold")
 
 
 @pytest.mark.parametrize(
-    ("values", "options", "says"),
+    ("values", "training", "says"),
     [
-        (["1", "2"] * 4, {}, r"called train \(1, 2\)"),
-        (["1", "2"] * 4, {"training": []}, r"called train \(1, 2\)"),
-        (["train", "training"] * 4, {}, "called train"),
-        (["train", "dev"] * 4, {"training": "Train"}, "never has the value Train. It has train, dev"),
-        (["train"] * 8, {}, "in all units"),
-        (["train", "dev"] * 4, {"training": ["dev", "train"]}, "dev, train in all units"),
-        (["train", "dev", "", "dev", "train", "dev", "", "dev"], {}, "2 units have no value in split"),
-        (["train", "dev"] * 4, {"name": "fold"}, "no column fold. Choose one of"),
+        (["train", "dev"] * 4, ["Train"], "never has the value Train. It has train, dev"),
+        (["train", "dev"] * 4, ["dev", "train"], "dev, train in all units"),
+        (["train"] * 8, ["train"], "has 1 values"),
+        (["train", "dev", "", "dev", "train", "dev", "", "dev"], [], "2 units have no value in split"),
     ],
 )
-def test_columns_that_say_no_split(values, options, says):
+def test_columns_that_say_no_split(values, training, says):
     with pytest.raises(InputError, match=says):
-        split_by_column(with_field(values), **{"name": "split", **options})
+        parts_by_column(with_field(values), "split").trained_on_values(training, "split")
 
 
 def test_a_unit_on_both_sides_is_refused():
     text = "# global.columns = word fold\n" + "\n".join(f"w{i}\t{1 + i % 2}\n" for i in range(6))
     corpus = read_corpus((text + "\nw0\t2\n").encode(), name="folds.conll", format="columns", unit="text")
     with pytest.raises(InputError, match="has both 1 and 2 as its fold"):
-        split_by_column(corpus, "fold", "1")
+        parts_by_column(corpus, "fold")
 
 
 @pytest.mark.parametrize(
@@ -113,44 +128,37 @@ def test_a_unit_on_both_sides_is_refused():
 )
 def test_names_that_are_no_split(change, says, corpus):
     with pytest.raises(PartitionFileError, match=says):
-        read_split(change(listed(corpus)), corpus, name="ids.txt")
+        read_parts(change(listed(corpus)), corpus, name="ids.txt")
 
 
 def test_all_units_on_one_side(corpus):
     with pytest.raises(PartitionFileError, match="all 40 units, so the validation set is empty"):
-        read_unit_ids(listed(corpus, np.ones(40, bool)), corpus)
+        read_parts(listed(corpus, np.ones(40, bool)), corpus)
 
 
 def test_a_missing_row_of_a_table(corpus):
     rows = write_fold_columns(random_partitions(len(corpus), 1), corpus).splitlines(keepends=True)
     with pytest.raises(PartitionFileError, match=r"1 of the 40 units of made\.conll have no row"):
-        read_split(b"".join(rows[:-1]), corpus, name="folds.csv")
+        read_parts(b"".join(rows[:-1]), corpus, name="folds.csv")
 
 
 def test_files(corpus):
     other = read_corpus(made_text(10).encode(), name="dev.conll")
-    joined, mask = split_of_files(corpus, other)
-    assert mask.tolist() == [True] * 40 + [False] * 10
-    shared = text_on_both_sides(joined, mask)
-    assert shared.training.tolist() == list(range(10))  # the first ten sentences stand in both files
-    assert shared.other.tolist() == list(range(40, 50))
-    assert shared
-
-
-def test_text_counts_as_the_same_only_as_a_whole(corpus):
-    assert not text_on_both_sides(corpus, MASK)
-    again = read_corpus(b"a\tX\nb\tY\n\na\tX\n\nb\tY\n\nb\tX\na\tX\n\na\tX\nb\tX\n", name="again.conll")
-    shared = text_on_both_sides(again, np.array([True, True, False, False, False]))
-    assert (shared.training.tolist(), shared.other.tolist()) == ([0], [4])
+    joined, parts = parts_of_files(corpus, other)
+    assert (parts.names, parts.of_unit.tolist()) == (("train", "validation"), [0] * 40 + [1] * 10)
+    assert [joined.sentences.row_in_file(k) for k in (0, 39, 40, 49)] == [0, 39, 0, 9]
+    assert parts_of_files(corpus, other, other)[1].sizes == (40, 10, 10)
 
 
 def test_a_table_with_a_column_of_parts_is_a_split(corpus):
-    side = ["train" if trained else "test" for trained in MASK.tolist()]
-    lines = "".join(f"{unit},{part}\n" for unit, part in zip(corpus.unit_ids, side, strict=True))
-    assert np.array_equal(read_split(f"unit_id,part\n{lines}".encode(), corpus), MASK)
-    for wrong, says in (
-        (lines.replace(",test", ",dev", 1), "a split has two"),
-        (lines.replace("train", "1").replace("test", "2"), "one of them called train"),
-    ):
-        with pytest.raises(PartitionFileError, match=says):
-            read_split(f"unit_id,part\n{wrong}".encode(), corpus)
+    part = ["train" if trained else "test" for trained in MASK.tolist()]
+    lines = "".join(f"{unit},{name}\n" for unit, name in zip(corpus.unit_ids, part, strict=True))
+    assert np.array_equal(side(f"unit_id,part\n{lines}".encode(), corpus), MASK)
+    folds = read_parts(f"unit_id,part\n{lines.replace('train', '1').replace('test', '2')}".encode(), corpus)
+    assert (folds.names, folds.training) == (("1", "2"), None)
+
+
+def test_what_is_no_mask_is_refused():
+    for mask in (np.ones(4, bool), np.arange(4), np.zeros((2, 2), bool)):
+        with pytest.raises(InputError, match="array of bool"):
+            NamedParts.split(mask)

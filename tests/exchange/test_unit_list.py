@@ -8,7 +8,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError, PartitionFileError
-from mx2core.exchange import possible_readings, read_split, read_unit_list
+from mx2core.exchange import possible_readings, read_parts
 
 # 12 texts; rows 1 and 2, and rows 11 and 12, are equal, so that they are 10 groups.
 TEXTS = ["same one", "same one", *(f"text {k} of many" for k in range(8)), "same two", "same two"]
@@ -22,71 +22,73 @@ def listed(*numbers):
 
 
 def units_of(data, corpus, **options):
-    found = read_unit_list(data, corpus, **options)
-    return found.mask.nonzero()[0].tolist(), found.reading
+    """The training units, and how numbers were read: from where rows count, or as units."""
+    found = read_parts(data, corpus, **options)
+    said = found.said.values.get("start", "units") if found.said else None
+    return (found.of_unit == found.training).nonzero()[0].tolist(), said
 
 
 @pytest.mark.parametrize(
-    ("numbers", "units", "reading"),
+    ("numbers", "units", "start"),
     [
-        ((1, 2, 12), [0, 1, 11], "rows"),
-        ((0, 1, 11), [0, 1, 11], "rows-from-0"),
+        ((1, 2, 12), [0, 1, 11], 1),
+        ((0, 1, 11), [0, 1, 11], 0),
     ],
 )
-def test_numbers_are_rows_counted_in_the_way_that_fits(numbers, units, reading):
-    assert units_of(listed(*numbers), SINGLE) == (units, reading)
+def test_numbers_are_rows_counted_in_the_way_that_fits(numbers, units, start):
+    assert units_of(listed(*numbers), SINGLE) == (units, start)
 
 
 def test_numbers_that_fit_both_ways_are_asked_about():
     with pytest.raises(PartitionFileError, match="rows counted from 1 or from 0"):
-        read_unit_list(listed(1, 2, 3), SINGLE)
+        read_parts(listed(1, 2, 3), SINGLE)
     assert possible_readings(listed(1, 2, 3), SINGLE) == ("rows", "rows-from-0")
-    assert units_of(listed(1, 2, 3), SINGLE, numbers="rows") == ([0, 1, 2], "rows")
-    assert units_of(listed(1, 2, 3), SINGLE, numbers="rows-from-0") == ([1, 2, 3], "rows-from-0")
+    assert units_of(listed(1, 2, 3), SINGLE, numbers="rows") == ([0, 1, 2], 1)
+    assert units_of(listed(1, 2, 3), SINGLE, numbers="rows-from-0") == ([1, 2, 3], 0)
 
 
 def test_numbers_are_rows_where_units_are_groups_of_them():
     assert len(GROUPS) == 10
-    assert units_of(listed(11, 12, 3), GROUPS) == ([1, 9], "rows")
-    assert units_of(listed(0, 1, 2), GROUPS) == ([0, 1], "rows-from-0")
+    assert units_of(listed(11, 12, 3), GROUPS) == ([1, 9], 1)
+    assert units_of(listed(0, 1, 2), GROUPS) == ([0, 1], 0)
     assert possible_readings(listed(0, 1, 2), GROUPS) == ("rows-from-0", "units")
     assert units_of(listed(0, 1, 2), GROUPS, numbers="units") == ([0, 1, 2], "units")
 
 
 def test_a_group_with_rows_on_both_sides_is_said():
     with pytest.raises(PartitionFileError, match=r"on both sides: 1\. .* row 12 is listed and row 11 is not"):
-        read_unit_list(listed(3, 12), GROUPS)
+        read_parts(listed(3, 12), GROUPS)
 
 
 def test_how_numbers_were_read_is_said():
     said = [
-        str(read_unit_list(data, corpus).said)
+        str(read_parts(data, corpus).said)
         for data, corpus in ((listed(3, 12), SINGLE), (listed(0, 1), GROUPS))
     ]
     assert said[0].endswith("counted from 1. Row 3: 'text 0 of many'.")
     assert said[1].endswith("counted from 0: 2 rows, which are 1 of the units. Row 0: 'same one'.")
-    of_units = str(read_unit_list(listed(0, 1), GROUPS, numbers="units").said)
+    of_units = str(read_parts(listed(0, 1), GROUPS, numbers="units").said)
     assert "units, counted from 0. Unit 0: 'same one'" in of_units
-    assert read_unit_list(listed(SINGLE.unit_ids[3]), SINGLE).said is None
+    assert read_parts(listed(SINGLE.unit_ids[3]), SINGLE).said is None
 
 
 def test_names_that_are_numbers_are_names_and_it_is_said():
     rows = "".join(f"{words},{'ab'[k % 2]},{k // 3 + 1}\n" for k, words in enumerate(TEXTS))
     corpus = mx.read_corpus(f"text,label,document\n{rows}".encode(), unit="document")
-    found = read_unit_list(listed(1, 2), corpus)
-    assert found.mask.tolist() == [True, True, False, False]
+    found = read_parts(listed(1, 2), corpus)
+    assert found.of_unit.tolist() == [0, 0, 1, 1]
     assert str(found.said) == "The numbers of the list are names of units."
     by_row = units_of(listed(1, 2, 3), corpus, numbers="rows")
-    assert by_row == ([0], "rows")
+    assert by_row == ([0], 1)
 
 
 def test_rows_of_a_part_are_those_of_the_whole_file():
     part = mx.read_corpus(TABLE.encode(), where="label=b")  # rows 2, 4 … 12
     assert part.sentences.rows.tolist() == [1, 3, 5, 7, 9, 11]
-    assert units_of(listed(2, 12), part) == ([0, 5], "rows")
-    assert units_of(listed(1, 11), part) == ([0, 5], "rows-from-0")
+    assert units_of(listed(2, 12), part) == ([0, 5], 1)
+    assert units_of(listed(1, 11), part) == ([0, 5], 0)
     with pytest.raises(PartitionFileError, match=r"Row 5 is not in the part of .* that is open \(6 rows\)"):
-        read_unit_list(listed(2, 5), part)
+        read_parts(listed(2, 5), part)
 
 
 def test_predicates_of_a_sentence_are_one_row():
@@ -109,12 +111,12 @@ def test_predicates_of_a_sentence_are_one_row():
 )
 def test_lists_that_are_no_split(data, options, says):
     with pytest.raises(PartitionFileError, match=says):
-        read_unit_list(data, SINGLE, **options)
+        read_parts(data, SINGLE, **options)
 
 
 def test_another_way_of_counting_is_refused():
     with pytest.raises(InputError, match="`numbers` must be one of"):
-        read_unit_list(listed(1), SINGLE, numbers="lines")
+        read_parts(listed(1), SINGLE, numbers="lines")
 
 
 @pytest.mark.parametrize("start", [0, 1])
@@ -125,7 +127,8 @@ def test_json_of_train_and_test_is_a_split(start, others):
     document = {"train": rows[:7], **{name: part.tolist() for name, part in zip(others, rest, strict=True)}}
     for data in (json.dumps(document), json.dumps(document, indent=1)):
         assert units_of(data.encode(), SINGLE, name="my.json")[0] == list(range(7))
-    assert read_split(json.dumps(document).encode(), SINGLE).sum() == 7
+    parts = read_parts(json.dumps(document).encode(), SINGLE)
+    assert (parts.names, parts.sizes) == (("train", *others), (7, *(len(document[name]) for name in others)))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +137,7 @@ def test_json_of_train_and_test_is_a_split(start, others):
         ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12; what is in none of them"),
         (
             '{"train": [0, 1],\n "test": [2, 1, 3]}',
-            "line 2: 1 is in the training list and in another one (1 in both)",
+            "line 2: The unit 1 is already in line 1. Name each unit once.",
         ),
         ('{"train": [0],\n "test": [\n99]}', "line 3: a.csv has no row 99"),
         ('{"train": [], "test": [1]}', "The file names no unit"),
@@ -148,4 +151,4 @@ def test_json_of_train_and_test_is_a_split(start, others):
 )
 def test_json_that_is_no_split(document, says):
     with pytest.raises(PartitionFileError, match=re.escape(says)):
-        read_split(document.encode(), SINGLE, name="my.json")
+        read_parts(document.encode(), SINGLE, name="my.json")

@@ -7,7 +7,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import PartitionFileError, ScoresError
-from mx2core.exchange import read_unit_ids
+from mx2core.exchange import read_parts
 
 TABLE = "text,label\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(12))
 CORPUS = mx.read_corpus(TABLE.encode(), name="a.csv")
@@ -96,17 +96,17 @@ def test_folds_and_training_sides_by_row_number(tmp_path):
     assert (tmp_path / "f.csv").read_bytes() == written
     columns = pd.read_csv(tmp_path / "f.csv").drop(columns="unit_id")
     assert (mx.io.read_partitions(columns, CORPUS).partitions.masks == HALVES.masks).all()
-    assert read_unit_ids(b"0\n3\n5\n", CORPUS).nonzero()[0].tolist() == [0, 3, 5]
+    assert (read_parts(b"0\n3\n5\n", CORPUS).of_unit == 0).nonzero()[0].tolist() == [0, 3, 5]
     with pytest.raises(PartitionFileError, match="has no row 12; its rows are numbered from 0 to 11"):
-        read_unit_ids(b"0\n12\n", CORPUS)
+        read_parts(b"0\n12\n", CORPUS)
 
 
 def test_names_that_are_numbers_stay_names():
     table = "id,text,label\n" + "".join(f"{k + 1},text {k},{'ab'[k % 2]}\n" for k in range(12))
     corpus = mx.read_corpus(table.encode())
-    assert read_unit_ids(b"1\n2\n", corpus).nonzero()[0].tolist() == [0, 1]
+    assert (read_parts(b"1\n2\n", corpus).of_unit == 0).nonzero()[0].tolist() == [0, 1]
     with pytest.raises(PartitionFileError, match="has no unit 0"):
-        read_unit_ids(b"1\n0\n", corpus)
+        read_parts(b"1\n0\n", corpus)
 
 
 def test_whatever_is_written_takes_a_path(tmp_path):

@@ -24,7 +24,6 @@ from mx2core.exchange import (
     read_partition_file,
     read_partitions,
     read_scores,
-    read_split,
     write_answer_table,
 )
 from mx2core.exchange.canonical import canonical_bytes, digest
@@ -125,9 +124,10 @@ def _read_partitions(data: bytes, drawn: int) -> None:
 
 def _read_split(data: bytes, drawn: int) -> None:
     name = (None, "ids.txt", "p.json", "p.csv")[drawn % 4]
-    mask = read_split(data, tagged(), index=1 + drawn % 3, name=name)
-    assert mask.shape == (8,)
-    assert 0 < mask.sum() < 8
+    parts = mx.io.read_parts(data, tagged(), index=1 + drawn % 3, name=name)
+    assert parts.of_unit.shape == (8,)
+    assert len(parts.names) >= 2
+    assert all(parts.sizes)
 
 
 def _scores() -> tuple[bytes, ...]:

@@ -45,7 +45,7 @@ BAD = {
         "All occurrences of this attribute are in one unit",
     ),
     "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "holds none of the 6 occurrences"),
-    "the same, judged": (lambda: mx.judge_split(HALF, [ONE_UNIT]), "none of the 6 occurrences"),
+    "the same, judged": (lambda: mx.judge_parts(HALF, [ONE_UNIT]), "none of the 6 occurrences"),
     "NaN": (
         lambda: mx.random_divergences([NAN], 10),
         r"`counts_list\[0\]` holds a value that is not a finite",
@@ -89,7 +89,7 @@ BAD = {
         lambda: mx.regularized_partitions([WORDS, ROLES[:50]], 3),
         r"`counts_list\[1\]` has 50 rows but there are 60 units",
     ),
-    "no attribute": (lambda: mx.judge_split(HALF, []), "needs the label counts of at least one attribute"),
+    "no attribute": (lambda: mx.judge_parts(HALF, []), "needs the label counts of at least one attribute"),
     "a threshold below the floor": (
         lambda: mx.regularized_partitions([WORDS], 3, target=[0.0001]),
         "below its floor: no half has chi2/J below",
@@ -117,11 +117,11 @@ BAD = {
         "one group per unit",
     ),
     "a split of other units": (
-        lambda: mx.judge_split(HALF[:50], [WORDS]),
-        "`mask` has 50 values but there are 60 units",
+        lambda: mx.judge_parts(HALF[:50], [WORDS]),
+        "`parts` has 50 values but there are 60 units",
     ),
-    "a split with an empty side": (lambda: mx.judge_split(np.ones(60, bool), [WORDS]), "both sides need"),
-    "a split of numbers": (lambda: mx.judge_split(np.arange(60), [WORDS]), "must be an array of bool"),
+    "a split with an empty side": (lambda: mx.judge_parts(np.ones(60, bool), [WORDS]), "both sides need"),
+    "a split of numbers": (lambda: mx.judge_parts(np.arange(60) / 2, [WORDS]), "must be an array of bool"),
     "partitions of other units": (
         lambda: mx.partitions.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
         "50 rows but there are 60 units|60 rows but there are 50|has 50",

@@ -17,7 +17,7 @@ from mx2core.partition import (
     divergence,
     expected,
     floor,
-    judge_split,
+    judge_parts,
     partition_report,
     random_divergences,
     random_masks,
@@ -481,7 +481,7 @@ def test_scoring_and_judging_end_when_told(monkeypatch):
     with pytest.raises(CancelledError):
         random_divergences(counts, 5_000, report=cancel)
     with pytest.raises(CancelledError):
-        judge_split(np.arange(170) < 100, counts, n_random=5_000, report=cancel)
+        judge_parts(np.arange(170) < 100, counts, n_random=5_000, report=cancel)
     with pytest.raises(CancelledError):
         selected_partitions(counts, 3, n_candidates=5_000, report=cancel)
     assert asked == [(8 * 64, 5_000)] * 3

@@ -69,9 +69,9 @@ def test_the_percentile_of_a_random_grouped_split_is_uniform():
     labels = np.eye(5, dtype=int)[generator.integers(0, 5, 60)[groups]]
     ours, theirs = [], []
     for row in random_parts([120, 120], candidates=range(60), seed=99, groups=groups):
-        (one,) = mx.judge_split(row == 0, [labels], n_random=300, seed=7, groups=groups)
-        ours.append((one.percentile + one.below) / 2)
-        theirs.append(mx.judge_split(row == 0, [labels], n_random=300, seed=7)[0].below)
+        (one,) = mx.judge_parts(row == 0, [labels], n_random=300, seed=7, groups=groups)
+        ours.append((one.mean.percentile + one.mean.below) / 2)
+        theirs.append(mx.judge_parts(row == 0, [labels], n_random=300, seed=7)[0].mean.below)
     assert kstest(ours, "uniform").pvalue > 1e-3
     assert np.mean(theirs) > 0.8
 
@@ -81,7 +81,7 @@ def test_percentiles_of_folds_are_uniform_too():
     groups = np.repeat(np.arange(50), 4)
     labels = np.eye(4, dtype=int)[generator.integers(0, 4, 50)[groups]]
     places = [
-        mx.partitions.judge_parts(row, [labels], n_random=200, seed=7, groups=groups)[0].mean.percentile
+        mx.judge_parts(row, [labels], n_random=200, seed=7, groups=groups)[0].mean.percentile
         for row in random_parts([40] * 5, candidates=range(40), seed=99, groups=groups)
     ]
     assert kstest(places, "uniform").pvalue > 1e-3

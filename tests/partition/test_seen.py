@@ -10,12 +10,12 @@ from mx2core.errors import DesignError
 from mx2core.partition import (
     Thresholds,
     divergence,
-    judge_split,
+    judge_measures,
+    judge_parts,
     random_divergences,
     random_sides,
     score_halves,
     selected_partitions,
-    standings,
 )
 
 from .shapes import roles, words
@@ -84,12 +84,10 @@ def test_halves_are_chosen_between_a_lower_and_an_upper_share():
     assert chosen.selection.survivors == halves.survivors([asked]).sum()
 
 
-def test_what_is_said_of_a_share():
+def test_where_a_share_stands():
     counts = np.repeat(np.eye(4, dtype=int), 50, axis=0)  # sorted by label: the other half is all new
-    (found,) = judge_split(np.arange(200) < 100, [counts], n_random=500, statistic="seen")
-    assert (found.divergence, found.percentile, found.below) == (0, 0, 0)
-    assert str(found.suggestion).startswith("0% seen: 0% of same-size random splits have less, 100%")
-    assert found.contributions.first.tolist() == [50, 50, 0, 0]
+    (found,) = judge_parts(np.arange(200) < 100, [counts], n_random=500, statistic="seen")
+    assert (found.mean.value, found.mean.percentile, found.mean.below) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
@@ -107,6 +105,6 @@ def test_the_percentile_of_a_random_split_is_uniform_up_to_ties(statistic):
     middle = (below + at_most) / 2
     assert middle.mean() == pytest.approx(0.5, abs=5 * middle.std() / 20)
     split = random_sides(150, 110, candidates=[7], seed=2)[0]
-    (found,) = standings(split, [(counts, statistic)], n_random=4_000, seed=1)
-    assert found.percentile == pytest.approx(middle[7], abs=1e-12)
-    assert found.value == pytest.approx(values[7])
+    (found,) = judge_measures(split, [(counts, statistic)], n_random=4_000, seed=1)
+    assert found.mean.percentile == pytest.approx(middle[7], abs=1e-12)
+    assert found.mean.value == pytest.approx(values[7])

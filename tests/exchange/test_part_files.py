@@ -1,4 +1,4 @@
-"""K folds and train, dev, test: files of them, their card, and the commands."""
+"""K folds and train, dev, test: files of them, and the commands that build and judge them."""
 
 import io
 import json
@@ -9,27 +9,22 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
-from mx2core.corpus.near_duplicates import near_duplicates
 from mx2core.errors import DesignError, InputError, PartitionFileError
 from mx2core.exchange import (
     NamedParts,
-    better_parts,
     parts_by_column,
-    parts_card,
     parts_json,
     read_parts,
-    split_card,
     write_part_columns,
     write_part_files,
 )
 from mx2core.partition import random_parts
 
-from .test_split_card import CORPUS, made
+from ..judge.test_card import CORPUS, made
 
 LABEL = CORPUS.attribute("label")
 FOLDS = NamedParts(random_parts([12] * 5, candidates=[4])[0].astype(np.int64), tuple("12345"))
-THREE = NamedParts(random_parts([42, 9, 9], candidates=[2])[0].astype(np.int64), ("train", "dev", "test"))
-CARD = parts_card(CORPUS, FOLDS, attributes=[LABEL], n_random=100)
+THREE = NamedParts.named(random_parts([42, 9, 9], candidates=[2])[0], ("train", "dev", "test"))
 
 
 @pytest.mark.parametrize("parts", [FOLDS, THREE])
@@ -88,7 +83,7 @@ def test_names_are_put_in_order():
         (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "one called fold, part or split"),
         (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold has 1 values"),
         (lambda rows: ["{"], "stops in the middle"),
-        (lambda rows: ['{"schema": {"id": "urn:mx2core:partitions"}}'], "not a file of folds"),
+        (lambda rows: ['{"schema": {"id": "urn:mx2core:folds"}}'], "its schema is not"),
         (
             lambda rows: ['{"schema": {"id": "urn:mx2core:parts", "version": 1}}'],
             "does not follow its schema",
@@ -110,44 +105,6 @@ def test_a_changed_document_or_another_corpus_is_refused():
         read_parts(document, other)
     with pytest.raises(DesignError, match="60 units"):
         write_part_columns(FOLDS, other)
-
-
-def test_rows_are_those_of_a_split_where_two_parts_are_one():
-    """Validating on one part that is all the rest is the card of a split."""
-    two = NamedParts((THREE.of_unit > 0).astype(np.int64), ("train", "test"))
-    split = {
-        (row.what, row.name): row.value
-        for row in split_card(CORPUS, THREE.of_unit == 0, attributes=[LABEL], n_random=100).rows
-    }
-    card = parts_card(CORPUS, two, attributes=[LABEL], n_random=100)
-    shared = [row for row in card.rows if row.what != "largest"]
-    assert len(shared) > 5
-    for row in shared:
-        assert row.value == pytest.approx(split[row.what, row.name]), row.what
-
-
-def test_near_duplicates_documents_and_the_rarest_label_of_folds():
-    rows = {row.what: row for row in CARD.rows}
-    near = near_duplicates(CORPUS)
-    shares = [len(near.across(FOLDS.trained_on(k))) / 12 for k in range(5)]
-    assert rows["near"].value == pytest.approx(np.mean(shares))
-    documents = np.arange(60) // 4
-    cut = sum(len(set(FOLDS.of_unit[documents == d].tolist())) > 1 for d in range(15))
-    assert rows["documents"].details["n_cut"] == cut
-    fewest = min(LABEL.counts[FOLDS.of_unit == k].sum(axis=0).min() for k in range(5))
-    assert rows["smallest"].value == rows["smallest"].details["n"] == fewest
-    assert CARD.sentences[0].values["n_units"] == 12
-
-
-def test_better_parts_keep_groups_and_lengths():
-    near = near_duplicates(CORPUS)
-    found = better_parts(CORPUS, (8, 1, 1), attributes=[LABEL], near=near, whole_documents=True)
-    parts = NamedParts.numbered(found.of_unit, folds=False)
-    assert parts.names == ("train", "dev", "test")
-    assert all(len(near.across(found.of_unit == k)) == 0 for k in range(3))
-    assert len(found.divergence) == 2  # labels and lengths
-    documents = np.arange(60) // 4
-    assert all(len(set(found.of_unit[documents == d].tolist())) == 1 for d in range(15))
 
 
 def test_columns_of_the_corpus():
@@ -174,7 +131,7 @@ def test_built_and_judged(files, capsys, asked, form):
     out = capsys.readouterr().out
     assert ("4:1 and 8:1:1" in out) == (form == "json")
     assert "shifted" in out
-    judge = ["judge", str(corpus), *reading, "--folds", str(output), "--candidates", "100"]
+    judge = ["judge", str(corpus), *reading, "--split", str(output), "--candidates", "100"]
     assert main([*judge, "--fail-if", "near>0", "--fail-if", "documents>0"]) == 0
     out = capsys.readouterr().out
     assert "near>0: passed." in out
@@ -219,7 +176,7 @@ def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, 
         (["--keep-whole", "document"], "go with --folds"),
         (["--folds", "5", "--keep-whole", "word"], "--keep-whole takes"),
         (["--folds", "5", "-o", "p.txt"], "names no format"),
-        (["--folds", "500"], "units beyond one"),
+        (["--folds", "500"], "need at least 500 units"),
     ],
 )
 def test_what_cannot_be_built_is_said(files, capsys, options, says):

@@ -42,7 +42,7 @@ class CardRow:
     what: str  # one of ROWS
     name: str | None  # of the attribute
     standing: Standing
-    word: str  # "typical", "high", "low", "none", "whole", "few" or "enough"
+    word: str  # "typical", "high", "low", "balanced", "none", "whole", "few" or "enough"
     meaning: Notice  # for a score
     said: Notice  # the number in a sentence
     details: dict[str, Any] = field(default_factory=dict)
@@ -70,6 +70,21 @@ class CardRow:
         )  # training has seen less than by chance
         return self.word in UNUSUAL and not good
 
+    @property
+    def document(self) -> dict[str, Any]:
+        """The row as JSON has it."""
+        return {
+            "what": self.what,
+            "attribute": self.name,
+            "value": self.value,
+            "random_mean": self.standing.mean,
+            "percentile": self.percentile,
+            "random_splits": len(self.standing.random),
+            "word": self.word,
+            "meaning": str(self.meaning),
+            "details": dict(self.details),
+        }
+
 
 def unusual_first(rows: Iterable[CardRow]) -> list[CardRow]:
     """As a reader wants them; files keep the order of `ROWS`."""
@@ -87,24 +102,6 @@ def failing_rows(rows: Sequence[CardRow], condition: str) -> tuple[CardRow, ...]
             known=[row.what + (f":{row.name}" if row.name else "") for row in rows],
         )
     return tuple(row for row in asked if holds(row.percentile if of_percentile else row.value, bound))
-
-
-def rows_document(rows: Sequence[CardRow]) -> list[dict[str, Any]]:
-    """The rows of a card as JSON has them."""
-    return [
-        {
-            "what": row.what,
-            "attribute": row.name,
-            "value": row.value,
-            "random_mean": row.standing.mean,
-            "percentile": row.percentile,
-            "random_splits": len(row.standing.random),
-            "word": row.word,
-            "meaning": str(row.meaning),
-            "details": dict(row.details),
-        }
-        for row in rows
-    ]
 
 
 def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[float, float], bool], float]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import InputError, Notice
-from .unit_groups import joined_groups
+from .units import joined_groups
 
 if TYPE_CHECKING:
     from ..corpus.near_duplicates import NearDuplicates
@@ -82,12 +82,7 @@ def kept_by(
         of_documents = documents is not None and _whole(documents, of_unit)
     else:
         of_near, of_documents = reference in ("near", "both"), reference in ("documents", "both")
-    chosen = [
-        groups
-        for groups, kept in ((near.groups, of_near), (documents, of_documents))
-        if kept and groups is not None
-    ]
-    joined = None if not chosen else chosen[0] if len(chosen) == 1 else joined_groups(*chosen)
+    joined = joined_groups(near.groups if of_near else None, documents if of_documents else None)
     return KeptWhole(of_near, of_documents, joined)
 
 

@@ -1,4 +1,4 @@
-"""The card of a split: every row against a plain loop, and the conditions of the gate."""
+"""The card of a split and of K folds: every row against a plain loop, and the conditions of the gate."""
 
 import json
 
@@ -9,10 +9,11 @@ from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.corpus.near_duplicates import near_duplicates
 from mx2core.errors import InputError, UsageError
-from mx2core.exchange import NamedParts, better_split, parts_card, split_card
-from mx2core.exchange.canonical import canonical_bytes
-from mx2core.exchange.split_card import unit_lengths
-from mx2core.partition import judge_split, random_sides
+from mx2core.exchange import NamedParts
+from mx2core.exchange.canonical import canonical_bytes, plain
+from mx2core.judge import better_parts, split_card, text_seen_in_training
+from mx2core.judge.units import joined_groups, unit_lengths
+from mx2core.partition import judge_parts, random_parts, random_sides
 
 NAMES = ("ann", "bo", "cy", "di", "ed")
 WORDS = [a + b for a in "abcdefgh" for b in "klmno"]
@@ -33,9 +34,12 @@ def made(n=60):
 
 
 CORPUS = read_corpus(made(), columns=["word", "label"])
+LABEL = CORPUS.attribute("label")
 TRAIN = random_sides(60, 42, candidates=[5], seed=1)[0]
 CARD = split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("label")], n_random=400)
+FOLDS = NamedParts(random_parts([12] * 5, candidates=[4])[0].astype(np.int64), tuple("12345"))
 PARTS = NamedParts(np.arange(60) % 3, tuple("123"))
+OF_FOLDS = split_card(CORPUS, FOLDS, attributes=[LABEL], n_random=100)
 BY_LENGTH = NamedParts(np.argsort(np.argsort(unit_lengths(CORPUS))) // 20, tuple("123"))
 ROWS = {(row.what, row.name): row for row in CARD.rows}
 
@@ -45,12 +49,11 @@ def sentences():
     return [(unit.columns["word"], unit.columns["label"][0]) for unit in units]
 
 
-def test_labels_are_those_of_judge_split():
-    (judged,) = judge_split(TRAIN, [CORPUS.attribute("label").counts], n_random=400)
+def test_labels_are_those_of_judge_parts():
+    (judged,) = judge_parts(TRAIN, [LABEL.counts], n_random=400)
     row = ROWS["labels", "label"]
-    assert (row.value, row.standing.at_most) == (judged.divergence, judged.at_most)
-    assert row.percentile == judged.percentile == pytest.approx((judged.below + judged.at_most) / 2)
-    assert f"Typical: {row.percent} of same-size random splits" in str(judged.suggestion)
+    assert (row.value, row.standing.at_most) == (judged.mean.value, judged.mean.at_most)
+    assert row.percentile == pytest.approx((judged.mean.below + judged.mean.at_most) / 2)
 
 
 def sorted_by_label(n_labels, n_each):
@@ -58,40 +61,59 @@ def sorted_by_label(n_labels, n_each):
     return read_corpus(f"text,label\n{rows}".encode())
 
 
-def test_labels_that_a_side_lacks_are_counted():
+@pytest.mark.parametrize(
+    ("bounds", "names", "in_training", "in_a_part"),
+    [
+        ([30], ("train", "validation"), 4, 5),  # five labels of nine are trained on
+        ([18, 36], ("1", "2", "3"), 9, 9),
+        ([30, 42], ("train", "dev", "test"), 4, 9),
+    ],
+)
+def test_labels_that_a_part_lacks_are_counted(bounds, names, in_training, in_a_part):
     corpus = sorted_by_label(9, 6)
-    train = np.arange(54) < 30  # five labels of nine
-    card = split_card(corpus, train, attributes=[corpus.attribute("label")], n_random=100)
-    said = str(card.missing("label"))
-    assert said.startswith("Never in training: 4 of 9 labels; never in validation: 5.")
+    parts = NamedParts.named(np.searchsorted(bounds, np.arange(54), side="right"), names)
+    card = split_card(corpus, parts, attributes=[corpus.attribute("label")], n_random=100)
     (row,) = (row for row in card.rows if row.what == "smallest")
-    assert (row.details["never_in_training"], row.details["never_in_validation"]) == (4, 5)
-    assert str(row.meaning) == said
+    assert (row.details["missing_in_training"], row.details["missing_in_a_part"]) == (in_training, in_a_part)
+    assert card.missing("label") is row.meaning
     assert card.missing("word") is None
     assert CARD.missing("label") is None
-    folds = NamedParts(np.arange(54) // 18, tuple("123"))
-    of_parts = parts_card(corpus, folds, attributes=[corpus.attribute("label")], n_random=100)
-    assert str(of_parts.missing("label")).startswith(
-        "Missing in training: 9 of 9 labels; in a part that is validated: 9."
-    )
-    three = NamedParts((np.arange(54) >= 30).astype(int) + (np.arange(54) >= 42), ("train", "dev", "test"))
-    of_parts = parts_card(corpus, three, attributes=[corpus.attribute("label")], n_random=100)
-    assert str(of_parts.missing("label")).startswith(
-        "Missing in training: 4 of 9 labels; in a part that is validated: 9."
-    )
+
+
+@pytest.mark.parametrize("names", [("train", "test"), ("train", "dev", "test")])
+def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
+    """Four of each of six labels to test on, though some are rare in training: nothing to be mended."""
+    rng = np.random.default_rng(0)
+    labels = [*np.repeat(np.arange(6), [200, 100, 50, 20, 10, 8]), *np.tile(np.arange(6), 4)]
+    rows = "".join(f"text {k},label {label}\n" for k, label in enumerate(labels))
+    corpus = read_corpus(f"text,label\n{rows}".encode())
+    of_unit = np.repeat([0, len(names) - 1], [388, 24])
+    if len(names) == 3:
+        of_unit[rng.permutation(388)[:60]] = 1
+    asked = {"attributes": [corpus.attribute("label")], "n_random": 200}
+    card = split_card(corpus, NamedParts.named(of_unit, names), **asked)
+    rows = [row for row in card.rows if row.what in ("labels", "largest")]
+    assert len(rows) == len(names) - 1
+    for row in rows:
+        assert (row.standing.place, row.word, row.unusual) == ("high", "balanced", False)
+        assert row.meaning.values["n"] == "4"
+    of_unit[np.flatnonzero(of_unit == len(names) - 1)[0]] = 0
+    uneven = split_card(corpus, NamedParts.named(of_unit, names), **asked)
+    assert uneven.rows[0].word == "high"
 
 
 def test_rows_about_lengths_speak_of_lengths():
     for card in (
         split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("length")], n_random=100),
-        parts_card(CORPUS, PARTS, attributes=[CORPUS.attribute("length")], n_random=100),
-        parts_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100),
+        split_card(CORPUS, PARTS, attributes=[CORPUS.attribute("length")], n_random=100),
+        split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100),
     ):
         said = " ".join(
             str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels"
         )
         assert said.startswith("Lengths")
-    assert "mix of lengths" in str(card.rows[1].meaning)
+    assert card.rows[1].what == "largest"
+    assert "differs more in length" in str(card.rows[1].meaning)
 
 
 def test_near_duplicates_and_their_mean():
@@ -116,11 +138,12 @@ def test_seen_words_entities_lengths_documents_and_the_smallest_side():
     asked = [(words[0], tag) for i, (words, tag) in enumerate(units) if not TRAIN[i]]
     assert ROWS["seen", "label+word"].value == pytest.approx(np.mean([pair in known for pair in asked]))
     lengths = np.array([len(words) for words, _ in units])
-    details = ROWS["lengths", None].details
-    assert details["mean_train"] == pytest.approx(lengths[TRAIN].mean())
+    means = ROWS["lengths", None].details["means"]
+    assert means == pytest.approx({"train": lengths[TRAIN].mean(), "validation": lengths[~TRAIN].mean()})
     documents = np.arange(60) // 4
     cut = [0 < TRAIN[documents == d].sum() < 4 for d in range(15)]
-    assert ROWS["documents", None].details == {"n_cut": sum(cut), "n_documents": 15}
+    details = ROWS["documents", None].details
+    assert (details["n_cut"], details["n_documents"]) == (sum(cut), 15)
     of_known = [TRAIN[documents == documents[i]].any() for i in np.flatnonzero(~TRAIN)]
     assert ROWS["documents", None].value == pytest.approx(np.mean(of_known))
     tags = np.array([tag for _, tag in units])
@@ -135,11 +158,12 @@ def test_whole_documents_are_said_to_be_whole():
 
 
 def test_the_card_as_json_and_as_a_paragraph():
-    document = json.loads(canonical_bytes(CARD.document()))
-    assert [row["what"] for row in document["rows"]] == [row.what for row in CARD.rows]
-    assert document["n_validation"] == 18
-    assert document["paragraph"].startswith("corpus is split into 42 training and 18 validation units (70%")
-    assert "mid-percentile" in document["paragraph"]
+    for card, training in ((CARD, "train"), (OF_FOLDS, None)):
+        document = json.loads(canonical_bytes(plain(card)))
+        assert [row["what"] for row in document["rows"]] == [row.what for row in card.rows]
+        assert [part["n_units"] for part in document["parts"]] == list(card.parts.sizes)
+        assert document["training"] == training
+        assert len(card.sentences) == len(card.rows) + (3 if training else 4)
 
 
 @pytest.mark.parametrize(
@@ -170,28 +194,29 @@ def test_a_gate_ends_with_status_3(tmp_path, capsys):
     corpus.write_bytes(made())
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
     ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
-    asked = ["judge", str(corpus), "--columns", "word,label", "--train-ids", str(ids), "--candidates", "200"]
+    asked = ["judge", str(corpus), "--columns", "word,label", "--split", str(ids), "--candidates", "200"]
     assert main([*asked, "--fail-if", "near>0.01", "--fail-if", "near>99%"]) == 3
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert first.startswith("near>0.01: fails: near is 0.")
     assert second == "near>99%: passed."
     assert main([*asked, "--fail-if", "near>99%", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert (result["holds"], result["card"]["n_train"]) == (True, 42)
+    assert (result["holds"], result["card"]["parts"][0]["n_units"]) == (True, 42)
     assert main([*asked, "--fail-if", "near is bad"]) == 2
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_a_better_split_keeps_groups_and_sizes(whole):
-    attributes = [CORPUS.attribute("label")]
-    parts = better_split(CORPUS, TRAIN, attributes=attributes, near=CARD.near, whole_documents=whole)
-    train = parts.train()
-    assert len(CARD.near.across(train)) == 0
-    assert abs(int(train.sum()) - 42) <= np.bincount(CARD.near.groups).max() * (4 if whole else 1)
+@pytest.mark.parametrize("sizes", [(42, 18), (8, 1, 1)])
+def test_better_parts_keep_groups_and_sizes(whole, sizes):
+    parts = better_parts(CORPUS, sizes, attributes=[LABEL], near=CARD.near, whole_documents=whole)
+    named = NamedParts.numbered(parts.of_unit, folds=False)
+    assert len(named.validated_among(CARD.near.across)) == 0
+    most = np.bincount(CARD.near.groups).max() * (4 if whole else 1)
+    assert abs(named.sizes[0] - 60 * sizes[0] / sum(sizes)) <= most
+    assert len(parts.divergence) == 2  # labels and lengths
     assert (parts.divergence <= parts.expected).all()
     if whole:
-        cut = [0 < train[k : k + 4].sum() < 4 for k in range(0, 60, 4)]
-        assert not any(cut)
+        assert all(len(set(parts.of_unit[k : k + 4].tolist())) == 1 for k in range(0, 60, 4))
 
 
 def test_a_better_split_is_written_and_judged(tmp_path, capsys):
@@ -200,9 +225,9 @@ def test_a_better_split_is_written_and_judged(tmp_path, capsys):
     units = read_corpus(corpus, columns=["word", "label"]).unit_ids
     ids.write_text("\n".join(unit for unit, inside in zip(units, TRAIN, strict=True) if inside))
     asked = ["judge", str(corpus), "--columns", "word,label", "--candidates", "200"]
-    assert main([*asked, "--train-ids", str(ids), "--better", str(better)]) == 0
+    assert main([*asked, "--split", str(ids), "--better", str(better)]) == 0
     assert "0 near-duplicates on both sides" in capsys.readouterr().out
-    assert main([*asked, "--partitions", str(better), "--fail-if", "near>0"]) == 0
+    assert main([*asked, "--split", str(better), "--fail-if", "near>0"]) == 0
 
 
 DOCUMENTS = np.arange(60) // 4
@@ -214,8 +239,8 @@ def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
     card = split_card(CORPUS, WHOLE, attributes=label, n_random=200)
     assert card.whole.names == ("documents",)
     assert "keep documents whole" in str(card.sentences[-1])
-    (judged,) = judge_split(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
-    assert np.array_equal(card.rows[0].standing.random, judged.random)
+    (judged,) = judge_parts(WHOLE, [label[0].counts], n_random=200, groups=DOCUMENTS)
+    assert np.array_equal(card.rows[0].standing.random, judged.mean.random)
     alone = {
         row.what: row
         for row in split_card(CORPUS, WHOLE, attributes=label, n_random=200, reference="units").rows
@@ -236,7 +261,7 @@ def test_what_a_split_keeps_whole_its_random_ones_keep_whole():
 @pytest.mark.parametrize(("reference", "names"), [("near", ["near"]), ("both", ["near", "documents"])])
 def test_the_user_may_say_what_is_kept_whole(reference, names):
     card = split_card(CORPUS, TRAIN, n_random=100, reference=reference)
-    assert card.document()["random_splits_keep"] == names
+    assert card.document["random_splits_keep"] == names
     near = near_duplicates(CORPUS).groups
     assert all(len(set(card.whole.groups[near == group])) == 1 for group in set(near))
 
@@ -247,3 +272,52 @@ def test_documents_that_are_not_known_cannot_be_kept():
         split_card(corpus, np.arange(40) < 20, n_random=100, reference="documents")
     with pytest.raises(InputError, match="`reference` must be one of"):
         split_card(corpus, np.arange(40) < 20, n_random=100, reference="groups")
+
+
+def test_rows_are_those_of_a_split_where_two_parts_are_one():
+    """Validating on one part that is all the rest is the card of a split, whatever the two are called."""
+    parts = NamedParts((~TRAIN).astype(int), ("a", "b"), 0)
+    again = split_card(CORPUS, parts, attributes=[LABEL], n_random=400)
+    assert {(row.what, row.name): row.percentile for row in again.rows} == {
+        key: row.percentile for key, row in ROWS.items()
+    }
+
+
+def test_near_duplicates_documents_and_the_rarest_label_of_folds():
+    rows = {row.what: row for row in OF_FOLDS.rows}
+    near = near_duplicates(CORPUS)
+    across = [len(near.across(FOLDS.trained_on(k))) for k in range(5)]
+    assert rows["near"].value == pytest.approx(np.mean(across) / 12)
+    assert rows["near"].details["n"] == sum(across)
+    documents = np.arange(60) // 4
+    cut = sum(len(set(FOLDS.of_unit[documents == d].tolist())) > 1 for d in range(15))
+    assert rows["documents"].details["n_cut"] == cut
+    fewest = min(LABEL.counts[FOLDS.of_unit == k].sum(axis=0).min() for k in range(5))
+    assert rows["smallest"].value == rows["smallest"].details["n"] == fewest
+
+
+@pytest.mark.parametrize("parts", [PARTS, NamedParts(np.arange(60) % 3, ("a", "b", "c"), 1)])
+def test_contributions_add_up_to_the_number_of_the_part(parts):
+    (judged,) = judge_parts(parts.of_unit, [LABEL.counts], training=parts.training, n_random=10)
+    for part, value in zip(parts.validated, judged.values, strict=True):
+        assert parts.contributions(part, LABEL.counts).contribution.sum() == pytest.approx(value)
+
+
+def test_text_seen_in_training():
+    data = b"a\tX\nb\tY\n\na\tX\n\nb\tY\n\nb\tX\na\tX\n\na\tX\nb\tX\n"
+    corpus = read_corpus(data, columns=["word", "label"])
+    for parts, seen in (  # units 0 and 4 are the same text; its words alone, or turned round, are not
+        (NamedParts.split(np.array([True, True, False, False, False])), [4]),
+        (NamedParts.of(["1", "2", "2", "2", "2"]), [0, 4]),
+        (NamedParts.of(["1", "2", "2", "2", "1"]), []),
+        (NamedParts.of(["dev", "train", "train", "train", "test"]), []),
+    ):
+        assert text_seen_in_training(corpus, parts).tolist() == seen
+
+
+def test_groups_that_either_grouping_puts_together():
+    one, other = np.array([0, 0, 1, 2, 3]), np.array([0, 1, 1, 2, 3])
+    joined = joined_groups(one, None, other)
+    assert len(set(joined[:3].tolist())) == 1
+    assert len(set(joined.tolist())) == 3
+    assert joined_groups(None, None) is None

@@ -1,0 +1,142 @@
+"""Parts that are made here: near-duplicates in one part, labels and lengths spread as by chance."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard.judge.sources import Split, chosen_attributes
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.ui import components, near_search
+from dashboard.ui.choice import pick
+from dashboard.words import problems
+from dashboard.words.text import _
+from mx2core.exchange import NamedParts, parts_json, write_part_columns, write_part_files
+from mx2core.judge import better_parts
+from mx2core.judge.units import unit_documents
+from mx2core.partition.fold_effect import fold_effect
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.partition import Parts
+
+RATIOS = {"8:2": (8, 2), "8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
+
+
+def made() -> Split | None:
+    """Folds, or train, dev and test, of the open corpus; None until a long search is agreed to."""
+    corpus = state.project().corpus
+    with st.container(horizontal=True, vertical_alignment="top"):
+        kinds = {"folds": _("K folds"), **{ratio: ratio for ratio in RATIOS}}
+        kind = pick(_("Parts"), kinds, "folds_kind", "folds", buttons=True)
+        n_folds = 5
+        if kind == "folds":
+            most = max(2, min(50, len(corpus) // 2))
+            key = state.choice("folds_k", min(5, most))
+            n_folds = int(st.number_input(_("K"), min_value=2, max_value=most, key=key, width=120))
+    with st.container(horizontal=True):
+        near = st.checkbox(_("keep near-duplicates together"), key=state.choice("folds_near", True))
+        whole = unit_documents(corpus) is not None and st.checkbox(
+            _("keep documents whole"), key=state.choice("folds_documents", True)
+        )
+    if near and not near_search.agreed(corpus, card=True):
+        return None
+    with st.container():
+        duplicates = near_search.near_duplicates_of(corpus) if near else None
+    folds = kind == "folds"
+    sizes = (1,) * n_folds if folds else RATIOS[kind]
+    dealt = _dealt_shown(corpus, sizes, whole, duplicates, folds=folds)
+    return Split(corpus, NamedParts.numbered(dealt.of_unit, folds=folds), _kept(near, whole))
+
+
+def better(split: Split, near: NearDuplicates) -> Split | None:
+    """Parts of the same sizes and names, made when asked."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        asked = st.toggle(_("Make a typical split, near-duplicates on one side"), key="better_asked")
+        documents = asked and unit_documents(split.corpus) is not None
+        whole = documents and st.checkbox(_("keep documents whole"), value=True, key="better_documents")
+    if not asked:
+        return None
+    parts = split.parts
+    dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
+    return Split(split.corpus, replace(parts, of_unit=dealt.of_unit), _kept(True, whole))
+
+
+def handed_out(split: Split) -> None:
+    """The parts as a table, as JSON, and as files of the corpus's own format."""
+    corpus, parts, attributes = split.corpus, split.parts, chosen_attributes(split.corpus)
+    # Made when clicked, in a thread without a session: from what is known now.
+    seed, content = state.chosen("seed", 0), state.project().source.content
+
+    def files() -> bytes:
+        target = io.BytesIO()
+        write_part_files(target, parts, corpus=corpus, data=content())
+        return target.getvalue()
+
+    def document() -> bytes:
+        kept = split.kept_whole or ()
+        return parts_json(parts, corpus, attributes=attributes, target="typical", kept_whole=kept, seed=seed)
+
+    with st.container(horizontal=True):
+        table = _("Download as a table (CSV)")
+        components.download(table, lambda: write_part_columns(parts, corpus), "folds.csv", "folds_csv_made")
+        components.download(_("As JSON"), document, "folds.json", "folds_json_made")
+        if corpus.sentences.spans is not None:
+            components.download(_("As files (ZIP)"), files, "folds.zip", "folds_zip_made")
+
+
+def _kept(near: bool, documents: bool) -> tuple[str, ...]:
+    return (*(["near-duplicates"] if near else []), *(["document"] if documents else []))
+
+
+def _dealt_shown(
+    corpus: Corpus, sizes: tuple[int, ...], whole: bool, near: NearDuplicates | None, *, folds: bool
+) -> Parts:
+    """Made, and what parts that are made so do to a score."""
+    attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
+    with st.spinner(_("Making the parts …")):
+        key = digest(b"", corpus, attributes)
+        dealt = _dealt(key, sizes, whole, near is not None, seed, corpus, attributes, near)
+    st.caption(
+        _("Units are exchanged only until labels and lengths differ no more than in random parts on average.")
+    )
+    if dealt.off:
+        st.caption(problems.worded(dealt.off))
+    st.caption(problems.worded(fold_effect(folds=folds)))
+    return dealt
+
+
+@remembered(12)
+def _dealt(
+    key: str,
+    sizes: tuple[int, ...],
+    whole: bool,
+    together: bool,
+    seed: int,
+    _corpus: Corpus,
+    _attributes: tuple[Attribute, ...],
+    _near: NearDuplicates | None,
+) -> Parts:
+    return better_parts(_corpus, sizes, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
+
+
+def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
+    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it.
+
+    The same file with other columns read as tags has the same units and other counts.
+    """
+    known = hashlib.sha256(units)
+    known.update(f"{corpus.sha256}|{corpus.units_sha256}".encode())
+    for table in (attribute.counts for attribute in attributes):
+        for part in (table.indptr, table.indices, table.data):
+            known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
+    return known.hexdigest()

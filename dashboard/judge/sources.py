@@ -1,0 +1,279 @@
+"""Where the user has a split: a column, a file, a second file, or nowhere, so that parts are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard.server import examples
+from dashboard.server.result_cache import Remembered
+from dashboard.session import analysis, state
+from dashboard.ui.choice import pick, pick_several
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, inert
+from mx2core.errors import CutUnitsError
+from mx2core.exchange import NamedParts, parts_by_column, parts_of_files, possible_readings, read_parts
+from mx2core.judge.units import unit_documents
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Files
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.exchange.unit_list import Asked
+
+NOT_SIDES = ("word", "sent_id", "text")
+NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
+LISTED = 12  # values of a column
+_sentences: Remembered[Corpus] = Remembered(4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Split:
+    """A split, and the corpus it is of: the open one, or the files of the split joined."""
+
+    corpus: Corpus
+    parts: NamedParts
+    kept_whole: tuple[str, ...] | None = None  # of parts that were made here: what no part cuts
+
+
+def source() -> str:
+    """Where the user has the split: a column, a file, files of the parts; or it is made here."""
+    sources = {
+        "column": _("column of the corpus"),
+        "file": _("file of units, parts or partitions"),
+        "parts": _("second file with the validation part"),
+        "made": _("K folds, or train, dev and test"),
+    }
+    return pick(_("Where the split comes from"), sources, "split_source", "column", buttons=True)
+
+
+def find(source: str) -> Split | None:
+    """The split that the user brings, or the example; None while there is neither."""
+    ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
+    judged = ways[source]()
+    if judged is None:  # with a file there is a question, and an example would be no answer to it
+        return None if f"split_{source}" in state.project().brought else _example()
+    state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
+    return judged
+
+
+def _columns(corpus: Corpus) -> list[str]:
+    """Fields and columns that could say a split, the likely ones first."""
+    names = [name for name in (*corpus.sentences.fields, *corpus.sentences.columns) if name not in NOT_SIDES]
+    return sorted(dict.fromkeys(names), key=lambda name: name.lower() not in NAMED)
+
+
+def _of_column() -> Split | None:
+    corpus = state.project().corpus
+    names = _columns(corpus)
+    which, what = st.columns(2)
+    titles = {name: text.attribute(name) for name in names}
+    likely = names[0] if names and names[0].lower() in NAMED else None
+    name = pick(
+        _("Column or field that names the part of each unit"),
+        titles,
+        "split_column",
+        likely,
+        place=which,
+        index=None,
+        placeholder=_("such as split: train, test"),
+    )
+    if name is None:
+        return None
+    parts = parts_by_column(corpus, name)
+    sizes = dict(zip(parts.names, parts.sizes, strict=True))
+    training = pick_several(
+        _("Its values in the training set; of K folds none"),
+        {value: f"{value} ({n:,})" for value, n in sizes.items()},
+        state.among(
+            "split_values", list(sizes), [value for value in sizes if value.lower().startswith("train")]
+        ),
+        place=what,
+    )
+    others = [f"{inert(value)} ({n:,})" for value, n in sizes.items() if value not in training]
+    if training and others:
+        st.caption(_("In the validation set: {values}").format(values=_(", ").join(others[:LISTED])))
+    if not training:
+        return Split(corpus, replace(parts, training=None))
+    return Split(corpus, parts.trained_on_values(training, name))
+
+
+def _of_file() -> Split | None:
+    corpus = state.project().corpus
+    where, which = st.columns([4, 1])
+    index = which.number_input(
+        _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
+    )
+    with where:
+        uploaded = files(
+            "split_file",
+            _(
+                "The training units, one per line (names or row numbers), a table or JSON with train and test or with folds, "
+                "or exported partitions"
+            ),
+            type=["txt", "json", "csv", "tsv", "ids"],
+            help=_(
+                "Units are named as in the list unit_ids of an export; numbers are those of sentences or texts in the "
+                "corpus file. Units that a list leaves out are the validation set. A table (CSV) has the column unit_id and "
+                "one called fold, part or split. For a table of texts with a column train or test, open that "
+                "table on Corpus and choose “column of the corpus” here."
+            ),
+        )
+    for name, data in uploaded:
+        return _read(corpus, name, data, int(index))
+    return None
+
+
+def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
+    """A file; what numbers of a list are is asked where they can be several things, and always said."""
+    readings = possible_readings(data, corpus, name=name)
+    numbers: Asked = "auto"
+    if len(readings) > 1:
+        words: dict[Asked, str] = {
+            "names": _("names of units"),
+            "rows": _("rows of the corpus file, the first is 1"),
+            "rows-from-0": _("rows of the corpus file, the first is 0"),
+            "units": _("units as partitions count them, the first is 0"),
+        }
+        offered = {reading: words[reading] for reading in readings}
+        both = "names" not in offered and {"rows", "rows-from-0"} <= set(readings)
+        chosen = pick(
+            _("The numbers of the list are"),
+            offered,
+            "split_numbers",
+            None if both else readings[0],
+            index=None,
+            placeholder=_("choose: several fit"),
+        )
+        if chosen is None:
+            st.info(
+                _("The numbers fit rows counted from 1 and rows counted from 0. Choose which they are."),
+                icon=":material/help:",
+            )
+            return None
+        numbers = chosen
+    try:
+        parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
+    except CutUnitsError:
+        corpus = _by_sentence(corpus)
+        st.info(
+            _(
+                "This list has sentences of one unit on both sides, as identical texts can be. So it is judged sentence by "
+                "sentence, as it is; the corpus that is open stays as it was read."
+            ),
+            icon=":material/info:",
+        )
+        parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
+    if parts.said is not None:
+        st.caption(problems.worded(parts.said))
+    return Split(corpus, parts)
+
+
+def _by_sentence(corpus: Corpus) -> Corpus:
+    """The same file, each of its sentences a unit."""
+    source = replace(state.project().source, unit="sentence")
+    return _sentences.get((corpus.sha256, repr(source.options)), source.read)
+
+
+def _of_parts() -> Split | None:
+    source, corpus = state.project().source, state.project().corpus
+    uploaded = files(
+        "split_parts",
+        _("The validation part, and the test part if there is one"),
+        accept_multiple_files=True,
+        help=_("They are read like the open corpus, which is the training part."),
+    )
+    if not uploaded:
+        return None
+    if len(uploaded) > 2:
+        st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
+        return None
+    others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
+    split = Split(*parts_of_files(corpus, *others))
+    st.caption(
+        _(
+            "Training: {name}, which is open ({n_train:,} units). Validation: {others} ({n_validation:,} units)."
+        ).format(
+            name=inert(corpus.name),
+            n_train=len(corpus),
+            others=_(", ").join(inert(name) for name, _data in uploaded),
+            n_validation=len(split.corpus) - len(corpus),
+        )
+    )
+    documents = unit_documents(split.corpus)
+    if documents is None or not np.isin(documents[len(corpus) :], documents[: len(corpus)]).any():
+        return split
+    if st.toggle(
+        _("Documents of the same name in these files are the same documents"),
+        key=state.choice("split_same_documents", False),
+        help=_(
+            "Files often number their own documents. Unless you say that they are the same, nothing is said of them."
+        ),
+    ):
+        return split
+    return Split(_without_documents(split.corpus), split.parts)
+
+
+def _without_documents(corpus: Corpus) -> Corpus:
+    fields = {name: values for name, values in corpus.sentences.fields.items() if name != "document"}
+    return replace(corpus, sentences=replace(corpus.sentences, fields=fields))
+
+
+def files(key: str, label: str, **options: Any) -> Files:
+    """Files that were brought. Another page makes an uploader forget them; the project remembers."""
+    brought = state.project().brought
+    given = st.file_uploader(label, key=key, on_change=_taken_back, args=(key,), **options)
+    if given:
+        uploads = given if isinstance(given, list) else [given]
+        brought[key] = tuple((visible(file.name), file.getvalue()) for file in uploads)
+    elif key in brought:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            names = _(", ").join(inert(name) for name, _data in brought[key])
+            st.caption(_("Uploaded earlier: {names}").format(names=names), width="content")
+            st.button(
+                _("Remove"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
+            )
+    return brought.get(key, ())
+
+
+def _forget(brought: dict[str, Files], key: str) -> None:
+    brought.pop(key, None)
+
+
+def _taken_back(key: str) -> None:
+    """The uploader says so when its user removes the files, and not when another page is shown."""
+    if not st.session_state[key]:
+        state.project().brought.pop(key, None)
+
+
+def _example() -> Split | None:
+    """While no split is there: the first half of the file against the second; of a sample unasked."""
+    project = state.project()
+    corpus = project.corpus
+    with st.container(border=True):
+        about_it = st.empty()
+        wanted = st.toggle(
+            _("Judge the first half against the second half of the file"),
+            key=state.choice("split_example", examples.is_sample(project, text.language())),
+        )
+        about_it.markdown(
+            _(
+                "An example: the first half of the file is the training set. Choose a column or upload a file for yours."
+            )
+            if wanted
+            else _(
+                "No split yet. Choose a column that names the part of each unit, upload a file, "
+                "or look at an example: a corpus is often cut in the middle, although a file "
+                "seldom ends as it begins."
+            )
+        )
+    return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2)) if wanted else None
+
+
+def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:
+    """The attributes chosen on the Corpus page, counted in the corpus of the split."""
+    counted = state.chosen("counted", "chunks")
+    return tuple(corpus.attribute(name, counted=counted) for name in analysis.chosen().names)

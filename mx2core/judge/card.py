@@ -1,0 +1,458 @@
+"""One card that says whether a split can be trusted: labels, near-duplicates, seen words, lengths …
+
+A split into training and validation is two parts; K folds, or train, dev and test, are more. Every
+number is a mean over the parts that are validated. It stands beside the same number of random parts of
+the same sizes, with its mid-percentile, and says what it means for a score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..brief import brief
+from ..corpus import Attribute, Corpus
+from ..corpus.near_duplicates import NearDuplicates, near_duplicates
+from ..corpus.pairs import JOINED
+from ..errors import Notice
+from ..exchange import NamedParts
+from ..partition import Judgement, Standing, judge_measures, judge_parts
+from ..partition.attribute_measure import Statistic
+from ..partition.judgement import LARGE
+from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
+from .reference import KeptWhole, Reference, kept_by
+from .rows import ROWS, CardRow, failing_rows
+from .units import membership, unit_documents, unit_lengths
+
+N_SPLITS = 2_000  # random splits behind what is not about labels: vocabularies are large
+N_PARTS, N_PARTS_LARGE = 500, 200  # of more than two parts
+ENOUGH = 30  # occurrences that a label should have in every part
+EXAMPLES = 5  # units that are named
+EVEN = 1.05  # of the most frequent label to the rarest one: more is not balanced by design
+SINGLE = ("near", "documents")  # rows that always compare with splits of single units
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitCard:
+    r"""What one should know of a split, or of K folds, before trusting a score on it.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
+    >>> card.rows[0].what, card.parts.sizes
+    ('labels', (32, 8))
+    """
+
+    name: str  # of the corpus
+    parts: NamedParts
+    rows: tuple[CardRow, ...]
+    judged: tuple[Judgement, ...]  # of the labels, as `judge_parts` gives them
+    near: NearDuplicates
+    whole: KeptWhole  # by the random splits
+
+    @property
+    def sentences(self) -> tuple[Notice, ...]:
+        """The card as a paragraph."""
+        sizes, names = self.parts.sizes, self.parts.names
+        if self.parts.training is None:
+            first = Notice(
+                "{corpus} is split into {n_folds} folds of {units} units.",
+                {"corpus": self.name, "n_folds": len(sizes), "units": span(sizes)},
+            )
+        else:
+            said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
+            first = Notice("{corpus} is split into {parts} units.", {"corpus": self.name, "parts": said})
+        means = [Notice("Numbers are means over the parts that are validated.")]
+        last = Notice(
+            "P is the mid-percentile among {n:,} random splits or more of the same sizes.",
+            {"n": min(len(row.standing.random) for row in self.rows)},
+        )
+        several = means if len(self.parts.validated) > 1 else []
+        return (first, *(row.said for row in self.rows), *several, last, self.whole.said)
+
+    def missing(self, name: str) -> Notice | None:
+        """How many labels of an attribute a part lacks, if any; None of words, where many do not."""
+        for row in self.rows:
+            if row.what == "smallest" and row.name == name and not row.value and not open_vocabulary(name):
+                return row.meaning
+        return None
+
+    def failing(self, condition: str) -> tuple[CardRow, ...]:
+        """The rows that meet a condition such as `near>0.05` or `labels.percentile:role>0.95`.
+
+        Raises
+        ------
+        UsageError
+            If it cannot be read, or the card has no such row.
+        """
+        return failing_rows(self.rows, condition)
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The card as JSON has it."""
+        parts = self.parts
+        return {
+            "corpus": self.name,
+            "parts": [
+                {"name": name, "n_units": size} for name, size in zip(parts.names, parts.sizes, strict=True)
+            ],
+            "training": None if parts.training is None else parts.names[parts.training],
+            "random_splits_keep": list(self.whole.names),
+            "rows": [row.document for row in self.rows],
+            "paragraph": " ".join(map(str, self.sentences)),
+        }
+
+
+def split_card(
+    corpus: Corpus,
+    parts: NamedParts | NDArray[np.bool_],
+    *,
+    attributes: Sequence[Attribute] | None = None,
+    n_random: int | None = None,
+    seed: int = 0,
+    near: NearDuplicates | float = 0.8,
+    report: Callable[[int, int], None] | None = None,
+    reference: Reference = "auto",
+) -> SplitCard:
+    r"""Judge a split, K folds, or train, dev and test, in all that decides what a score on it means.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    parts : NamedParts, or ndarray of bool, shape (n_units,)
+        Folds are each compared with all others together; where a part is called train, the others
+        are compared with it. Of a mask, True = training side.
+    attributes : sequence of Attribute, optional
+        Whose labels are compared; those that the corpus suggests if not given.
+    n_random : int, optional
+        Random splits for labels, as in `judge_parts`; for the rest at most 2,000, of more than two
+        parts at most 500.
+    seed : int
+    near : NearDuplicates or float
+        Of this corpus, or the least similarity of near-duplicates.
+    report : callable, optional
+        As in `judge_parts`, for its random splits; before that with the units compared by
+        `near_duplicates`.
+    reference : {"auto", "units", "near", "documents", "both"}
+        What the random splits keep whole. "auto": near-duplicates and documents, each if this split
+        does; "units": nothing. The rows about near-duplicates and documents themselves always compare with
+        splits of single units.
+
+    Raises
+    ------
+    InputError
+        As in `judge_parts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> folds = mx.io.NamedParts.of([str(1 + k // 10) for k in range(40)])
+    >>> mx.io.split_card(corpus, folds, n_random=100).parts.sizes
+    (10, 10, 10, 10)
+    """
+    if not isinstance(parts, NamedParts):
+        parts = NamedParts.split(parts)
+    chosen = tuple(corpus.attribute(name) for name in corpus.suggested) if attributes is None else attributes
+    duplicates = near_duplicates(corpus, near, report=report) if isinstance(near, int | float) else near
+    documents = unit_documents(corpus)
+    whole = kept_by(parts.of_unit, reference, near=duplicates, documents=documents)
+    judged = judge_parts(
+        parts.of_unit,
+        [one.counts for one in chosen],
+        training=parts.training,
+        n_random=n_random,
+        seed=seed,
+        report=report,
+        groups=whole.groups,
+    )
+    asked = sorted(_asked(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
+    stood = list[Judgement]()
+    for alone in (True, False):  # those about groups beside splits of single units
+        stood += judge_measures(
+            parts.of_unit,
+            [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone],
+            training=parts.training,
+            n_random=min(most, len(judged[0].mean.random)),
+            seed=seed,
+            groups=None if alone else whole.groups,
+            report=report,
+        )
+    rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
+    for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
+        rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
+    rows.sort(key=lambda row: ROWS.index(row.what))
+    return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole)
+
+
+def span(sizes: Sequence[int]) -> str:
+    """The sizes of folds: one number, or the smallest and the largest."""
+    ends = sorted({min(sizes), max(sizes)})
+    return "–".join(f"{size:,}" for size in ends)
+
+
+def open_vocabulary(name: str) -> bool:
+    """Whether an attribute has so many labels that one half seldom has all of them."""
+    return name in ("word", "target") or JOINED in name
+
+
+Asked = tuple[str, Attribute | None, Any, Statistic]
+
+
+def _asked(
+    corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
+) -> Iterator[Asked]:
+    """What is measured beside the labels: row, attribute, counts and statistic."""
+    yield "near", None, membership(near.groups), SEEN
+    for name in ("word", "target", *corpus.attributes.pairs):
+        if name not in corpus.attributes:
+            continue
+        attribute = corpus.attribute(name)
+        if len(attribute.labels) > 1 and parts.of_units(attribute.counts).any(axis=1).all():
+            yield "seen", attribute, attribute.counts, SEEN
+            if parts.is_split:
+                yield "seen_back", attribute, attribute.counts, SEEN_BACK
+    yield "lengths", None, unit_lengths(corpus), LENGTHS
+    documents = unit_documents(corpus)
+    if documents is not None:
+        yield "documents", None, membership(documents), SEEN
+    for attribute in chosen:
+        if attribute.name != "length" and len(attribute.labels) > 1:
+            yield "smallest", attribute, attribute.counts, SMALLEST
+
+
+def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Iterator[CardRow]:
+    """chi2/J: its mean over the parts and, of several, the largest."""
+    at = parts.validated[int(np.argmax(judged.values))]
+    part, name = parts.names[at], attribute.name
+    balanced = None if name == "length" else _balanced(parts.of_units(attribute.counts)[at], part)
+    of_labels = {
+        "high": Notice(
+            "Labels differ more than by chance: the validation set has a different label mix from training. "
+            "Unless that is intended, as with another time or genre, split again, or have a typical one made."
+        ),
+        "low": Notice(
+            "Labels are more alike than by chance. In halves and K folds made so, scores were shifted "
+            "upwards."
+        ),
+        "usual": Notice("Labels differ as by chance: they are no reason to distrust the score."),
+    }
+    of_lengths = {
+        "high": Notice(
+            "Lengths differ more than by chance: the validation set has a different mix of lengths from "
+            "training."
+        ),
+        "low": Notice("Lengths are more alike than by chance."),
+        "usual": Notice("Lengths differ as by chance."),
+    }
+    of_largest = {
+        "high": Notice(
+            "Part {part} differs more in {name} than random parts: look at its score alone.",
+            {"part": part, "name": name},
+        ),
+        "low": Notice("Even the part that differs most is more alike than by chance."),
+        "usual": Notice("The part that differs most is {part}, as by chance.", {"part": part}),
+    }
+    for what, standing, meanings in (
+        ("labels", judged.mean, of_lengths if name == "length" else of_labels),
+        ("largest", judged.largest, of_largest),
+    ):
+        designed = balanced if standing.place == "high" else None
+        values = {"name": name, "part": part, **_numbers(standing)}
+        said = (
+            Notice("χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%).", values)
+            if what == "labels"
+            else Notice(
+                "The largest χ²/J of {name} is {value:.3f}, of part {part} (random {mean:.3f}, "
+                "P {percent:g}%).",
+                values,
+            )
+        )
+        yield CardRow(
+            what,
+            name,
+            standing,
+            "balanced" if designed else _word(standing),
+            designed or meanings[standing.place],
+            said,
+            {"n_labels": len(attribute.labels), "parts": _by_part(parts, judged.values)}
+            if what == "labels"
+            else {"part": part},
+        )
+        if len(judged.values) == 1:
+            return
+
+
+def _balanced(counts: NDArray[np.int64], part: str) -> Notice | None:
+    """That every label is as frequent in a part as any other, if it is: its counts, (n_labels,)."""
+    fewest, most = int(counts.min()), int(counts.max())
+    if len(counts) < 2 or not fewest or most > EVEN * fewest:
+        return None
+    return Notice(
+        "Balanced by design: {part} has {n} of each of the {n_labels:,} labels, so its label mix is not that "
+        "of training, and accuracy on it is macro accuracy.",
+        {"part": part, "n": span((fewest, most)), "n_labels": len(counts)},
+    )
+
+
+def _row(
+    corpus: Corpus,
+    parts: NamedParts,
+    what: str,
+    attribute: Attribute | None,
+    counts: Any,
+    result: Judgement,
+    near: NearDuplicates,
+) -> CardRow:
+    if what == "smallest":
+        assert attribute is not None
+        return _smallest(parts, attribute, result)
+    standing = result.mean
+    details: dict[str, Any] = {"parts": _by_part(parts, result.values)}
+    values = _numbers(standing) | ({} if attribute is None else {"name": attribute.name})
+    word, name = _word(standing), None if attribute is None else attribute.name
+    if what == "near":
+        across = parts.validated_among(near.across)
+        details |= {
+            "n": len(across),
+            "bound": near.bound,
+            "examples": [corpus.unit_ids[unit] for unit in across[:EXAMPLES].tolist()],
+        }
+        meaning = (
+            Notice(
+                "A model that memorises can gain on {points:g}% of the validation units.",
+                {"points": round(100 * standing.value, 1)},
+            )
+            if len(across)
+            else Notice("No validation unit has a near-duplicate in training.")
+        )
+        said = Notice(
+            "Near-duplicates (similarity {bound:g} or more) in training: {n:,} of the validation units, "
+            "{value:.1%} (random {mean:.1%}, P {percent:g}%).",
+            {"n": len(across), "bound": near.bound, **values},
+        )
+        return CardRow(what, None, standing, word if len(across) else "none", meaning, said, details)
+    if what == "lengths":
+        means = np.bincount(parts.of_unit, weights=counts) / parts.sizes
+        details["means"] = dict(zip(parts.names, means.tolist(), strict=True))
+        told = [f"{part} {mean:.1f}" for part, mean in details["means"].items()]
+        meaning = {
+            "high": Notice(
+                "Lengths are distributed differently (mean tokens a unit: {means}): compare scores at equal "
+                "lengths.",
+                {"means": told},
+            ),
+            "low": Notice("Lengths are more alike than by chance."),
+            "usual": Notice("Lengths differ as by chance."),
+        }[standing.place]
+        said = Notice(
+            "Lengths are shifted by {value:.2f} tokens (random {mean:.2f}, P {percent:g}%).", values
+        )
+        return CardRow(what, None, standing, word, meaning, said, details)
+    if what == "documents":
+        in_parts = parts.of_units(counts) > 0
+        n_cut = int((in_parts.sum(axis=0) > 1).sum())
+        details |= {"n_cut": n_cut, "n_documents": in_parts.shape[1]}
+        meaning = (
+            Notice("No document is cut: the score is of new documents.")
+            if not n_cut
+            else Notice(
+                "The whole test is on documents known in training; keep documents whole to test on new ones."
+            )
+            if standing.value >= 1
+            else Notice(
+                "A part of the test is on documents known in training; keep documents whole to test on "
+                "new ones."
+            )
+        )
+        said = Notice(
+            "Documents in several parts: {n_cut:,} of {n_documents:,}; {value:.1%} of the validated units "
+            "are of a document known in training (random {mean:.1%}, P {percent:g}%).",
+            {"n_cut": n_cut, "n_documents": in_parts.shape[1], **values},
+        )
+        return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
+    if what == "seen_back":
+        meaning = {
+            "high": Notice("If the sides change places, less is unseen than chance would give."),
+            "low": Notice("If the sides change places, more is unseen than chance would give."),
+            "usual": Notice("If the sides change places, as much is unseen as chance would give."),
+        }[standing.place]
+        said = Notice(
+            "Seen in validation, by {name}: {value:.1%} of the training set (random {mean:.1%}, P "
+            "{percent:g}%).",
+            values,
+        )
+        return CardRow(what, name, standing, word, meaning, said, details)
+    meaning = {
+        "high": Notice("Less is unseen than chance would give: by itself that raises scores."),
+        "low": Notice("More is unseen than chance would give: by itself that lowers scores."),
+        "usual": Notice("As much is unseen as chance would give."),
+    }[standing.place]
+    said = Notice(
+        "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",
+        values,
+    )
+    return CardRow(what, name, standing, word, meaning, said, details)
+
+
+def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> CardRow:
+    """The fewest occurrences that any label has in a part, or in what is trained on for it."""
+    standing = result.smallest
+    inside = parts.of_units(attribute.counts)  # (n_parts, n_labels)
+    trained = inside.sum(axis=0) - inside if parts.training is None else inside[[parts.training]]
+    validated = list(parts.validated)
+    at = validated[int(np.argmin(result.values))]
+    trains = trained[at] if parts.training is None else trained[0]
+    fewest = np.minimum(inside[at], trains)
+    j = int(np.argmin(fewest))
+    n, label, to_train = int(fewest[j]), attribute.labels[j], bool(trains[j] == fewest[j])
+    part = parts.names[at if parts.training is None or not to_train else parts.training]
+    details = {
+        "n": n,
+        "label": label,
+        "part": part,
+        "missing_in_training": int((trained == 0).any(axis=0).sum()),
+        "missing_in_a_part": int((inside[validated] == 0).any(axis=0).sum()),
+    }
+    meaning = (
+        Notice(
+            "Missing in training: {missing_in_training:,} of {n_labels:,} labels; in a part that is "
+            "validated: {missing_in_a_part:,}. They are not learned, or not tested; one is {label}, part "
+            "{part}.",
+            {**details, "n_labels": len(fewest)},
+        )
+        if not n
+        else Notice("{label} has {n:,} occurrences to train on.", {"n": n, "label": label})
+        if to_train
+        else Notice(
+            "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
+            {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
+        )
+    )
+    said = Notice(
+        "Fewest occurrences of a label of {name}: {n:,} of {label}, in part {part} (random {mean:.1f}, "
+        "P {percent:g}%).",
+        {"name": attribute.name, **details, **_numbers(standing)},
+    )
+    word = "few" if n < ENOUGH else "enough"
+    return CardRow("smallest", attribute.name, standing, word, meaning, said, details)
+
+
+def _by_part(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
+    return {parts.names[k]: float(value) for k, value in zip(parts.validated, values, strict=True)}
+
+
+def _numbers(standing: Standing) -> dict[str, Any]:
+    return {"value": standing.value, "mean": standing.mean, "percent": standing.percent}
+
+
+def _word(standing: Standing) -> str:
+    return "typical" if standing.place == "usual" else standing.place

@@ -1,0 +1,49 @@
+"""What is known of each unit of a corpus: its length, its document, and groups that belong together."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components
+
+from ..corpus.model import Corpus
+
+
+def unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
+    """Tokens of each unit, shape (n_units,)."""
+    tokens = np.diff(corpus.sentences.starts) * ~corpus.sentences.repeats
+    return np.bincount(corpus.units, weights=tokens, minlength=len(corpus)).astype(np.float64)
+
+
+def unit_documents(corpus: Corpus) -> NDArray[np.int64] | None:
+    """The document of each unit, numbered; None where none is known or each is one unit."""
+    given = corpus.sentences.fields.get("document")
+    if given is None or corpus.unit == "document":
+        return None
+    first = np.unique(corpus.units, return_index=True)[1]
+    names = [given[i] or f"\0{i}" for i in first.tolist()]
+    _, documents = np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)
+    return None if documents.max() + 1 == len(documents) else documents.astype(np.int64)
+
+
+def membership(groups: NDArray[np.int64]) -> csr_array:
+    """One label a unit, the number of its group: counts (n_units, n_groups)."""
+    n_units = len(groups)
+    places = np.arange(n_units), groups
+    return csr_array((np.ones(n_units, np.int64), places), shape=(n_units, int(groups.max()) + 1))
+
+
+def joined_groups(*groupings: NDArray[np.int64] | None) -> NDArray[np.int64] | None:
+    """Groups of units that any of the groupings puts together; None where none is given."""
+    joined: NDArray[np.int64] | None = None
+    for groups in groupings:
+        if joined is None or groups is None:
+            joined = groups if joined is None else joined
+            continue
+        linked = membership(joined).T @ membership(groups)
+        n, places = linked.shape[0], linked.tocoo()
+        graph = coo_array((places.data, (places.row, places.col + n)), shape=(n + linked.shape[1],) * 2)
+        _, connected = connected_components(graph, directed=False)
+        joined = np.asarray(connected[:n], dtype=np.int64)[joined]
+    return joined
