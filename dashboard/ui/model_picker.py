@@ -99,6 +99,8 @@ def _card(
             args=(slot,),
         )
     says, preset = st.empty(), presets[picked].model
+    if isinstance(preset, TextClassifier):  # with the n-grams that its slider begins with
+        preset = replace(preset, ngrams=preset.ngrams or NGRAMS[preset.analyzer or "word"])
     place = f"{slot}_{gold}_{picked}"
     try:
         model: ChosenModel = (

@@ -49,7 +49,8 @@ def test_it_follows_the_handle_and_the_server_agrees(browser, server):
         expect(histogram(page)).to_contain_text("survive")
         assert counted(page) != before
         assert colored(page) < wide
-        expect(survivors(page)).to_have_text(before)  # the server knows nothing of it yet
+        expect(survivors(page)).to_have_text(before)  # the server knows nothing of it yet,
+        expect(page.locator(".st-key-survivors").first).to_have_css("opacity", "0")  # so that is not shown
         page.set_viewport_size({"width": 1000, "height": 1200})  # as a phone that is turned round
         live = counted(page)
         page.mouse.up()

@@ -159,6 +159,20 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     assert any("6 comparisons share" in words.value for words in app.caption)
 
 
+def test_what_a_preset_says_goes_with_its_template():
+    app = opened("en")
+    app.switch_page("../pages/compare.py").run()
+
+    def says() -> bool:
+        return any("model A of the paper" in one.value for one in app.caption)
+
+    assert says()
+    template = next(one for one in app.text_area if one.key.startswith("template_0"))
+    template.set_value("U00:%x[0,0]\n\nB\n").run()
+    assert not app.exception
+    assert not says()
+
+
 def test_two_models_of_one_name_are_refused(small):
     app = small
     app.switch_page("../pages/compare.py").run()

@@ -146,3 +146,10 @@ def test_a_comparison_is_in_it_with_its_decision():
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert resources.projects().file(project_of(app))[:2] == b"PK"
+
+
+def test_thresholds_of_the_sliders_are_none_of_the_sets():
+    app = opened("en")
+    app.switch_page("../pages/choose.py").run()
+    written = report(project_of(app), "en")
+    assert b"Thresholds" not in written
