@@ -67,7 +67,6 @@ def test_the_numbers_are_in_it(project):
     [first, floor] = [kept.partitions for kept in project.partitions.values()]
     for said in (
         project.corpus.units_sha256,
-        "≤ 0.8",
         first.signature,
         floor.signature,
         f"{first.divergence(project.corpus.attribute('label', counted='tokens').counts)[0]:.4f}",
@@ -82,28 +81,12 @@ def test_the_numbers_are_in_it(project):
     assert "the-key-of-it" not in words
 
 
-@pytest.mark.parametrize(
-    ("choices", "said", "unsaid"),
-    [
-        ({"measure": "jensen_shannon", "c_label_jensen_shannon": 0.004}, "Jensen–Shannon ≤ 0.004", "≤ 0.8"),
-        ({"measure": "jensen_shannon"}, None, "Based on"),  # its sliders were never moved
-        (
-            {"measure": "total_variation", "scale": "percentile", "p_label_total_variation": 20.0},
-            "total variation ≤ 20.0%",
-            "≤ 0.8",
-        ),
-        ({"bound": "band", "band_label": (0.7, 0.9)}, "χ²/J 0.7 – 0.9", "≤ 0.8"),
-        ({"bound": "band", "band_label": (0.7, float("inf"))}, "χ²/J ≥ 0.7", "≤ 0.7"),
-        ({"measure": "wasserstein"}, "χ²/J ≤ 0.8", "tokens"),  # of lengths alone
-        ({"c_label": "high"}, None, "Based on"),  # nobody's slider stands there
-    ],
-)
-def test_the_thresholds_in_force_are_in_it(project, choices, said, unsaid):
-    """The report once gave those of chi-square/J whatever was measured."""
-    changed = Project("another-key", project.source, project.corpus, choices=project.choices | choices)
-    words = " ".join(read(report(changed, "en")).words.split())
-    assert said is None or f"label {said}" in words
-    assert unsaid not in words
+def test_thresholds_of_the_sliders_are_none_of_the_sets(project):
+    """Sets that were made by thresholds say theirs in their paragraph."""
+    assert project.choices["c_label"] == 0.8
+    words = read(report(project, "en")).words
+    assert "≤ 0.8" not in words
+    assert "Thresholds" not in words
 
 
 def test_it_is_in_the_language_that_was_asked_for(project):
@@ -146,10 +129,3 @@ def test_a_comparison_is_in_it_with_its_decision():
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert resources.projects().file(project_of(app))[:2] == b"PK"
-
-
-def test_thresholds_of_the_sliders_are_none_of_the_sets():
-    app = opened("en")
-    app.switch_page("../pages/choose.py").run()
-    written = report(project_of(app), "en")
-    assert b"Thresholds" not in written
