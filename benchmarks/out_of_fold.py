@@ -26,8 +26,8 @@ from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.inference import corrected_resampled_t_test
 from mx2core.inference.mx2 import upper_point
 from mx2core.models import CRF, TextClassifier, all_presets
-from mx2core.results.methods import replicability, study, tabulate_methods
 from mx2core.store import Store
+from mx2core.studies.methods import replicability, study, tabulate_methods
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 METHODS = (

@@ -23,8 +23,8 @@ from mx2core import evaluate, read_corpus
 from mx2core.cli import progress
 from mx2core.cli.methods import text
 from mx2core.models import CRF, TextClassifier, all_presets
-from mx2core.results import run_design
-from mx2core.results.methods import methods_csv, methods_document, study, tabulate_methods
+from mx2core.studies import run_design
+from mx2core.studies.methods import methods_csv, methods_document, study, tabulate_methods
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 EVERYWHERE = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")

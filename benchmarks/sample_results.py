@@ -20,9 +20,9 @@ import mx2core as mx
 from mx2core.cli import progress
 from mx2core.metrics import default_metric
 from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
-from mx2core.results.kept_design import KeptDesign
-from mx2core.results.methods import study
 from mx2core.store.project_file import ProjectFile, pack_project
+from mx2core.studies.kept_design import KeptDesign
+from mx2core.studies.methods import study
 from mx2core.training import Question, Rule, decide, margin_for
 from mx2core.training.documents import partition_document
 from mx2core.training.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept

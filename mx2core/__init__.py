@@ -1,7 +1,7 @@
 """Quality of train/validation partitions of annotated text, and tests on them.
 
 What most programs need stands here; the rest is in groups: `mx.partitions`, `mx.inference`, `mx.metrics`,
-`mx.io`, `mx.models`, `mx.results`, `mx.plot`, and `mx.corpus`, `mx.training`, `mx.store`, `mx.errors`.
+`mx.io`, `mx.models`, `mx.studies`, `mx.plot`, and `mx.corpus`, `mx.training`, `mx.store`, `mx.errors`.
 Names are looked up when first used, so that importing the package costs nothing.
 
 >>> import mx2core as mx
@@ -24,8 +24,8 @@ if TYPE_CHECKING:  # the same table as below, for those who read types
     from . import models as models
     from . import partitions as partitions
     from . import plot as plot
-    from . import results as results
     from . import store as store
+    from . import studies as studies
     from . import training as training
     from .corpus import read_corpus as read_corpus
     from .corpus import sample as sample
@@ -52,7 +52,7 @@ __version__ = "0.1.0"
 
 _GROUPS = (
     *("corpus", "errors", "inference", "io", "metrics", "models"),
-    *("partitions", "plot", "results", "store", "training"),
+    *("partitions", "plot", "store", "studies", "training"),
 )
 _HOME = {
     "corpus": ("read_corpus", "sample"),

@@ -17,7 +17,7 @@ SOURCE = Path(mx.__file__)
 ROOT = SOURCE.parents[1]
 GROUPS = (
     *("corpus", "errors", "inference", "io", "metrics", "models"),
-    *("partitions", "plot", "results", "store", "training"),
+    *("partitions", "plot", "store", "studies", "training"),
 )
 NAME = re.compile(rf"(?<![\w.])mx\.(?:({'|'.join(GROUPS)})\.)?([A-Za-z_]\w*)")
 DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030]]

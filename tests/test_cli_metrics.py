@@ -6,7 +6,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.results import HAND_TESTS, complexity_curve, hand_sample, hand_test, sampling
+from mx2core.studies import HAND_TESTS, complexity_curve, hand_sample, hand_test, sampling
 
 
 @pytest.fixture

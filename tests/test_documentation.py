@@ -53,7 +53,7 @@ def test_site_has_an_entry_for_every_public_name(tmp_path, monkeypatch):
     build_site.main()
     missing = [
         f"mx.{group}.{name}"
-        for group in ("partitions", "inference", "metrics", "io", "models", "results", "plot", "training")
+        for group in ("partitions", "inference", "metrics", "io", "models", "studies", "plot", "training")
         for name in build_site.public_names(getattr(mx, group))
         if (isroutine(value := getattr(getattr(mx, group), name)) or isclass(value))
         and f".{value.__qualname__}\n" not in (tmp_path / "pages" / "api" / f"{group}.md").read_text("utf-8")

@@ -7,7 +7,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.metrics import METRIC_GROUPS
-from mx2core.results import COMPLEXITY_TASKS, HAND_TESTS, SAMPLING_SCHEMES
+from mx2core.studies import COMPLEXITY_TASKS, HAND_TESTS, SAMPLING_SCHEMES
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")

@@ -11,9 +11,9 @@ import pytest
 import mx2core as mx
 from dashboard.server.project import Predictions, Project, Source
 from dashboard.ui.report import report
-from mx2core.results.methods.catalogue import method_of
-from mx2core.results.methods.decisions import Scores
-from mx2core.results.methods.decisions import decide as concluded
+from mx2core.studies.methods.catalogue import method_of
+from mx2core.studies.methods.decisions import Scores
+from mx2core.studies.methods.decisions import decide as concluded
 from mx2core.training import Question, Rule, decide, decide_pairs, unit_clusters, unit_differences
 from tests.dashboard.test_deciding import said
 from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
@@ -183,7 +183,7 @@ def test_scores_without_predictions_go_the_same_road(result, tmp_path):
 
 def test_nothing_else_decides():
     """Only `training.decide` asks a test of units; what is compared with it is asked there, too."""
-    rooms = ("mx2core/cli", "mx2core/results", "dashboard", "pages")
+    rooms = ("mx2core/cli", "mx2core/studies", "dashboard", "pages")
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for room in rooms

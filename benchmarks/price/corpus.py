@@ -18,9 +18,9 @@ from benchmarks.trials.known_truth import masks_of, mean_of
 from mx2core.partition import random_masks
 from mx2core.partition.checks import check_counts
 from mx2core.partition.law import label_variances
-from mx2core.results import Resampling
-from mx2core.results.resampling import Estimate
-from mx2core.results.spread import spread_ratio
+from mx2core.studies import Resampling
+from mx2core.studies.resampling import Estimate
+from mx2core.studies.spread import spread_ratio
 
 from .measure import plain, with_difference
 from .populations import read_texts

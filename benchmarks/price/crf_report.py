@@ -11,7 +11,7 @@ import csv
 
 import numpy as np
 
-from mx2core.results import Resampling, mean_shift, spread_ratios, summarize
+from mx2core.studies import Resampling, mean_shift, spread_ratios, summarize
 
 from .measure import with_difference
 from .tables import Results

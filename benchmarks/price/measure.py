@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from benchmarks.trials.known_truth import bias, error, masks_of, shift, spread, spread_ratio
-from mx2core.results.resampling import Estimate
+from mx2core.studies.resampling import Estimate
 
 DIFFERENCE = "A−B"
 

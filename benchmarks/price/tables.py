@@ -4,7 +4,7 @@ import csv
 import re
 from dataclasses import astuple
 
-from mx2core.results.resampling import Estimate
+from mx2core.studies.resampling import Estimate
 
 
 class Results:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mx2core.partition.philox import Draws
-from mx2core.results.resampling import Estimate, Floats
+from mx2core.studies.resampling import Estimate, Floats
 
 METHODS = ("random", "block", "balanced", "centered", "floor", "filter")
 CANDIDATES, SHARE = 1000, 0.05  # of "filter": the best 5 % of 1,000 random halves, as in section 6.2

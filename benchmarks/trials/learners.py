@@ -28,7 +28,7 @@ from mx2core.exchange.canonical import rounded
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.files import write_whole
 from mx2core.inference import USUAL_LOOKS, guaranteed_level
-from mx2core.results.resampling import Estimate, Floats
+from mx2core.studies.resampling import Estimate, Floats
 
 from . import known_truth
 from .batch import intervals, rejections

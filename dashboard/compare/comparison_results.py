@@ -31,7 +31,7 @@ from mx2core.metrics import (
     oriented,
     smaller_is_better,
 )
-from mx2core.results import mean_shift, pair_decisions, summarize
+from mx2core.studies import mean_shift, pair_decisions, summarize
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.unit_attributes import UNSEEN
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from dashboard.server.experiments import Run
     from mx2core.partition import PartitionSet
-    from mx2core.results import Estimate
+    from mx2core.studies import Estimate
     from mx2core.training import Comparison, SeenScore
 
 FIRST_LOOK = 3  # splits, of the sequential test

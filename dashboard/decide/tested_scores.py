@@ -17,7 +17,7 @@ from dashboard.words.text import _
 from mx2core.errors import Notice
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import proposed_margin
-from mx2core.results import mean_shift
+from mx2core.studies import mean_shift
 from mx2core.training import Comparison, margin_for
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from dashboard.words.numbers import number, power
 from mx2core.metrics import LossParts
-from mx2core.results import ComplexityCurve
+from mx2core.studies import ComplexityCurve
 
 BLUE = "#2563eb"
 

@@ -9,8 +9,8 @@ from dashboard.figures import style
 from dashboard.figures.direct_labels import broken
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from mx2core.results import Estimate, OverlapVariance
-from mx2core.results.methods import MethodRow, MethodTable
+from mx2core.studies import Estimate, OverlapVariance
+from mx2core.studies.methods import MethodRow, MethodTable
 
 FAMILIES = (  # which colour and mark a method has
     (("random", "5x2_t", "5x2_f"), style.GREY, "circle"),

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
-from mx2core.results.part_tables import PartRow
+from mx2core.studies.part_tables import PartRow
 
 ROW = 34  # pixels of a part
 

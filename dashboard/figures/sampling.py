@@ -5,7 +5,7 @@ import numpy as np
 from dashboard.figures import style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from mx2core.results import Sampling
+from mx2core.studies import Sampling
 
 SHOWN = 60  # rounds
 # Validates, tunes, trains once, trains several times.

@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
-from mx2core.results import Estimate, ResultTable, paper_snr
+from mx2core.studies import Estimate, ResultTable, paper_snr
 
 ABOVE_TITLES = {"yref": "container", "y": 1, "yanchor": "top"}  # a legend over the titles of two pictures
 LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest

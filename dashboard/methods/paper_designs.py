@@ -19,9 +19,9 @@ from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
-from mx2core.results import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
-from mx2core.results.kept_design import reader_of_parts, trainable
-from mx2core.results.part_designs import LEAST, PartDesigns, dividing_choices, part_designs
+from mx2core.studies import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
+from mx2core.studies.kept_design import reader_of_parts, trainable
+from mx2core.studies.part_designs import LEAST, PartDesigns, dividing_choices, part_designs
 from mx2core.training.experiment import CorpusFile
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.corpus import Corpus, PartChoice
-    from mx2core.results import ResultTable
-    from mx2core.results.kept_design import Laid
+    from mx2core.studies import ResultTable
+    from mx2core.studies.kept_design import Laid
 
 RUN = "design_run"  # choice: id of the experiment that is shown
 MOST = 1_000  # repetitions of a scheme that the page offers

@@ -15,14 +15,14 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
-from mx2core.results.part_designs import PartDesigns
-from mx2core.results.part_tables import parts_csv, parts_markdown, tabulate_parts
+from mx2core.studies.part_designs import PartDesigns
+from mx2core.studies.part_tables import parts_csv, parts_markdown, tabulate_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dashboard.methods.study_runs import StudyRun
-    from mx2core.results.part_tables import PartRow, PartTables
+    from mx2core.studies.part_tables import PartRow, PartTables
 
 _tables: Remembered[PartTables] = Remembered(8)
 

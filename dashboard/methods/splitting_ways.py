@@ -18,7 +18,7 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
 from mx2core.metrics import default_metric
-from mx2core.results.methods import (
+from mx2core.studies.methods import (
     ALL,
     USUAL,
     Method,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
-    from mx2core.results.methods import MethodRow, MethodTable
+    from mx2core.studies.methods import MethodRow, MethodTable
 
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers

@@ -23,16 +23,16 @@ from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError
 from mx2core.models.training_failures import failure_reason
-from mx2core.results.kept_design import KeptDesign, open_design
-from mx2core.results.part_designs import PartDesigns
+from mx2core.studies.kept_design import KeptDesign, open_design
+from mx2core.studies.part_designs import PartDesigns
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from mx2core.models import Model
-    from mx2core.results.kept_design import Laid
     from mx2core.store.records import ExperimentRecord
+    from mx2core.studies.kept_design import Laid
     from mx2core.training import Evaluation
 
 KEPT = 12  # designs whose folds and results stay in memory

@@ -13,7 +13,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import estimate
 from dashboard.words.text import _
-from mx2core.results import OverlapVariance, overlap_variance
+from mx2core.studies import OverlapVariance, overlap_variance
 
 SIZES = (24, 40, 80, 160)  # units of a generated corpus
 CORPORA = 400

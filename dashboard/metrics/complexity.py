@@ -16,7 +16,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.numbers import power
 from dashboard.words.text import _
-from mx2core.results import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
+from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
 
 
 def task_names() -> dict[str, str]:

@@ -17,7 +17,7 @@ from dashboard.words.problems import said
 from dashboard.words.text import _, inert
 from mx2core.inference import RULES
 from mx2core.metrics import AnswerTable
-from mx2core.results import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
+from mx2core.studies import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
 
 ALPHAS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2)
 

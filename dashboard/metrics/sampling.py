@@ -15,7 +15,7 @@ from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.results import SAMPLING_SCHEMES, Sampling, sampling
+from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
 
 MOST_UNITS = 120
 

@@ -13,7 +13,7 @@ from dashboard.server import resources
 from dashboard.server.limits import unpacked
 from dashboard.server.project import FIRST, SAMPLES
 from mx2core.errors import InputError, StoreError
-from mx2core.results.kept_design import open_design
+from mx2core.studies.kept_design import open_design
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,10 +18,10 @@ from dashboard.server import logs
 from dashboard.server.job_queue import Jobs
 from dashboard.server.limits import MB, Limits
 from mx2core.errors import InputError, StoreError
-from mx2core.results.kept_design import open_kept
 from mx2core.store import CleanPolicy, Store
 from mx2core.store.records import Lease
 from mx2core.store.types import now
+from mx2core.studies.kept_design import open_kept
 from mx2core.training import ExperimentJob
 
 BEAT = 10.0  # seconds between two beats

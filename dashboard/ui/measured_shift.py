@@ -17,14 +17,14 @@ from dashboard.ui import components, menu
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import default_metric, in_order, smaller_is_better
-from mx2core.results import mean_shift
+from mx2core.studies import mean_shift
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.experiments import Run
     from mx2core.partition import PartitionSet
-    from mx2core.results import Estimate
+    from mx2core.studies import Estimate
     from mx2core.training import Comparison
 
 RUNS = 3  # of the project, the newest, that are looked through

@@ -10,7 +10,7 @@ from dashboard.words.text import _
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mx2core.results import Estimate
+    from mx2core.studies import Estimate
     from mx2core.training import Comparison
 
 WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: whether smaller is better

@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _population(options: argparse.Namespace) -> ComplexityCurve:
-    from ..results import complexity_curve
+    from ..studies import complexity_curve
 
     if options.gold is not None:
         raise UsageError("--gold names a column of a corpus; add --corpus FILE.")
@@ -68,7 +68,7 @@ def _population(options: argparse.Namespace) -> ComplexityCurve:
 
 
 def _corpus(options: argparse.Namespace) -> ComplexityCurve:
-    from ..results.corpus_complexity import corpus_complexity, corpus_tasks
+    from ..studies.corpus_complexity import corpus_complexity, corpus_tasks
 
     if options.noise is not None:
         raise UsageError("--noise is of a generated population; leave it out with --corpus.")

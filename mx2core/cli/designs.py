@@ -15,8 +15,8 @@ from . import corpus_options, progress, stores
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..models import Model
-    from ..results import Design
-    from ..results.laid_out import LaidOut
+    from ..studies import Design
+    from ..studies.laid_out import LaidOut
     from ..training.evaluation import Evaluation
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ def add_training(command: argparse.ArgumentParser, kinds: str) -> None:
 
 def laid_out(options: argparse.Namespace, corpus: Corpus) -> Design:
     """The design that the options name, for a corpus."""
-    from ..results import design
+    from ..studies import design
 
     return design(
         options.design,
@@ -68,7 +68,7 @@ def evaluate(
     options: argparse.Namespace, laid_out: LaidOut, corpus: Corpus, models: Sequence[Model], cost: str
 ) -> Evaluation:
     """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
-    from ..results import run_design
+    from ..studies import run_design
     from ..training.plan import plan_folds
 
     # What would be refused after a night of training is refused now.

@@ -9,7 +9,7 @@ from . import corpus_options, designs, experiment_parts, models
 from .tables import interval, table, value
 
 if TYPE_CHECKING:
-    from ..results import Design
+    from ..studies import Design
 
 HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
 NAMES = ("split_ratio", "good_bad", "block", "filtered", "constructed")
@@ -58,7 +58,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..results import table_csv, table_document, table_json, table_markdown, tabulate
+    from ..studies import table_csv, table_document, table_json, table_markdown, tabulate
 
     designs.check_outputs(options.output, FORMATS)
     if options.each is not None:

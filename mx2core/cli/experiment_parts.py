@@ -11,15 +11,15 @@ from .tables import interval, table, value
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..errors import InputError
-    from ..results.designs import Design
-    from ..results.part_designs import PartDesign
+    from ..studies.designs import Design
+    from ..studies.part_designs import PartDesign
     from ..training.evaluation import Evaluation
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..corpus import read_corpus
-    from ..results.part_designs import part_designs
-    from ..results.part_tables import (
+    from ..studies.part_designs import part_designs
+    from ..studies.part_tables import (
         parts_csv,
         parts_document,
         parts_json,

@@ -10,7 +10,7 @@ from . import corpus_options, designs, models
 from .tables import interval, table, value
 
 if TYPE_CHECKING:
-    from ..results.methods import Study
+    from ..studies.methods import Study
 
 HELP = "Set ways of splitting side by side: estimate, spread, cost, decision, and whether laboratories agree."
 FORMATS = (".json", ".csv")
@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..inference.checks import check_alpha
-    from ..results.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
+    from ..studies.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
 
     designs.check_outputs(options.output, FORMATS)
     # What would be refused after a night of training is refused now.

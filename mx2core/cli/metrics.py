@@ -124,7 +124,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
     from ..metrics import groups_for, measured_machine, scored
-    from ..results import hand_tests_for
+    from ..studies import hand_tests_for
 
     known, answers = _groups(), _table(options)
     names = (
@@ -177,7 +177,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
 def _groups() -> dict[str, MetricGroup]:
     from ..metrics import METRIC_GROUPS
-    from ..results import HAND_TESTS
+    from ..studies import HAND_TESTS
 
     return {**METRIC_GROUPS, **HAND_TESTS}
 
@@ -185,7 +185,7 @@ def _groups() -> dict[str, MetricGroup]:
 def _table(options: argparse.Namespace) -> AnswerTable:
     from ..exchange import read_answer_table
     from ..metrics import METRIC_GROUPS, sample_table
-    from ..results import hand_sample
+    from ..studies import hand_sample
 
     if sum(one is not None for one in (options.file, options.sample, options.store)) != 1:
         raise UsageError("Give a table, or the name of a group with --sample, or a --store with its --run.")

@@ -27,7 +27,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..results import overlap_variance
+    from ..studies import overlap_variance
 
     sizes = options.m
     if min(sizes) < 1:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def run(scores: ScoreTable, options: argparse.Namespace) -> dict[str, Any]:
     from ..metrics import default_metric
-    from ..results import pair_decisions
+    from ..studies import pair_decisions
 
     _refuse_the_rest(options)
     names = options.models or scores.models

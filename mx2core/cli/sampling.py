@@ -38,7 +38,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..results import sampling
+    from ..studies import sampling
 
     usual = 20 if options.scheme == "bootstrap" else 1
     result = sampling(

@@ -49,7 +49,7 @@ class ComplexityTask:
     """A population and a kind of model whose complexity can be set.
 
     >>> import mx2core as mx
-    >>> mx.results.COMPLEXITY_TASKS["polynomial"].levels[:3]
+    >>> mx.studies.COMPLEXITY_TASKS["polynomial"].levels[:3]
     (0, 1, 2)
     """
 
@@ -70,7 +70,7 @@ class ComplexityRow:
     """The parts of the expected loss at one complexity, and the error on the training sets themselves.
 
     >>> import mx2core as mx
-    >>> row = mx.results.complexity_curve("polynomial", n_trainings=20).rows[0]
+    >>> row = mx.studies.complexity_curve("polynomial", n_trainings=20).rows[0]
     >>> row.level, row.bias > row.variance
     (0, True)
     """
@@ -91,7 +91,7 @@ class ComplexityCurve:
     """Parts of the expected loss from the simplest model to the most complex one.
 
     >>> import mx2core as mx
-    >>> found = mx.results.complexity_curve("polynomial", n_trainings=50)
+    >>> found = mx.studies.complexity_curve("polynomial", n_trainings=50)
     >>> found.rows[found.best].level
     3
     """

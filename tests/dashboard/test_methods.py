@@ -14,11 +14,11 @@ from dashboard.words.problems import worded
 from dashboard.words.text import spoken
 from mx2core.corpus import read_corpus
 from mx2core.errors import DesignError
-from mx2core.results.kept_design import open_kept
-from mx2core.results.methods import study, tabulate_methods
-from mx2core.results.part_designs import PartDesigns, part_designs
+from mx2core.studies.kept_design import open_kept
+from mx2core.studies.methods import study, tabulate_methods
+from mx2core.studies.part_designs import PartDesigns, part_designs
 from tests.dashboard.test_pages import opened
-from tests.results.small import text
+from tests.studies.small import text
 from tests.waiting import until
 
 pytest.importorskip("sklearn")
@@ -90,7 +90,7 @@ def test_the_experiments_of_the_paper_are_the_second_view(language):
 
 def test_figures_are_drawn_of_any_study():
     from mx2core.training import evaluate
-    from tests.results.small import corpus
+    from tests.studies.small import corpus
     from tests.training.small import models
 
     small = corpus(24)

@@ -5,7 +5,7 @@ import pytest
 from dashboard.metrics import answers
 from dashboard.ui.upload import TAKEN
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.results import (
+from mx2core.studies import (
     COMPLEXITY_TASKS,
     HAND_TESTS,
     SAMPLING_SCHEMES,
@@ -14,7 +14,7 @@ from mx2core.results import (
     hand_test,
     sampling,
 )
-from mx2core.results.corpus_complexity import corpus_complexity
+from mx2core.studies.corpus_complexity import corpus_complexity
 
 from .test_experiments import compared, small
 from .test_pages import opened, project_of

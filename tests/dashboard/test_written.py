@@ -20,8 +20,8 @@ from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server import lifecycle
 from mx2core.metrics import zero_one_parts
 from mx2core.partition import label_contributions, overlap_counts, random_partitions
-from mx2core.results import Resampling, complexity_curve, design, sampling, tabulate
-from tests.results.small import MadeUp, corpus
+from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate
+from tests.studies.small import MadeUp, corpus
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
 SURVIVES = VALUES.max(axis=1) < 1

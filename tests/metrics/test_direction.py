@@ -24,7 +24,7 @@ from mx2core.inference import (
 )
 from mx2core.metrics import direction, in_order, known_direction, oriented, smaller_is_better
 from mx2core.metrics.values import RANKING, REGRESSION, TEXT
-from mx2core.results import pair_decisions
+from mx2core.studies import pair_decisions
 
 SCORES = """
 f1; F1; Macro-F1; f1_macro; micro F1 (%); F0.5; f2; F1-score; F₁; f1:B-PER; recall: a label; accuracy; acc;

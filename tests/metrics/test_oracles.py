@@ -22,7 +22,7 @@ from mx2core.metrics import (
     squared_parts,
     threshold_scores,
 )
-from mx2core.results import hand_test
+from mx2core.studies import hand_test
 
 SEEDS = range(6)
 

@@ -1,0 +1,389 @@
+"""Tests on a few typed numbers: each takes a small table and gives its decision.
+
+The tests are those of `mx2core.inference`; here stands what columns each needs, as `METRIC_GROUPS` does for
+metrics. Error rates are smaller for better models; A minus B below 0 speaks for A.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..brief import brief
+from ..errors import Notice, ScoresError
+from ..inference import (
+    ErrorThreshold,
+    FriedmanForms,
+    NemenyiTest,
+    NullLaw,
+    OtherTest,
+    alpaydin_5x2_f_test,
+    binomial_test,
+    corrected_resampled_t_test,
+    dietterich_5x2_t_test,
+    error_threshold,
+    friedman,
+    kfold_paired_t_test,
+    mcnemar_test,
+    nemenyi,
+    one_sample_t_test,
+)
+from ..metrics import AnswerTable, MetricGroup
+
+SPLITS_OF_5X2 = 5
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    """One form of a test: its statistic, where it begins to reject, and whether it does.
+
+    >>> import mx2core as mx
+    >>> row = mx.studies.hand_test("mcnemar", mx.studies.hand_sample("mcnemar")).rows[0]
+    >>> row.rule, round(row.statistic, 4), row.rejected
+    ('McNemar, corrected', 4.9828, True)
+    """
+
+    rule: str
+    statistic: float | None  # None without variation
+    law: NullLaw  # of the statistic where nothing differs
+    low: float | None  # it rejects from here down
+    high: float | None  # it rejects from here up
+    pvalue: float | None
+    rejected: bool | None
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class HandTest:
+    """What a test says of a typed table; the first of `rows` is the one that decides.
+
+    >>> import mx2core as mx
+    >>> found = mx.studies.hand_test("friedman", mx.studies.hand_sample("friedman"))
+    >>> found.rejected, round(found.summary["critical_difference"], 3)
+    (True, 1.657)
+    """
+
+    test: str
+    alpha: float
+    rejected: bool | None  # None where nothing could be tested
+    summary: dict[str, float | None]
+    rows: tuple[HandRow, ...]
+    notices: tuple[Notice, ...]
+    nemenyi: NemenyiTest | None = field(default=None, repr=False)  # of "friedman"
+    threshold: ErrorThreshold | None = field(default=None, repr=False)  # of "binomial"
+
+
+def _binomial(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
+    wrong, n = (_one(table, name) for name in ("wrong", "n_units"))
+    below = binomial_test(wrong, n, claimed=claimed, alpha=alpha)
+    above = binomial_test(wrong, n, claimed=claimed, alpha=alpha, alternative="greater")
+    bound = error_threshold(n, claimed, alpha=alpha)
+    law = NullLaw("binomial", (n, claimed))
+    rows = []
+    for rule, tested in (("below", below), ("above", above)):
+        low, high = law.critical(alpha, tested.alternative)
+        rows.append(HandRow(rule, float(wrong), law, low, high, tested.pvalue, tested.pvalue < alpha))
+    summary: dict[str, float | None] = {
+        "error_rate": below.rate,
+        "claimed": claimed,
+        "pvalue": below.pvalue,
+        "lower": below.lower,
+        "upper": below.upper,
+        "threshold": bound.threshold,
+        "threshold_error": bound.threshold_error,
+    }
+    return HandTest("binomial", alpha, rows[0].rejected, summary, tuple(rows), (), threshold=bound)
+
+
+def _one_sample_t(table: AnswerTable, *, claimed: float, alpha: float) -> HandTest:
+    rates = _rates(table, "error")
+    found = one_sample_t_test(rates, claimed)
+    return _of_t("one_sample_t", found, rates, alpha, {"claimed": claimed}, mean=float(rates.mean()))
+
+
+def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
+    a, b = _rates(table, "error_a"), _rates(table, "error_b")
+    k = len(a)
+    plain = kfold_paired_t_test(a - b)
+    corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1), alternative="two-sided")
+    means = {"error_a": float(a.mean()), "error_b": float(b.mean())}
+    return _of_t("kfold_t", plain, a - b, alpha, means, also=(corrected,))
+
+
+def _of_t(
+    name: str,
+    test: OtherTest,
+    values: NDArray[np.float64],
+    alpha: float,
+    before: Mapping[str, float | None],
+    *,
+    also: tuple[OtherTest, ...] = (),
+    mean: float | None = None,
+) -> HandTest:
+    rows = tuple(_row(one, alpha) for one in (test, *also))
+    summary = {
+        **before,
+        "mean": test.mean if mean is None else mean,
+        "sd": float(values.std(ddof=1)),
+        "statistic": test.statistic,
+        "pvalue": test.pvalue,
+        "critical": rows[0].high,
+    }
+    notices = () if test.notice is None else (test.notice,)
+    return HandTest(name, alpha, rows[0].rejected, summary, rows, notices)
+
+
+def _five_by_two(table: AnswerTable, *, alpha: float) -> HandTest:
+    a, b = _rates(table, "error_a"), _rates(table, "error_b")
+    if len(a) != 2 * SPLITS_OF_5X2:
+        raise ScoresError(
+            "A 5×2 test needs ten rows, the two halves of five splits one after the other; found {n}.",
+            file=table.name,
+            n=len(a),
+        )
+    splits = (a - b).reshape(-1, 2)
+    student, fisher = dietterich_5x2_t_test(splits), alpaydin_5x2_f_test(splits)
+    rows = (_row(student, alpha), _row(fisher, alpha))
+    variances = splits.var(axis=1, ddof=1)
+    summary = {
+        "error_a": float(a.mean()),
+        "error_b": float(b.mean()),
+        "mean": student.mean,
+        "first": float(splits[0, 0]),
+        "variance": float(variances.mean()),
+        "t": student.statistic,
+        "t_pvalue": student.pvalue,
+        "f": fisher.statistic,
+        "f_pvalue": fisher.pvalue,
+    }
+    notices = () if student.notice is None else (student.notice,)
+    return HandTest("5x2", alpha, rows[0].rejected, summary, rows, notices)
+
+
+def _row(test: OtherTest, alpha: float) -> HandRow:
+    if test.df_denominator is None:
+        law = NullLaw("t", (test.df,))
+    else:
+        law = NullLaw("F", (test.df, test.df_denominator))
+    low, high = law.critical(alpha)
+    rejected = None if test.pvalue is None else test.pvalue < alpha
+    return HandRow(test.method, test.statistic, law, low, high, test.pvalue, rejected)
+
+
+def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
+    cells = {name: _one(table, name) for name in ("both_right", "only_a", "only_b", "both_wrong")}
+    a, b, n = cells["only_a"], cells["only_b"], sum(cells.values())
+    chi, exact = mcnemar_test(a, b, exact=False), mcnemar_test(a, b, exact=True)
+    square, coin = NullLaw("chi2", (1,)), NullLaw("binomial", (a + b, 0.5))
+    notices = () if chi.notice is None else (chi.notice,)
+    tests = []
+    for rule, test, law in (("McNemar, corrected", chi, square), ("McNemar, exact", exact, coin)):
+        low, high = law.critical(alpha) if a + b else (None, None)
+        statistic = test.statistic if law is square or test.statistic is None else float(a)
+        rejected = None if test.pvalue is None else test.pvalue < alpha
+        tests.append(HandRow(rule, statistic, law, low, high, test.pvalue, rejected))
+    if 0 < a + b < 25:
+        tests.reverse()  # chi-square needs more disagreements
+        notices = (
+            Notice(
+                "The models disagree on {n} units only, so the exact test decides: chi-square needs 25 or "
+                "more.",
+                {"n": a + b},
+            ),
+        )
+    summary = {
+        "error_a": (b + cells["both_wrong"]) / n if n else None,
+        "error_b": (a + cells["both_wrong"]) / n if n else None,
+        "only_a": float(a),
+        "only_b": float(b),
+        "statistic": chi.statistic,
+        "pvalue": chi.pvalue,
+        "exact_pvalue": exact.pvalue,
+    }
+    return HandTest("mcnemar", alpha, tests[0].rejected, summary, tuple(tests), notices)
+
+
+def _friedman(table: AnswerTable, *, alpha: float, larger: bool) -> HandTest:
+    models = [name for name in table.columns if name != "corpus"]
+    corpora = table.texts("corpus")
+    if len(models) < 3:
+        raise ScoresError(
+            "Friedman's test needs at least three columns of models beside the corpus, found {n_models}.",
+            file=table.name,
+            n_models=len(models),
+        )
+    sign = 1.0 if larger else -1.0
+    scores = [sign * table.numbers(name) for name in models]
+    overall, pairs = friedman(scores, models), nemenyi(scores, models, alpha=alpha)
+    k, n = len(models), len(corpora)
+    rows = _friedman_rows("", overall.uncorrected, k, n, alpha)
+    notices = () if overall.notice is None else (overall.notice,)
+    if overall.tied and overall.statistic is not None and overall.pvalue is not None:
+        tied = FriedmanForms(overall.statistic, overall.pvalue, overall.f_statistic, overall.f_pvalue)
+        rows += _friedman_rows(", corrected for ties", tied, k, n, alpha)
+    # Without a finite F all corpora rank alike, and chi-square decides.
+    decided = next((row for row in rows if row.rejected is not None), None)
+    forms = overall.uncorrected
+    summary: dict[str, float | None] = {
+        "chi2": None if forms is None else forms.statistic,
+        "chi2_pvalue": None if forms is None else forms.pvalue,
+        "f": None if forms is None else forms.f_statistic,
+        "f_pvalue": None if forms is None else forms.f_pvalue,
+        "f_critical": NullLaw("F", (k - 1, (k - 1) * (n - 1))).critical(alpha)[1],
+        "critical_difference": pairs.critical_difference,
+        **{f"rank_{name}": rank for name, rank in zip(models, pairs.ranks, strict=True)},
+    }
+    if decided is not None:
+        rows.sort(key=lambda row: row is not decided)
+    rejected = None if decided is None else decided.rejected
+    return HandTest("friedman", alpha, rejected, summary, tuple(rows), notices, nemenyi=pairs)
+
+
+def _friedman_rows(which: str, forms: FriedmanForms | None, k: int, n: int, alpha: float) -> list[HandRow]:
+    if forms is None:
+        return []
+    square, fisher = NullLaw("chi2", (k - 1,)), NullLaw("F", (k - 1, (k - 1) * (n - 1)))
+    return [
+        HandRow(
+            f"Friedman {name}{which}",
+            statistic,
+            law,
+            *law.critical(alpha),
+            pvalue,
+            None if pvalue is None else pvalue < alpha,
+        )
+        for name, statistic, pvalue, law in (
+            ("F", forms.f_statistic, forms.f_pvalue, fisher),
+            ("chi²", forms.statistic, forms.pvalue, square),
+        )
+    ]
+
+
+def _rates(table: AnswerTable, column: str) -> NDArray[np.float64]:
+    """Error rates from 0 to 1."""
+    values = table.numbers(column, least=0.0)
+    if len(values) < 2:
+        raise ScoresError(
+            "The column {name} has one row; a spread needs two at least.", file=table.name, name=column
+        )
+    above = np.flatnonzero(values > 1)
+    if len(above):
+        row = int(above[0])
+        raise ScoresError(
+            "The {name} is {value}; an error rate lies between 0 and 1.",
+            file=table.name,
+            line=table.line(row),
+            name=column,
+            value=table.columns[column][row].strip(),
+        )
+    return values
+
+
+def _one(table: AnswerTable, column: str) -> int:
+    """The whole number of units in a table of one row."""
+    values = table.numbers(column, least=0.0)
+    if len(values) != 1:
+        raise ScoresError(
+            "The table must have one row, found {n}: it is about one test set.",
+            file=table.name,
+            n=len(values),
+        )
+    if values[0] != int(values[0]):
+        raise ScoresError(
+            "The {name} is {value}; it must be a whole number of units.",
+            file=table.name,
+            line=table.line(0),
+            name=column,
+            value=table.columns[column][0].strip(),
+        )
+    return int(values[0])
+
+
+_TESTS = (
+    MetricGroup("binomial", ("wrong", "n_units"), _binomial, {"claimed": 0.1, "alpha": 0.05}),
+    MetricGroup("one_sample_t", ("error",), _one_sample_t, {"claimed": 0.1, "alpha": 0.05}),
+    MetricGroup("kfold_t", ("error_a", "error_b"), _kfold_t, {"alpha": 0.05}),
+    MetricGroup("5x2", ("error_a", "error_b"), _five_by_two, {"alpha": 0.05}),
+    MetricGroup("mcnemar", ("both_right", "only_a", "only_b", "both_wrong"), _mcnemar, {"alpha": 0.05}),
+    MetricGroup("friedman", ("corpus",), _friedman, {"alpha": 0.05, "larger": False}),
+)
+HAND_TESTS = {test.name: test for test in _TESTS}
+
+_SAMPLES: dict[str, dict[str, tuple[object, ...]]] = {
+    "binomial": {"wrong": (6,), "n_units": (100,)},
+    "one_sample_t": {"error": (0.12, 0.10, 0.13, 0.11, 0.09, 0.14, 0.12, 0.11, 0.13, 0.12)},
+    "kfold_t": {
+        "error_a": (0.10, 0.12, 0.09, 0.11, 0.08, 0.13, 0.10, 0.12, 0.11, 0.09),
+        "error_b": (0.12, 0.13, 0.11, 0.11, 0.11, 0.13, 0.12, 0.13, 0.12, 0.12),
+    },
+    "5x2": {
+        "error_a": (0.18, 0.17, 0.19, 0.17, 0.16, 0.19, 0.18, 0.18, 0.17, 0.19),
+        "error_b": (0.20, 0.20, 0.20, 0.20, 0.20, 0.20, 0.20, 0.20, 0.20, 0.20),
+    },
+    "mcnemar": {"both_right": (140,), "only_a": (38,), "only_b": (20,), "both_wrong": (22,)},
+    # The ranks of the notes.
+    "friedman": {
+        "corpus": ("D1", "D2", "D3", "D4"),
+        "A": (1, 1, 1, 1),
+        "B": (2, 2.5, 2, 2),
+        "C": (3, 2.5, 3, 3),
+    },
+}
+
+
+def hand_sample(test: str) -> AnswerTable:
+    """Numbers to try a test on.
+
+    >>> import mx2core as mx
+    >>> mx.studies.hand_sample("friedman").numbers("B").tolist()
+    [2.0, 2.5, 2.0, 2.0]
+    """
+    columns = {name: tuple(map(str, cells)) for name, cells in _SAMPLES[test].items()}
+    return AnswerTable(columns, name=f"{test}.csv")
+
+
+def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTest:
+    """One test of `HAND_TESTS` on a table that somebody typed.
+
+    Parameters
+    ----------
+    test : str
+        "binomial" (columns wrong, n_units), "one_sample_t" (error), "kfold_t" and "5x2" (error_a, error_b),
+        "mcnemar" (both_right, only_a, only_b, both_wrong) or "friedman" (corpus, and a column a model).
+    table : AnswerTable
+    **options
+        `alpha`; `claimed`, an error rate; `larger`, of "friedman": larger numbers are better.
+
+    Raises
+    ------
+    ScoresError, InputError
+        If there is no such test or option, a column is missing, or a number is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> found = hand_test("binomial", mx.metrics.AnswerTable({"wrong": ("3",), "n_units": ("100",)}))
+    >>> found.rejected, round(found.summary["pvalue"], 4)
+    (True, 0.0078)
+    """
+    from ..metrics import scored
+
+    found = scored(test, table, groups=HAND_TESTS, **options)
+    assert isinstance(found, HandTest)
+    return found
+
+
+def hand_tests_for(table: AnswerTable) -> tuple[str, ...]:
+    """The tests whose columns a table has; a 5×2 test needs ten rows, and Friedman's columns of models.
+
+    >>> import mx2core as mx
+    >>> hand_tests_for(mx.studies.hand_sample("5x2"))
+    ('kfold_t', '5x2')
+    """
+    having = [name for name, test in HAND_TESTS.items() if set(test.columns) <= set(table.columns)]
+    small = {"friedman": len(table.columns) > 3, "5x2": len(table) == 2 * SPLITS_OF_5X2}
+    return tuple(name for name in having if small.get(name, True))

@@ -1,0 +1,349 @@
+"""Results of a study of methods: estimate, shift, spread, cost, decision and replicability of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import Notice, ScoresError
+from ...inference.checks import check_alpha
+from ...metrics import default_metric, in_order, smaller_is_better
+from ...training.evaluation import Evaluation
+from ...training.unit_values import has_unit_parts, unit_values
+from ..laid_out import row_of
+from ..resampling import Estimate, Floats, Resampling
+from ..spread import spread
+from ..summary import Shift, mean_shift, summarize
+from .catalogue import KINDS, Method
+from .decisions import Decision, Scores, decide
+from .replicability import Decomposition, Replicability, decompose, replicability
+from .study import Study
+
+SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A model's score or the difference, as laboratories estimate it by one method."""
+
+    of: str  # a model, or "A − B", where smaller is better "B − A"
+    mean: Estimate  # over laboratories
+    sd: Estimate | None  # between laboratories; None where there is one
+    snr: Estimate | None  # mean / sd
+    shift: Shift | None  # of the mean, against random halves; None where it is from the same folds
+    decomposition: Decomposition | None  # against the reference of its size
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodRow:
+    """One method."""
+
+    method: Method
+    laboratories: int
+    trainings: float  # of both models in one laboratory; a mean where it stops early
+    share: float  # of the units that are trained on, each counted once
+    quantities: tuple[Quantity, ...]  # A, B, and how far A is ahead
+    estimates: Floats  # of that difference, one a laboratory
+    decisions: tuple[Decision, ...]  # one a laboratory
+    replicability: Replicability | None  # None where all laboratories do the same
+    reference: Method | None  # that bias is against; None where there is none
+
+    @property
+    def difference(self) -> Quantity:
+        """The estimate of how far A is ahead of B."""
+        return self.quantities[2]
+
+    @property
+    def half_length(self) -> float | None:
+        """Of the test's interval, mean over laboratories; None where one of them has none."""
+        lengths = [decision.half_length for decision in self.decisions]
+        known = [length for length in lengths if length is not None]
+        return sum(known) / len(known) if len(known) == len(lengths) else None
+
+    @property
+    def same_size(self) -> bool:
+        """Whether it trains on half of the units, and so estimates what random halves do."""
+        return abs(self.share - 0.5) < SAME_SIZE
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class MethodTable:
+    """A study of methods, in one metric. All spreads are between laboratories on one corpus."""
+
+    study: Study
+    gold: str  # the column that was predicted
+    models: tuple[str, str]  # A and B
+    metric: str
+    smaller_is_better: bool
+    alpha: float
+    how: Resampling
+    rows: tuple[MethodRow, ...]
+    notices: tuple[Notice, ...]
+
+    @property
+    def difference(self) -> tuple[str, str]:
+        """The models whose difference is taken: the first minus the second."""
+        return in_order(*self.models, smaller=self.smaller_is_better)
+
+    def row(self, key: str) -> MethodRow:
+        """The row of a method, as in kfold:10.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        return row_of({row.method.key: row for row in self.rows}, key)
+
+
+def tabulate_methods(
+    study: Study,
+    evaluation: Evaluation,
+    *,
+    metric: str | None = None,
+    models: tuple[int | str, int | str] = (0, 1),
+    alpha: float = 0.05,
+    how: Resampling | None = None,
+) -> MethodTable:
+    r"""What the laboratories of each method found of two models.
+
+    Parameters
+    ----------
+    study : Study
+    evaluation : Evaluation
+        Of `study.folds`.
+    metric : str, optional
+        F1 or accuracy by default.
+    models : tuple
+        Numbers or names of A and B.
+    alpha : float
+        Level of the usual test of each method, two-sided.
+    how : Resampling, optional
+        How intervals are made.
+
+    Returns
+    -------
+    MethodTable
+
+    Raises
+    ------
+    ScoresError
+        If the evaluation is of other folds, some are not finished, or the metric cannot be
+        computed on each of them.
+    InputError
+        If an argument is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> laid_out = mx.studies.study(corpus, ["random:2"], laboratories=2)
+    >>> evaluation = mx.evaluate(corpus, mx.models.presets(corpus), folds=laid_out.folds, n_workers=0)
+    >>> table = mx.studies.tabulate_methods(laid_out, evaluation, metric="accuracy")
+    >>> len(table.rows)
+    1
+    """
+    check_alpha(alpha)
+    how = how or Resampling()
+    metric = default_metric(evaluation.main_metrics) if metric is None else metric
+    scored = _Scored(study, evaluation, metric, models)
+    measured = {
+        method: [scored.laboratory(method, folds) for folds in laboratories]
+        for method, laboratories in zip(study.methods, study.places, strict=True)
+    }
+    shares = {
+        method: scored.share(laboratories[0])
+        for method, laboratories in zip(study.methods, study.places, strict=True)
+    }
+    decisions = {
+        method: tuple(decide(method, laboratory.scores, alpha) for laboratory in of_method)
+        for method, of_method in measured.items()
+    }
+    estimates = {
+        method: np.array(
+            [one.means(decision.n_folds) for one, decision in zip(of_method, decisions[method], strict=True)]
+        )
+        for method, of_method in measured.items()
+    }
+    names = (*scored.names, " − ".join(in_order(*scored.names, smaller=scored.smaller)))
+    random = _reference(0.5, shares, study)
+    rows = []
+    for method in study.methods:
+        reference = _reference(shares[method], shares, study)
+        quantities = tuple(
+            _quantity(
+                name,
+                estimates[method][:, number],
+                None if reference is None or _alike(method, reference) else estimates[reference][:, number],
+                None if random is None or _alike(method, random) else estimates[random][:, number],
+                how,
+            )
+            for number, name in enumerate(names)
+        )
+        used = np.array([decision.n_folds for decision in decisions[method]])
+        conclusions = [decision.conclusion for decision in decisions[method]]
+        rows.append(
+            MethodRow(
+                method=method,
+                laboratories=len(conclusions),
+                trainings=2 * float(used.mean()),
+                share=shares[method],
+                quantities=quantities,
+                estimates=estimates[method][:, 2],
+                decisions=decisions[method],
+                replicability=replicability(conclusions, estimates[method][:, 2], level=how.level)
+                if len(conclusions) > 1
+                else None,
+                reference=reference,
+            )
+        )
+    return MethodTable(
+        study=study,
+        gold=evaluation.gold,
+        models=scored.names,
+        metric=scored.metric,
+        smaller_is_better=scored.smaller,
+        alpha=alpha,
+        how=how,
+        rows=tuple(rows),
+        notices=(*evaluation.notices, *scored.notices),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Laboratory:
+    scores: Scores
+    of_models: Floats  # (2, n_folds)
+    pooled: tuple[float, float] | None  # of single units, scores from the totals
+    smaller_is_better: bool
+
+    def means(self, n_folds: int) -> tuple[float, float, float]:
+        """Estimates of A, of B, and of how far A is ahead, from the first folds."""
+        a, b = self.pooled or self.of_models[:, :n_folds].mean(axis=1).tolist()
+        first, second = in_order(a, b, smaller=self.smaller_is_better)
+        return a, b, first - second
+
+
+class _Scored:
+    """Scores of two models on the folds of a study."""
+
+    def __init__(
+        self, study: Study, evaluation: Evaluation, metric: str, models: tuple[int | str, int | str]
+    ) -> None:
+        self.metric = metric
+        self._evaluation = evaluation
+        self._numbers = [evaluation.index(model) for model in models]
+        if self._numbers[0] == self._numbers[1]:
+            raise ScoresError("Two models are compared; name two different ones.")
+        self.names = (evaluation.models[self._numbers[0]], evaluation.models[self._numbers[1]])
+        study.check_finished(evaluation, self._numbers)
+        self._scores = evaluation.scores(metric)[self._numbers]
+        self.smaller = smaller_is_better(metric)
+        self._results = {result.key: result for result in evaluation.results}
+        self._sizes = np.array([(len(np.unique(train)), len(valid)) for train, valid in study.folds])
+        self._n_units = study.n_units
+        self._pairs = study.folds
+        self._unit_values: dict[tuple[int, int], Floats] = {}
+        self.notices: tuple[Notice, ...] = ()
+
+    def share(self, folds: NDArray[np.int64]) -> float:
+        """Of the units that are trained on, each counted once."""
+        return float(self._sizes[folds, 0].mean()) / self._n_units
+
+    def laboratory(self, method: Method, folds: NDArray[np.int64]) -> _Laboratory:
+        scores = self._scores[:, folds]
+        pooled = self._pooled(folds) if method.kind == "leave_one_out" else None
+        if pooled is None and np.isnan(scores).any():
+            raise ScoresError(
+                "{metric} cannot be computed on every fold; it needs a score of each class, or something to "
+                "be found in each. Choose another metric.",
+                metric=self.metric,
+            )
+        first, second = in_order(scores[0], scores[1], smaller=self.smaller)
+        n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
+        alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
+        units, masks = self._units(folds) if method.test.startswith("out-of-fold") else (None, None)
+        only_a, only_b = alone
+        given = Scores(first - second, n_validation / n_train, only_a, only_b, units, masks)
+        return _Laboratory(given, scores, pooled, self.smaller)
+
+    def _units(self, folds: NDArray[np.int64]) -> tuple[Floats, NDArray[np.bool_]] | tuple[None, None]:
+        """How far A is ahead on each unit of each split, and the halves; None without unit parts."""
+        if not has_unit_parts(self._evaluation.scorer, self.metric):
+            self.notices = (
+                Notice(
+                    "{metric} is not made of counts of units, so the out-of-fold test decides nothing by it. "
+                    "Choose accuracy or f1.",
+                    {"metric": self.metric},
+                ),
+            )
+            return None, None
+        values = np.zeros((len(folds) // 2, self._n_units))
+        masks = np.zeros(values.shape, dtype=bool)
+        for number, fold in enumerate(folds.tolist()):
+            train, validation = self._pairs[fold]
+            masks[number // 2, train] |= number % 2 == 0
+            of_a, of_b = (self._values(model, fold) for model in self._numbers)
+            first, second = in_order(of_a, of_b, smaller=self.smaller)
+            values[number // 2, np.unique(validation)] = first - second
+        return values, masks
+
+    def _values(self, model: int, fold: int) -> Floats:
+        key = model, fold
+        if key not in self._unit_values:
+            self._unit_values[key] = unit_values(self._evaluation.scorer, self._results[key], self.metric)
+        return self._unit_values[key]
+
+    @cached_property
+    def _discordant(self) -> NDArray[np.int64]:
+        return self._evaluation.discordant(*self._numbers)
+
+    def _pooled(self, folds: NDArray[np.int64]) -> tuple[float, float] | None:
+        """Scores from the totals of all folds; None for a metric that is a mean anyway."""
+        scorer = self._evaluation.scorer
+        counts = [
+            sum(scorer.counts(self._results[model, fold]).by_label for fold in folds.tolist())
+            for model in self._numbers
+        ]
+        scores = scorer.of_counts(np.array(counts), self.metric)
+        return None if scores is None else (float(scores[0]), float(scores[1]))
+
+
+def _quantity(
+    name: str, values: Floats, reference: Floats | None, random: Floats | None, how: Resampling
+) -> Quantity:
+    if len(values) < 2:
+        return Quantity(name, Estimate(float(values[0]), None, None), None, None, None, None)
+    array = values[:, None, None]
+    estimate = spread(values[:, None], how)
+    return Quantity(
+        of=name,
+        mean=summarize(array, how).mean,
+        sd=estimate.sd,
+        snr=estimate.snr,
+        shift=None if random is None else mean_shift(array, random[:, None, None], level=how.level),
+        decomposition=None if reference is None else decompose(values, reference, how.level),
+    )
+
+
+def _reference(share: float, shares: dict[Method, float], study: Study) -> Method | None:
+    """The plain random method of that size that trained most; None where there is none."""
+    fitting = [
+        method
+        for method in study.methods
+        if KINDS[method.kind].plain and method.seeded and abs(shares[method] - share) < SAME_SIZE
+    ]
+    return max(fitting, key=lambda method: method.n_folds(study.n_units), default=None)
+
+
+def _alike(method: Method, reference: Method) -> bool:
+    """Whether two methods use the same folds, so that one is no reference for the other."""
+    mine, other = KINDS[method.kind], KINDS[reference.kind]
+    return mine.draws == other.draws and (mine.nested or method.numbers == reference.numbers)

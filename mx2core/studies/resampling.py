@@ -1,0 +1,163 @@
+"""Bootstrap intervals of spreads and of ratios of means to spreads.
+
+What is drawn again are repetitions: a split with both of its scores, or a whole set of
+splits. Single folds are never drawn, because the scores of one repetition share data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..brief import brief
+from ..errors import InputError
+from ..partition.checks import check_seed, check_whole
+from ..partition.philox import Draws
+
+METHODS = ("studentized", "bca", "percentile")
+FEWEST = 10  # repetitions; with fewer, intervals of a spread say little and cover too little
+LEAST_USABLE = 0.99  # of the resamples; the others have no spread at all
+CHUNK = 2**22  # scores drawn at a time
+RESAMPLING = 101  # a stream of random words beside those of `partition.philox`
+
+Floats = NDArray[np.float64]
+# From samples of shape (..., n, k) to values and their standard errors, each of shape (...)
+Statistic = Callable[..., tuple[Floats, Floats]]
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its interval; the bounds are None where there is no interval to be had.
+
+    >>> import mx2core as mx
+    >>> print(mx.studies.Estimate(0.8, 0.75, 0.85))
+    Estimate(value=0.8, lower=0.75, upper=0.85)
+    """
+
+    value: float
+    lower: float | None
+    upper: float | None
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Resampling:
+    """How intervals are made.
+
+    Raises
+    ------
+    InputError
+        If a setting is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.studies.Resampling(level=0.9, n_resamples=500).method
+    'studentized'
+    """
+
+    level: float = 0.95
+    method: str = "studentized"  # "bca" and "percentile" cover less with few repetitions
+    n_resamples: int = 2000
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise InputError("`level` must lie between 0 and 1, found {level!r}.", level=self.level)
+        if self.method not in METHODS:
+            raise InputError(
+                "`method` must be one of {known}, found {method!r}.",
+                known=METHODS,
+                method=self.method,
+            )
+        check_whole(self.n_resamples, "n_resamples", 100)
+        check_seed(self.seed)
+
+
+def bootstrap_interval(
+    samples: Sequence[Floats], statistic: Statistic, how: Resampling
+) -> tuple[float, float] | None:
+    """Interval of a statistic of one sample, or of two that were drawn independently.
+
+    Parameters
+    ----------
+    samples : sequence of ndarray, each of shape (n, k)
+        n repetitions with k scores each.
+    statistic : callable
+        Takes arrays of shape (..., n, k), one a sample; returns values and standard
+        errors, on a scale on which the standard error hardly depends on the value.
+    how : Resampling
+
+    Returns
+    -------
+    tuple of float, or None
+        On the scale of the statistic. None when a sample has fewer than 10
+        repetitions, or nothing varies.
+
+    References
+    ----------
+    .. [1] Efron & Tibshirani, An Introduction to the Bootstrap, chapters 12 (studentized,
+       there bootstrap-t) and 14 (BCa).
+    """
+    if min(len(sample) for sample in samples) < FEWEST:
+        return None
+    value, error = (float(part) for part in statistic(*samples))
+    if not (np.isfinite(value) and error > 0):
+        return None
+    values, errors = _distribution(samples, statistic, how)
+    usable = np.isfinite(values) & (errors > 0)
+    if usable.mean() < LEAST_USABLE:
+        return None
+    if how.method == "studentized":
+        tails = [(1 + how.level) / 2, (1 - how.level) / 2]
+        upper, lower = np.quantile((values[usable] - value) / errors[usable], tails)
+        return value - float(upper) * error, value - float(lower) * error
+    return _by_scipy(samples, statistic, values[usable], how)
+
+
+def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampling) -> tuple[Floats, Floats]:
+    """Values and standard errors of the statistic in every resample, shape (n_resamples,)."""
+    draws = [Draws(how.seed, RESAMPLING, stage) for stage in range(len(samples))]
+    step = max(1, CHUNK // max(sample.size for sample in samples))
+    parts = []
+    for start in range(0, how.n_resamples, step):
+        count = min(step, how.n_resamples - start)
+        resampled = [
+            sample[draw.below(len(sample), count * len(sample)).reshape(count, len(sample))]
+            for sample, draw in zip(samples, draws, strict=True)
+        ]
+        with np.errstate(divide="ignore", invalid="ignore"):  # a resample may have no spread
+            parts.append(statistic(*resampled))
+    values, errors = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return values, errors
+
+
+def _by_scipy(
+    samples: Sequence[Floats], statistic: Statistic, values: Floats, how: Resampling
+) -> tuple[float, float]:
+    """BCa and percentile intervals are SciPy's, of resamples drawn here.
+
+    SciPy draws with methods of `Generator`, which may change, and draws scores; so it
+    is given the numbers of the repetitions and what the resamples gave.
+    """
+    from scipy.stats import bootstrap
+
+    def of_rows(*rows: NDArray[np.int64], axis: int = -1) -> Floats:
+        interval, _ = statistic(*(sample[row] for sample, row in zip(samples, rows, strict=True)))
+        return interval
+
+    settings: dict[str, Any] = {
+        "method": how.method,
+        "confidence_level": how.level,
+        "n_resamples": 0,
+        "bootstrap_result": SimpleNamespace(bootstrap_distribution=values),
+    }
+    rows = [np.arange(len(sample)) for sample in samples]
+    interval = bootstrap(rows, of_rows, vectorized=True, axis=-1, **settings)
+    return float(interval.confidence_interval.low), float(interval.confidence_interval.high)

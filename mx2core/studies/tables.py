@@ -1,0 +1,271 @@
+"""The result of a design as a table: schemes down, scores of models and their differences across."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from ..brief import brief
+from ..errors import Notice, ScoresError
+from .designs import RANDOM, Design, Scheme
+from .directions import Direction, directions
+from .laid_out import Trained, row_of
+from .resampling import Floats, Resampling
+from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
+
+DIFFERENCE = "{a} − {b}"
+
+
+class Evaluated(Trained, Protocol):
+    """What an evaluation has that a table needs."""
+
+    @property
+    def models(self) -> tuple[str, ...]: ...
+    @property
+    def gold(self) -> str: ...
+    @property
+    def main_metrics(self) -> tuple[str, ...]: ...
+    def scores(self, metric: str) -> Floats: ...
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Cell:
+    r"""One score of a model, or of a difference of two models, on one scheme.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> table.rows[0].cells[0].metric
+    'accuracy'
+    """
+
+    of: str  # a model, or "A − B" as it is written, whichever way the metric is better
+    metric: str
+    summary: Summary
+    ratios: Ratios | None  # to the baseline; None on the baseline itself
+    shift: Shift | None  # against random halves; None where there are none of the same size
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    r"""One scheme.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> [row.label for row in table.rows]
+    ['random', 'block', 'stratified block']
+    """
+
+    label: str
+    repetitions: int
+    splits: int  # in each repetition
+    folds: int  # of each split
+    n_train: int
+    divergences: Mapping[str, float]  # mean chi2/J by attribute
+    signature: str  # of its splits
+    cells: tuple[Cell, ...]
+
+    def cell(self, of: str, metric: str) -> Cell:
+        """The cell of a model or difference.
+
+        Raises
+        ------
+        ScoresError
+            If there is none.
+        """
+        for cell in self.cells:
+            if (cell.of, cell.metric) == (of, metric):
+                return cell
+        raise ScoresError("There is no {metric} of {of} in this table.", metric=metric, of=of)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class ResultTable:
+    r"""What a design found on one corpus. All spreads are across splits of this corpus.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> table.models, table.design
+    (('A', 'B'), 'block')
+    """
+
+    design: str
+    question: Notice
+    corpus: str
+    units_sha256: str
+    gold: str  # the column that was predicted
+    models: tuple[str, ...]
+    metrics: tuple[str, ...]
+    baseline: str  # label of the row that ratios are to
+    m: int
+    seed: int
+    trainings: int  # of a first run
+    how: Resampling
+    rows: tuple[Row, ...]
+    notices: tuple[Notice, ...]
+    paper: tuple[int, ...]  # numbers of the paper's tables it repeats
+    directions: tuple[Direction, ...] = ()  # whether SNR goes the way of those tables
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """Models, then differences, in the order of the cells."""
+        return tuple(dict.fromkeys(cell.of for cell in self.rows[0].cells))
+
+    def row(self, label: str) -> Row:
+        """The row of a scheme.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        return row_of({row.label: row for row in self.rows}, label)
+
+
+def tabulate(
+    design: Design,
+    evaluation: Evaluated,
+    *,
+    metrics: Sequence[str] | None = None,
+    baseline: str | None = None,
+    how: Resampling | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> ResultTable:
+    r"""Summaries of all schemes of a design, with ratios to a baseline and shifts.
+
+    Parameters
+    ----------
+    design : Design
+    evaluation : Evaluation
+        Of `design.folds`, by any number of models.
+    metrics : sequence of str, optional
+        Precision, recall and F1 of chunks, or accuracy and macro averages of classes, by default.
+    baseline : str, optional
+        Label of the scheme that spreads are set against; the design's own by default.
+    how : Resampling, optional
+        How intervals are made.
+    report : callable
+        Told (done, total) after each row.
+
+    Returns
+    -------
+    ResultTable
+
+    Raises
+    ------
+    ScoresError
+        If the evaluation is of other folds, or some are not finished.
+    InputError
+        If there is no such baseline.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> table.metrics
+    ('accuracy',)
+    """
+    how = how or Resampling()
+    design.check_finished(evaluation)
+    metrics = tuple(evaluation.main_metrics if metrics is None else metrics)
+    labels = [scheme.label for scheme in design.schemes]
+    against = design.scheme(design.baseline if baseline is None else baseline).label
+    by_scheme = [
+        {(of, metric): scores[places] for of, metric, scores in _scores(evaluation, metrics)}
+        for places in design.places
+    ]
+    of_baseline = by_scheme[labels.index(against)]
+    of_random = by_scheme[labels.index(RANDOM)] if RANDOM in labels else None
+    rows = []
+    for done, (scheme, scores) in enumerate(zip(design.schemes, by_scheme, strict=True), start=1):
+        cells = [
+            Cell(
+                of=of,
+                metric=metric,
+                summary=summarize(values, how),
+                ratios=None
+                if scores is of_baseline
+                else spread_ratios(values, of_baseline[of, metric], how=how),
+                shift=None
+                if of_random is None or scores is of_random
+                else mean_shift(values, of_random[of, metric], level=how.level),
+            )
+            for (of, metric), values in scores.items()
+        ]
+        rows.append(_row(design, scheme, cells))
+        report(done, len(labels))
+    return ResultTable(
+        design=design.name,
+        question=design.question,
+        corpus=design.corpus,
+        units_sha256=design.units_sha256,
+        gold=evaluation.gold,
+        models=evaluation.models,
+        metrics=metrics,
+        baseline=against,
+        m=design.m,
+        seed=design.seed,
+        trainings=design.cost(len(evaluation.models)),
+        how=how,
+        rows=tuple(rows),
+        notices=(*evaluation.notices, *_distinct(rows)),
+        paper=design.paper,
+        directions=tuple(
+            found
+            for of, metric in by_scheme[0]
+            for found in directions(
+                design.name,
+                of,
+                metric,
+                {label: scores[of, metric] for label, scores in zip(labels, by_scheme, strict=True)},
+                how,
+            )
+        ),
+    )
+
+
+def _scores(evaluation: Evaluated, metrics: Sequence[str]) -> Iterator[tuple[str, str, Floats]]:
+    """Scores of every model and of every difference, one a fold."""
+    by_metric = {metric: evaluation.scores(metric) for metric in metrics}
+    models = evaluation.models
+    for number, model in enumerate(models):
+        for metric, scores in by_metric.items():
+            yield model, metric, scores[number]
+    for a, b in combinations(range(len(models)), 2):
+        for metric, scores in by_metric.items():
+            yield DIFFERENCE.format(a=models[a], b=models[b]), metric, scores[a] - scores[b]
+
+
+def _row(design: Design, scheme: Scheme, cells: Sequence[Cell]) -> Row:
+    return Row(
+        label=scheme.label,
+        repetitions=scheme.shape[0],
+        splits=scheme.shape[1],
+        folds=scheme.folds,
+        n_train=scheme.n_train,
+        divergences={attribute.name: scheme.divergence(attribute) for attribute in design.attributes},
+        signature=scheme.signature,
+        cells=tuple(cells),
+    )
+
+
+def _distinct(rows: Sequence[Row]) -> list[Notice]:
+    """What is worth knowing of the summaries, each sentence once."""
+    said = {str(notice): notice for row in rows for cell in row.cells for notice in cell.summary.notices}
+    return list(said.values())

@@ -1,0 +1,138 @@
+"""Designs: the folds they name, what is shared, what a seed settles, what they cost."""
+
+import numpy as np
+import pytest
+
+from mx2core.errors import DesignError, InputError
+from mx2core.partition import divergence, random_divergences, random_masks
+from mx2core.studies import DESIGNS, design
+from tests.studies.small import corpus as small_corpus
+
+REPETITIONS = dict.fromkeys(DESIGNS, 4) | {"constructed": 2}  # a search for each of its sets
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return small_corpus()
+
+
+@pytest.fixture(scope="module")
+def made(corpus):
+    return {
+        name: design(name, corpus, repetitions=REPETITIONS[name], m=3, attributes=["label", "pos"])
+        for name in DESIGNS
+    }
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_folds_are_disjoint_cover_the_corpus_and_stand_once(name, made, corpus):
+    planned = made[name]
+    seen = set()
+    for train, validation in planned.folds:
+        assert sorted([*train, *validation]) == list(range(len(corpus)))
+        seen.add(tuple(train))
+    assert len(seen) == len(planned.folds) == planned.cost(1)
+    assert planned.cost(3) == 3 * planned.cost(1)
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_places_lead_each_scheme_to_its_own_folds(name, made):
+    planned = made[name]
+    for scheme, places in zip(planned.schemes, planned.places, strict=True):
+        assert places.shape == scheme.shape
+        for repetition, split in np.ndindex(scheme.shape[:2]):
+            mask = scheme.masks[repetition, split]
+            for fold in range(scheme.folds):
+                train, _ = planned.folds[places[repetition, split, fold]]
+                assert np.array_equal(train, np.flatnonzero(mask if fold == 0 else ~mask))
+
+
+@pytest.mark.parametrize("name", ["split_ratio", "good_bad", "block", "filtered"])
+def test_a_seed_settles_everything(name, made, corpus):
+    settings = {"repetitions": 4, "m": 3, "attributes": ["label", "pos"]}
+    again, other = design(name, corpus, **settings), design(name, corpus, seed=1, **settings)
+    signatures = [scheme.signature for scheme in made[name].schemes]
+    assert [scheme.signature for scheme in again.schemes] == signatures
+    assert not {scheme.signature for scheme in other.schemes} & set(signatures)
+
+
+def test_split_ratio(made, corpus):
+    planned = made["split_ratio"]
+    assert [scheme.label for scheme in planned.schemes] == ["5:5", "6:4", "7:3", "8:2", "9:1"]
+    assert [scheme.n_train for scheme in planned.schemes] == [30, 36, 42, 48, 54]
+    assert planned.cost(2) == 2 * 5 * 4
+    more = design("split_ratio", corpus, repetitions=6, attributes=["label"])
+    for scheme, longer in zip(planned.schemes, more.schemes, strict=True):
+        assert np.array_equal(scheme.masks, longer.masks[:4])  # more repetitions keep those there were
+
+
+def test_hold_out_sides_are_drawn_evenly(corpus):
+    """Every unit is as often in training as any other."""
+    share = design("split_ratio", corpus, repetitions=2000).schemes[2].masks.mean(axis=(0, 1))
+    assert abs(share - 0.7).max() < 5 * np.sqrt(0.7 * 0.3 / 2000)
+
+
+def test_good_and_bad_by_a_plain_look_at_all_candidates(made, corpus):
+    planned = made["good_bad"]
+    counts = [corpus.attribute(name).counts for name in ("label", "pos")]
+    values = random_divergences(counts, 80, seed=0)
+    candidates = range(80)  # ties go by the sum, then by number
+    good = sorted(candidates, key=lambda i: (values[i].max(), values[i].sum(), i))[:4]
+    bad = sorted(candidates, key=lambda i: (-values[i].min(), -values[i].sum(), i))[:4]
+    for label, numbers in (("good", good), ("bad", bad)):
+        scheme = next(scheme for scheme in planned.schemes if scheme.label == label)
+        expected = {mask.tobytes() for mask in random_masks(len(corpus), numbers, seed=0)}
+        assert {mask.tobytes() for mask in scheme.masks[:, 0]} == expected
+    assert planned.baseline == "random"
+
+
+def test_sets_that_are_built_are_as_they_should_be(made, corpus):
+    label = corpus.attribute("label")
+    phi = {scheme.label: scheme.divergence(label) for scheme in made["constructed"].schemes}
+    assert phi["floor"] < min(phi["random"], phi["balanced"], phi["centered"])
+    extremes = {scheme.label: scheme.divergence(label) for scheme in made["filtered"].schemes}
+    assert extremes["good block"] < extremes["bad random"]
+
+
+def test_mean_divergence_by_hand(made, corpus):
+    scheme, label = made["block"].schemes[0], corpus.attribute("label")
+    plain = [divergence(mask[None], label.counts)[0] for mask in scheme.masks.reshape(-1, len(corpus))]
+    assert scheme.divergence(label) == pytest.approx(np.mean(plain))
+
+
+def test_designs_share_random_halves(made):
+    """The sets of `block` and of `constructed` are the same, so a store trains them once."""
+    for label in ("random", "block"):
+        block, constructed = (
+            next(scheme.masks for scheme in made[name].schemes if scheme.label == label)
+            for name in ("block", "constructed")
+        )
+        assert np.array_equal(block[:2], constructed)
+
+
+def test_without_labels_only_what_needs_none(corpus):
+    assert len(design("block", corpus, repetitions=2, attributes=[]).schemes) == 2
+    with pytest.raises(DesignError, match="needs labels"):
+        design("good_bad", corpus, repetitions=2, attributes=[])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"name": "magic"}, "There is no design magic; there are block"),
+        ({"repetitions": 1}, "`repetitions` must be"),
+        ({"repetitions": 200_000}, "at most 100000"),
+        ({"m": 0}, "`m` must be"),
+        ({"seed": -1}, "`seed` must be"),
+        ({"seed": 2**62}, "`seed` must be at most 92233720368546"),
+        ({"attributes": ["nothing"]}, "nothing"),
+    ],
+)
+def test_designs_that_cannot_be(arguments, said, corpus):
+    with pytest.raises(InputError, match=said):
+        design(**{"name": "block", "corpus": corpus, "repetitions": 2, **arguments})
+
+
+def test_a_corpus_too_small_for_nine_to_one():
+    with pytest.raises(DesignError, match="at least 10 units"):
+        design("split_ratio", small_corpus(9), repetitions=2)

@@ -1,0 +1,103 @@
+"""The command `experiment`: cost first, then training, then files of every kind."""
+
+import json
+
+import pytest
+
+from mx2core.cli import experiment
+from mx2core.cli.main import main
+from mx2core.studies import DESIGNS
+from tests.studies.small import text
+
+
+@pytest.fixture
+def corpus_file(tmp_path):
+    path = tmp_path / "small.conll"
+    path.write_text(text(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def run(capsys):
+    def command(*arguments):
+        status = main(["experiment", *map(str, arguments)])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+def test_names_are_those_of_the_designs():
+    assert list(DESIGNS) == list(experiment.NAMES)  # listed there so that --help imports nothing
+
+
+def test_cost_is_said_without_training(run, corpus_file):
+    status, out, err = run(corpus_file, "--design", "split_ratio", "--repetitions", "5", "--cost", "--quiet")
+    assert (status, err) == (0, "")
+    assert "25 folds, 2 models, 50 trainings." in out
+
+
+def test_a_run_writes_all_kinds_of_files_and_trains_once(run, corpus_file, tmp_path):
+    outputs = [tmp_path / f"table{suffix}" for suffix in experiment.FORMATS]
+    arguments = (corpus_file, "--design", "block", "--repetitions", "2", "-m", "2", "--attributes", "label")
+    arguments += ("--workers", "0", "--store", tmp_path / "kept.sqlite", "-o", *outputs)
+    status, out, err = run(*arguments)
+    assert status == 0, err
+    assert err.startswith("block (random, block, stratified block): 24 folds, 2 models, 48 trainings.")
+    assert "training 48 of 48" in err
+    for output in outputs:
+        assert f"Wrote {output}." in out
+    document = json.loads(outputs[0].read_bytes())
+    assert [row["scheme"] for row in document["rows"]] == ["random", "block", "stratified block"]
+    assert "f1 on small.conll: mean" in out
+    written = [output.read_bytes() for output in outputs]
+    status, _, err = run(*arguments)
+    assert "48 of 48 trainings were in the store." in err
+    assert "training" not in err.splitlines()[-1].replace("trainings", "")
+    assert [output.read_bytes() for output in outputs] == written
+
+
+def test_json_is_the_table(run, corpus_file):
+    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
+    status, out, err = run(corpus_file, "--design", "block", *settings, "--baseline", "block", "--json")
+    assert status == 0, err
+    document = json.loads(out)
+    assert (document["design"], document["baseline"], document["m"]) == ("block", "block", 1)
+
+
+def test_models_and_metrics_can_be_chosen(run, corpus_file):
+    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
+    chosen = ("--models", "A", "B", "near", "--metric", "f2", "accuracy", "--strict")
+    status, out, err = run(corpus_file, "--design", "block", *settings, *chosen, "--json")
+    assert status == 0, err
+    document = json.loads(out)
+    assert (document["models"], document["metrics"]) == (["A", "B", "near"], ["f2", "accuracy"])
+    assert {score["of"] for score in document["rows"][0]["scores"]} >= {"A − near", "B − near"}
+
+
+def test_classes_of_whole_texts(run, sample_data):
+    pytest.importorskip("sklearn")
+    settings = ("--repetitions", "2", "-m", "1", "--attributes", "label", "--workers", "0")
+    status, out, err = run(sample_data / "intents_en.jsonl", "--design", "block", *settings)
+    assert status == 0, err
+    assert "accuracy on intents_en.jsonl" in out
+
+
+def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file, tmp_path):
+    settings = ("--repetitions", "2", "--workers", "0")
+    status, out, err = run(corpus_file, "--design", "block", *settings, "-o", tmp_path / "table.xlsx")
+    assert (status in (1, 2), out) == (True, "")
+    assert "table.xlsx is of no known kind" in err
+    status, _, err = run(corpus_file, "--design", "block", "--baseline", "5:5", *settings)
+    assert status == 1
+    assert "no scheme 5:5" in err
+    assert "training" not in err
+    status, _, err = run(corpus_file, "--design", "good_bad", "--attributes", "nothing")
+    assert status == 1
+    status, _, err = run(corpus_file, "--design", "block", *settings, "--metric", "lucky")
+    assert status == 1
+    assert "lucky" in err
+    assert "trainings" not in err
+    with pytest.raises(SystemExit) as ended:
+        run(corpus_file, "--design", "magic")
+    assert ended.value.code == 2
