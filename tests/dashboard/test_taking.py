@@ -1,6 +1,7 @@
 """Every form in which partitions leave a page, and both in which they come back."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -74,15 +75,20 @@ def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
     assert "--as zip" in app.code[0].value
 
 
-CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
-TABLE = mx.io.write_fold_columns(mx.random_partitions(len(CORPUS), 4, seed=2), CORPUS)
+@cache
+def corpus():
+    return mx.sample("statement_zh")
+
+
+def table():
+    return mx.io.write_fold_columns(mx.random_partitions(len(corpus()), 4, seed=2), corpus())
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_table_of_folds_comes_back(language):
     app = opened(language)
     app.switch_page("../pages/choose.py").run()
-    app.file_uploader(key="partitions_file").set_value(("folds.csv", TABLE, "text/csv")).run()
+    app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
     assert not app.exception
     assert not app.error
     said = " ".join(words.value for words in app.markdown)
@@ -99,17 +105,17 @@ def test_a_table_of_folds_comes_back(language):
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
+    ("damage", "says"),
     [
-        (b"\n".join(TABLE.splitlines()[:-3]) + b"\n", "3 of the 1603 units"),
-        (TABLE.replace(b"statement-0001", b"statement-9999"), "no unit statement-9999"),
+        (lambda data: b"\n".join(data.splitlines()[:-3]) + b"\n", "3 of the 1603 units"),
+        (lambda data: data.replace(b"statement-0001", b"statement-9999"), "no unit statement-9999"),
     ],
     ids=["missing", "foreign"],
 )
-def test_a_damaged_table_is_answered_in_one_sentence(data, says):
+def test_a_damaged_table_is_answered_in_one_sentence(damage, says):
     app = opened("en")
     app.switch_page("../pages/choose.py").run()
-    app.file_uploader(key="partitions_file").set_value(("folds.csv", data, "text/csv")).run()
+    app.file_uploader(key="partitions_file").set_value(("folds.csv", damage(table()), "text/csv")).run()
     assert not app.exception
     assert len(app.error) == 1
     assert says in app.error[0].value.replace("\\", "")
@@ -119,7 +125,7 @@ def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
     from dashboard.server.project import FIRST, Project
     from dashboard.ui.partition_export import _File, _remembered
 
-    opened, made = Project("key", FIRST["zh"], CORPUS), mx.block_partitions(len(CORPUS), 2, seed=3)
+    opened, made = Project("key", FIRST["zh"], corpus()), mx.block_partitions(len(corpus()), 2, seed=3)
     file = _remembered(_File("p.json", lambda: b"{}"), made, opened)
     assert not opened.partitions  # nobody has taken it yet
     assert file.content() == b"{}"
@@ -130,12 +136,12 @@ def test_what_is_downloaded_is_the_partitions_that_are_shown():
     """The bytes of each form, made as a click makes them, fit the corpus."""
     from dashboard.ui.partition_export import _files
 
-    made = mx.block_partitions(len(CORPUS), 2, seed=3)
+    made = mx.block_partitions(len(corpus()), 2, seed=3)
     data = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
-    files = _files(made, CORPUS, (CORPUS.attribute("role"),), lambda: data)
+    files = _files(made, corpus(), (corpus().attribute("role"),), lambda: data)
     for form in ("json", "csv"):
-        again = mx.io.read_partitions(files[form].content(), CORPUS).partitions
+        again = mx.io.read_partitions(files[form].content(), corpus()).partitions
         np.testing.assert_array_equal(again.masks, made.masks)
-    assert files["arff"].content().count(b"\n") > 2 * 2 * len(CORPUS)
+    assert files["arff"].content().count(b"\n") > 2 * 2 * len(corpus())
     assert files["zip"].content().startswith(b"PK")
-    assert files["units"].content().count(b"\n") == len(CORPUS)
+    assert files["units"].content().count(b"\n") == len(corpus())

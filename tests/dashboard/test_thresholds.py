@@ -2,17 +2,28 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
-from tests.dashboard.test_pages import ROOT, opened, project_of
+from tests.dashboard.test_pages import opened, project_of
 
-CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
-COUNTS = [CORPUS.attributes[name].counts for name in ("target", "role")]
-DIVERGENCES = mx.random_divergences(COUNTS, 10_000, seed=0)
+
+@cache
+def corpus():
+    return mx.sample("statement_zh")
+
+
+def counts():
+    return [corpus().attributes[name].counts for name in ("target", "role")]
+
+
+@cache
+def divergences():
+    return mx.random_divergences(counts(), 10_000, seed=0)
 
 
 def page(name, language="en"):
@@ -60,12 +71,12 @@ def card(app, label):
 def test_sliders_begin_at_the_floor_and_say_what_they_mean():
     app = page("choose")
     target = app.slider(key="c_target")
-    assert target.min == np.floor(100 * mx.partitions.floor(COUNTS[0])) / 100
+    assert target.min == np.floor(100 * mx.partitions.floor(counts()[0])) / 100
     target.set_value(0.9).run()
-    passing = (DIVERGENCES[:, 0] <= 0.9).mean()
+    passing = (divergences()[:, 0] <= 0.9).mean()
     assert target.help == "floor 0.151 · expected 0.989"
     assert card(app, "Pass c₁ alone") == f"{passing:.0%}"
-    kept = (DIVERGENCES[:, 0] <= 0.9) & (DIVERGENCES[:, 1] <= app.slider(key="c_role").value)
+    kept = (divergences()[:, 0] <= 0.9) & (divergences()[:, 1] <= app.slider(key="c_role").value)
     assert survivors(app) == kept.sum()
 
 
@@ -74,8 +85,8 @@ def test_a_switch_to_percentiles_and_back_keeps_the_condition():
     app.slider(key="c_target").set_value(0.9).run()
     before, role = survivors(app), app.slider(key="c_role").value
     app.segmented_control(key="scale").set_value("percentile").run()
-    assert app.slider(key="p_target").value == round(100 * (DIVERGENCES[:, 0] <= 0.9).mean(), 1)
-    assert abs(survivors(app) - before) <= 0.002 * len(DIVERGENCES)
+    assert app.slider(key="p_target").value == round(100 * (divergences()[:, 0] <= 0.9).mean(), 1)
+    assert abs(survivors(app) - before) <= 0.002 * len(divergences())
     app.segmented_control(key="scale").set_value("value").run()
     assert (app.slider(key="c_target").value, app.slider(key="c_role").value) == (0.9, role)
     assert survivors(app) == before
@@ -85,9 +96,9 @@ def test_percentiles_carry_over_to_values():
     app = page("choose")
     app.segmented_control(key="scale").set_value("percentile").run()
     app.slider(key="p_role").set_value(20.0).run()
-    assert card(app, "Bound c₂") == f"{np.sort(DIVERGENCES[:, 1])[1999]:.3f}"
+    assert card(app, "Bound c₂") == f"{np.sort(divergences()[:, 1])[1999]:.3f}"
     app.segmented_control(key="scale").set_value("value").run()
-    assert app.slider(key="c_role").value == round(float(np.sort(DIVERGENCES[:, 1])[1999]), 2)
+    assert app.slider(key="c_role").value == round(float(np.sort(divergences()[:, 1])[1999]), 2)
 
 
 def test_nothing_passes_at_percentile_zero_and_all_at_a_hundred():
@@ -95,23 +106,23 @@ def test_nothing_passes_at_percentile_zero_and_all_at_a_hundred():
     app.segmented_control(key="scale").set_value("percentile").run()
     app.slider(key="p_role").set_value(100.0)
     app.slider(key="p_target").set_value(100.0).run()
-    assert survivors(app) == len(DIVERGENCES)
+    assert survivors(app) == len(divergences())
     app.slider(key="p_target").set_value(0.0).run()
     assert survivors(app) == 0
 
 
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
     app = opened("en").switch_page("../pages/choose.py").run()  # what it begins with
-    law = mx.partitions.reference_law(COUNTS[0])
+    law = mx.partitions.reference_law(counts()[0])
     low, high = app.slider(key="band_target").value
     assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
-    inside = ((DIVERGENCES[:, 0] >= low) & (DIVERGENCES[:, 0] <= high)).mean()
+    inside = ((divergences()[:, 0] >= low) & (divergences()[:, 0] <= high)).mean()
     assert card(app, "Pass c₁ alone") == f"{inside:.0%}"
     assert said(app, "A band around the expected value hardly shifts the estimate")
     app.segmented_control(key="scale").set_value("percentile").run()
     assert app.slider(key="pband_target").value == (
-        round(100 * (DIVERGENCES[:, 0] < low).mean(), 1),
-        round(100 * (DIVERGENCES[:, 0] <= high).mean(), 1),
+        round(100 * (divergences()[:, 0] < low).mean(), 1),
+        round(100 * (divergences()[:, 0] <= high).mean(), 1),
     )
 
 
@@ -158,7 +169,7 @@ def test_another_measure_is_used_by_both_pages(measure):
     assert not app.exception
     labels = {"chi2_df": ("chi2", 1)}
     statistic, ddof = labels.get(measure, (measure, 0))
-    values = mx.random_divergences(COUNTS, 1000, seed=0, statistic=statistic, ddof=ddof)
+    values = mx.random_divergences(counts(), 1000, seed=0, statistic=statistic, ddof=ddof)
     bounds = [app.slider(key=f"c_{name}_{measure}").value for name in ("target", "role")]
     assert survivors(app) == (values <= bounds).all(axis=1).sum()
     of_paper = measure == "chi2_df"
@@ -170,7 +181,7 @@ def test_another_measure_is_used_by_both_pages(measure):
     [kept] = project_of(app).partitions.values()
     recorded = kept.partitions.selection.thresholds
     if of_paper:
-        factors = [values[:, k].mean() / DIVERGENCES[:1000, k].mean() for k in (0, 1)]
+        factors = [values[:, k].mean() / divergences()[:1000, k].mean() for k in (0, 1)]
         expected = [("chi2", None, bound / factor) for bound, factor in zip(bounds, factors, strict=True)]
     else:
         expected = [(measure, None, bound) for bound in bounds]
@@ -179,8 +190,8 @@ def test_another_measure_is_used_by_both_pages(measure):
     ]
     symbol = {"jensen_shannon": "Jensen–Shannon", "total_variation": "total variation"}.get(measure, "χ²/J")
     assert any(f"met the condition {symbol}(target word) ≤ 0." in code.value for code in app.code)
-    document = json.loads(mx.io.partitions_json(kept.partitions, CORPUS))
-    again = mx.io.read_partitions(mx.io.partitions_json(kept.partitions, CORPUS), CORPUS).partitions
+    document = json.loads(mx.io.partitions_json(kept.partitions, corpus()))
+    again = mx.io.read_partitions(mx.io.partitions_json(kept.partitions, corpus()), corpus()).partitions
     rounded = tuple(replace(one, upper=float(f"{one.upper:.12g}")) for one in recorded)  # as exports are
     assert again.selection.thresholds == rounded
     exported = document["regularization"]["thresholds"]["target"]
@@ -278,7 +289,7 @@ def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
 
 def digest():
     """Of the label counts that pages of the first sample look at."""
-    return "".join(analysis._digest(counts) for counts in COUNTS)
+    return "".join(analysis._digest(each) for each in counts())
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

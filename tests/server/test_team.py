@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from distributed import Client
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, answers, free_port, settled, starting, visiting
@@ -160,6 +159,8 @@ def test_a_comparison_through_all_of_it(team, browser):
     assert "/compare" in told
     assert id not in told
     assert '"state": "done"' in told
+    from distributed import Client
+
     with Client(team.scheduler) as client:
         assert all(client.run(has_trained).values())
 
