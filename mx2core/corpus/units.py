@@ -22,7 +22,9 @@ NEAR = "near-duplicates"
 PIECE = 1 << 14  # sentences whose words are held at a time
 Begins = Callable[[int, float], Callable[[int, int], None]]  # (n_texts, seconds) -> a report
 ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
-MADE = re.compile(rf"[0-9a-f]{{{ID_LENGTH}}}(?:-[0-9]+)?")  # an id that the file did not give
+MADE = re.compile(rf"u?[0-9a-f]{{{ID_LENGTH}}}(?:-[0-9]+)?")  # an id that the file did not give
+_NUMBER = re.compile(r"[0-9]+e?[0-9]+")  # what a spreadsheet would round: one digest in 800
+_MARK = re.compile(rf"(?<![^:])u(?=[0-9e]{{{ID_LENGTH}}}(?:-[0-9]+)?$)")
 
 
 @brief
@@ -46,7 +48,8 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
 
     A unit is identified by its `sent_id` if it is one sentence that has one no other
     unit has, or by its document where every sentence has its own; by its name if it is a
-    group; else by the first 16 digits of its content's digest, with -2, -3, … for repetitions.
+    group; else by the first 16 digits of its content's digest, behind a u where they read as a number,
+    with -2, -3, … for repetitions.
 
     Parameters
     ----------
@@ -97,11 +100,25 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
         ids = _sentence_ids(sentences, own)
     else:
         own = _unit_digests(sentences, of_sentence, n_units)
-        ids = [(names and names[i]) or digest[:ID_LENGTH] for i, digest in enumerate(own)]
+        ids = [(names and names[i]) or _content_id(digest) for i, digest in enumerate(own)]
     whole = sha256()
     for digest in own:
         whole.update(f"{digest}\n".encode())
     return Units(of_sentence, _distinct(ids), whole.hexdigest(), digests)
+
+
+def _content_id(digest: str) -> str:
+    start = digest[:ID_LENGTH]
+    return f"u{start}" if _NUMBER.fullmatch(start) else start
+
+
+def earlier_id(unit_id: str) -> str:
+    """The id of the unit in files written by versions whose ids could read as numbers.
+
+    >>> earlier_id("u1234567890123456-2"), earlier_id("12f4567890123456")
+    ('1234567890123456-2', '12f4567890123456')
+    """
+    return _MARK.sub("", unit_id)
 
 
 def _bound(unit: str, file: str) -> float:
@@ -200,7 +217,7 @@ def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
         own = documents
     often = Counter(own)
     return [
-        value if value and often[value] == 1 else digest[:ID_LENGTH]
+        value if value and often[value] == 1 else _content_id(digest)
         for value, digest in zip(own, digests, strict=True)
     ]
 

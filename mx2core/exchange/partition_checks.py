@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..corpus.model import Corpus
+from ..corpus.units import earlier_id
 from ..errors import Notice, PartitionFileError
 from ..partition import PartitionSet, divergence
 from ..partition.measures import MEASURES, OFFERED
@@ -294,7 +295,7 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
         notices.append(
             Notice("The corpus was read with another condition (part of the file); its units are the same.")
         )
-    if tuple(document["unit_ids"]) != corpus.unit_ids:
+    if tuple(document["unit_ids"]) not in (corpus.unit_ids, tuple(map(earlier_id, corpus.unit_ids))):
         notices.append(
             Notice("The units have other names in the file; their content and order are the same.")
         )

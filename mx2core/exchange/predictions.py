@@ -107,7 +107,9 @@ def read_prediction_table(
     units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
     runs = SeedRuns(name)
-    for line, row in table_rows(data, name, columns, guarded=("model", *IDS), optional=(SEED, *IDS, *PLACES)):
+    for line, row in table_rows(
+        data, name, columns, guarded=("model", *IDS, column or ""), optional=(SEED, *IDS, *PLACES)
+    ):
         if find is None:
             by, find = _joining(row, column, corpus, name)
         partition = fold = 0

@@ -10,8 +10,9 @@ import numpy as np
 
 from ..corpus.column_names import IDS
 from ..corpus.model import Corpus
-from ..corpus.units import MADE
+from ..corpus.units import MADE, earlier_id
 from ..errors import InputError, Notice
+from .spreadsheet import unguarded
 
 Reading = Literal["names", "rows", "rows-from-0", "units"]
 Find = Callable[[str], int | None]  # what is written -> the unit, or the place of the row, that is meant
@@ -35,13 +36,15 @@ def id_column(names: Iterable[str], asked: str | None = None) -> str | None:
 
 def finders(corpus: Corpus) -> Mapping[Reading, Find]:
     """By reading: the unit, or the row (its place among those of the corpus), that is meant."""
-    unit_of = {unit_id: unit for unit, unit_id in enumerate(corpus.unit_ids)}
+    unit_of = {earlier_id(unit_id): unit for unit, unit_id in enumerate(corpus.unit_ids)}
+    unit_of |= {unit_id: unit for unit, unit_id in enumerate(corpus.unit_ids)}
     place_of = {row: place for place, row in enumerate(np.unique(corpus.sentences.rows).tolist())}
     n_units = len(corpus)
 
     def named(written: str) -> int | None:
-        unit, whole = unit_of.get(written), _WHOLE.fullmatch(written)
-        return unit if unit is not None or whole is None else unit_of.get(whole[1])
+        whole = _WHOLE.fullmatch(written)
+        forms = (written, unguarded(written), *(whole.groups() if whole else ()))
+        return next((unit_of[form] for form in forms if form in unit_of), None)
 
     return {
         "names": named,

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.corpus import read_corpus
+from mx2core.corpus.units import earlier_id
 from mx2core.errors import CorpusFormatError
+from mx2core.exchange.spreadsheet import guarded
 
 TEXT = "a\tO\nb\tB-X\n\nc\tO\n\na\tO\nb\tO\n\nd\tB-Y\n"
 
@@ -91,3 +93,12 @@ def test_ids_are_distinct_whatever_names_sentences_have(names):
     text = "\n".join(f"# sent_id = {name}\nw\tO\nv\tB-X\n" for name in names)
     corpus = read_corpus(text.encode())
     assert len(set(corpus.unit_ids)) == len(corpus) == len(names)
+
+
+def test_no_id_reads_as_a_number():
+    """Of 3,000 sentences some four have digests that begin with 16 digits, or with digits around an e."""
+    corpus = read_corpus("".join(f"w{i}\tN\n\n" for i in range(3000)).encode())
+    marked = [unit_id for unit_id in corpus.unit_ids if unit_id != earlier_id(unit_id)]
+    assert marked
+    assert all(float(earlier_id(unit_id)) >= 0 for unit_id in marked)
+    assert all(guarded(unit_id) == unit_id for unit_id in corpus.unit_ids)

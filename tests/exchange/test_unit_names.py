@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pandas as pd
 import pytest
 
 import mx2core as mx
+from mx2core.corpus.units import earlier_id
 from mx2core.errors import PartitionFileError, ScoresError
-from mx2core.exchange import read_parts
+from mx2core.exchange import read_fold_columns, read_parts
+from mx2core.exchange.canonical import canonical_bytes, digest
 
 TABLE = "text,label\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(12))
 CORPUS = mx.read_corpus(TABLE.encode(), name="a.csv")
@@ -121,3 +126,34 @@ def test_whatever_is_written_takes_a_path(tmp_path):
         assert (tmp_path / name).read_bytes() == data
     mx.io.write_fold_files(tmp_path / "zip", HALVES, corpus=CORPUS, data=TABLE.encode())
     assert (tmp_path / "zip").read_bytes().startswith(b"PK")
+
+
+def corpus_with_marked_ids():
+    """Of 4,000 words some five have digests that begin with what reads as a number."""
+    rows = "".join(f"w{k},{'ab'[k % 2]}\n" for k in range(4000))
+    return mx.read_corpus(f"text,label\n{rows}".encode(), name="numbers.csv")
+
+
+def test_tables_with_earlier_ids_or_apostrophes_still_fit():
+    corpus = corpus_with_marked_ids()
+    halves = mx.random_partitions(len(corpus), 2)
+    table = mx.io.write_fold_columns(halves, corpus)
+    earlier = re.sub(rb"(?m)^u(?=[0-9e]{16},)", b"'", table)
+    assert (table.count(b"'"), earlier.count(b"'") > 0) == (0, True)
+    assert (read_fold_columns(earlier, corpus).masks == halves.masks).all()
+
+    ids = [earlier_id(unit_id) for unit_id in corpus.unit_ids]
+    for key in (ids, [f"'{unit_id}" for unit_id in ids]):
+        rows = pd.DataFrame({"model": "A", "key": key, "predicted": "a"})
+        for given in (rows, rows.to_json(orient="records", lines=True).encode()):
+            assert mx.io.read_fixed_predictions(given, corpus, id_column="key").models == ("A",)
+
+
+def test_partitions_with_earlier_ids_are_those_of_the_corpus():
+    corpus = corpus_with_marked_ids()
+    document = json.loads(mx.io.partitions_json(mx.random_partitions(len(corpus), 2), corpus))
+    earlier = [earlier_id(unit_id) for unit_id in document["unit_ids"]]
+    assert earlier != document["unit_ids"]
+    document["unit_ids"] = earlier
+    document["digest"] = digest(document)
+    assert mx.io.read_partition_file(canonical_bytes(document), corpus).notices == ()
