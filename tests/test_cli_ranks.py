@@ -59,12 +59,13 @@ def refused(capsys, *arguments) -> str:
 def test_ranks_are_those_of_the_library(capsys, table):
     found = json.loads(printed(capsys, "ranks", table, "--json"))
     overall, compared = friedman(SCORES), nemenyi(SCORES)
-    assert found["friedman"]["chi2"] == pytest.approx(overall.statistic)
+    assert found["friedman"]["statistic"] == pytest.approx(overall.statistic)
     assert found["friedman"]["f_pvalue"] == pytest.approx(overall.f_pvalue)
-    assert found["critical_difference"] == pytest.approx(compared.critical_difference)
+    assert found["nemenyi"]["critical_difference"] == pytest.approx(compared.critical_difference)
     assert [one["model"] for one in found["models"]] == ["CRF", "HMM", "规则"]
     pairs = signed_rank_pairs(SCORES)
-    assert [(one["a"], one["b"], one["holm"]) for one in found["pairs"]] == [
+    of_pairs = [one["signed_ranks"] for one in found["pairs"]]
+    assert [(one["a"], one["b"], one["adjusted"]) for one in of_pairs] == [
         (pair.a, pair.b, pytest.approx(pair.adjusted)) for pair in pairs
     ]
 
@@ -76,7 +77,7 @@ def test_ties_show_both_forms(capsys, tmp_path):
     path.write_text("\n".join(["corpus,model,score", *rows]))
     asked = ("ranks", path, "--smaller-is-better")
     plain = json.loads(printed(capsys, *asked, "--json"))["friedman"]["uncorrected"]
-    assert (plain["chi2"], plain["f"]) == (7.125, pytest.approx(24.43, abs=5e-3))
+    assert (plain["statistic"], plain["f_statistic"]) == (7.125, pytest.approx(24.43, abs=5e-3))
     out = printed(capsys, *asked)
     assert "Chi-square(2) = 7.6, p = 0.022; F(2, 6) = 57, p = 0.00013." in out
     assert "as many textbooks print it: Chi-square(2) = 7.125, p = 0.028; F(2, 6) = 24.43, p = 0.0013." in out
@@ -89,9 +90,9 @@ def test_ties_show_both_forms(capsys, tmp_path):
 def test_errors_rank_the_other_way_round(capsys, table):
     found = json.loads(printed(capsys, "ranks", table, "--json", "--smaller-is-better"))
     assert [one["model"] for one in found["models"]] == ["规则", "HMM", "CRF"]
-    first = found["pairs"][0]
+    first, bayesian = found["pairs"][0]["signed_ranks"], found["pairs"][0]["bayesian"]
     assert first["wins"] > first["losses"]
-    assert first["p_better"] > first["p_worse"]
+    assert bayesian["p_better"] > bayesian["p_worse"]
     assert first["mean"] > 0  # by which the first is ahead
 
 

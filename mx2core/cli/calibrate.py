@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from . import overlap_variance
 from .corpus_options import at_least, names
-from .numbers import decimals, whole_numbers
-from .tables import table
+from .numbers import decimals, span, whole_numbers
+from .tables import listing
+
+if TYPE_CHECKING:
+    from ..inference import HoldOut
+    from ..inference.calibration import SimulatedError
 
 HELP = "Show type I error and power of the rules that people use, for given correlations of the scores."
 TENTHS = tuple(tenth / 10 for tenth in range(10))
@@ -72,48 +78,47 @@ def add(command: argparse.ArgumentParser) -> None:
     overlap_variance.add(command)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
-    return overlap_variance.run(options) if options.what == "overlap" else _run_rules(options)
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What each rule does at one pair of correlations and one true difference."""
+
+    rho1: float
+    rho2: float
+    effect: float
+    rules: dict[str, SimulatedError]
 
 
-def text(result: dict[str, Any]) -> str:
-    return overlap_variance.text(result) if "overlaps" in result else _text_of_rules(result)
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How often rules accept that A is better, and for what."""
+
+    alpha: float
+    looks: tuple[int, ...]
+    runs: int
+    seed: int
+    folds: int
+    hold_out: HoldOut
+    rows: tuple[Point, ...]
 
 
-def _run_rules(options: argparse.Namespace) -> dict[str, Any]:
+def run(options: argparse.Namespace) -> Rates | overlap_variance.Overlap:
     from ..inference import RULES, USUAL_LOOKS, HoldOut, rejection_rate
 
+    if options.what == "overlap":
+        return overlap_variance.run(options)
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
-    rules = options.rules or list(RULES)
+    settings: dict[str, Any] = {"alpha": options.alpha, "looks": looks, "folds": options.folds}
+    settings |= {"hold_out": hold_out, "n_runs": options.runs, "seed": options.seed}
     rows = []
     for rho1, rho2 in _points(options):
         for effect in options.effects:
             rates = {
-                rule: rejection_rate(
-                    rule,
-                    effect,
-                    rho1=rho1,
-                    rho2=rho2,
-                    alpha=options.alpha,
-                    looks=looks,
-                    folds=options.folds,
-                    hold_out=hold_out,
-                    n_runs=options.runs,
-                    seed=options.seed,
-                )
-                for rule in rules
+                rule: rejection_rate(rule, effect, rho1=rho1, rho2=rho2, **settings)
+                for rule in options.rules or RULES
             }
-            rows.append({"rho1": rho1, "rho2": rho2, "effect": effect, "rules": rates})
-    return {
-        "alpha": options.alpha,
-        "looks": looks,
-        "runs": options.runs,
-        "seed": options.seed,
-        "folds": options.folds,
-        "hold_out": hold_out,
-        "rows": rows,
-    }
+            rows.append(Point(rho1, rho2, effect, rates))
+    return Rates(options.alpha, looks, options.runs, options.seed, options.folds, hold_out, tuple(rows))
 
 
 def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
@@ -126,73 +131,46 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     return [(within if within is not None else between, between if between is not None else within)]
 
 
-def _text_of_rules(result: dict[str, Any]) -> str:
+def text(result: Rates | overlap_variance.Overlap) -> str:
     """A table for each kind of scores, since kinds do not share their correlations."""
     from ..inference import RULES
 
-    rows = result["rows"]
-    rules = list(rows[0]["rules"])
-    null = all(row["effect"] == 0 for row in rows)
+    if isinstance(result, overlap_variance.Overlap):
+        return overlap_variance.text(result)
+    rules, hold_out = result.rows[0].rules, result.hold_out
+    null = all(row.effect == 0 for row in result.rows)
     what = "Type I error" if null else "Share of cases in which A is accepted"
     lines = [
-        f"{what}, one-sided tests at {result['alpha']:g}, looks at m = {_span(result['looks'])}; "
-        f"{result['runs']:,} simulated experiments with normal scores (seed {result['seed']})."
+        f"{what}, one-sided tests at {result.alpha:g}, looks at m = {span(result.looks)}; "
+        f"{result.runs:,} simulated experiments with normal scores (seed {result.seed})."
     ]
-    headings = {"half splits": "Half splits:", "tenths": _folds(result), "one test set": _test_set(result)}
+    headings = {
+        "half splits": "Half splits:",
+        "tenths": f"{result.folds} test sets of equal size, any two scores correlated by a number of their "
+        "own, which is not that of half splits; computed:",
+        "one test set": f"One test set of {hold_out.n_units} units, models that disagree on "
+        f"{100 * hold_out.disagreement:g}%, {100 * hold_out.training_share:g}% of the variance "
+        "from the training set; computed. Correlations play no role:",
+    }
     for seen, heading in headings.items():
         of_kind = [rule for rule in rules if RULES[rule].sees == seen]
         if of_kind:
-            lines += ["", heading, "", _rates(rows, of_kind, null)]
+            lines += ["", heading, "", *_rates(result.rows, of_kind, seen, null)]
     if "fixed" in rules:
-        lines += ["", f"fixed: one look, at m = {result['looks'][-1]}."]
+        lines += ["", f"fixed: one look, at m = {result.looks[-1]}."]
     return "\n".join(lines)
 
 
-def _rates(rows: list[dict[str, Any]], rules: list[str], null: bool) -> str:
-    """Rates of rules that see the same scores, and the largest standard error of each."""
-    from ..inference import RULES
-
-    equal = all(row["rho1"] == row["rho2"] for row in rows)
-    seen = {RULES[rule].sees for rule in rules}
-    if seen == {"one test set"}:  # it knows no correlation
-        names, rows = [], [row for row in rows if row["rho2"] == rows[0]["rho2"]]
-    elif equal or "half splits" not in seen:
-        names = ["rho2" if not equal else "rho"]
+def _rates(rows: Sequence[Point], rules: list[str], seen: str, null: bool) -> list[str]:
+    """Rates of rules that see the same scores, and the largest standard error."""
+    equal = all(row.rho1 == row.rho2 for row in rows)
+    if seen == "one test set":  # it knows no correlation
+        columns, rows = {}, [row for row in rows if row.rho2 == rows[0].rho2]
+    elif equal or seen != "half splits":
+        columns = {"rho" if equal else "rho2": "{rho2:g}"}
     else:
-        names = ["rho1", "rho2"]
-    header = [*names, *([] if null else ["effect"]), *rules]
-    rows_of_table = [
-        (
-            *(f"{row['rho2' if name == 'rho' else name]:g}" for name in names),
-            *([] if null else [f"{row['effect']:g}"]),
-            *(float(row["rules"][rule]["rate"]) for rule in rules),
-        )
-        for row in rows
-    ]
-    worst = [max(row["rules"][rule]["standard_error"] for row in rows) for rule in rules]
-    blanks = len(header) - len(rules)
-    if blanks and any(worst):
-        rows_of_table.append(("s.e. up to", *[""] * (blanks - 1), *(f"{error:.5f}" for error in worst)))
-    return table(header, rows_of_table)
-
-
-def _folds(result: dict[str, Any]) -> str:
-    return (
-        f"{result['folds']} test sets of equal size, any two scores correlated by a number of their own, "
-        "which is not that of half splits; computed:"
-    )
-
-
-def _test_set(result: dict[str, Any]) -> str:
-    hold_out = result["hold_out"]
-    return (
-        f"One test set of {hold_out['n_units']} units, models that disagree on "
-        f"{100 * hold_out['disagreement']:g}%, {100 * hold_out['training_share']:g}% of the variance "
-        "from the training set; computed. Correlations play no role:"
-    )
-
-
-def _span(looks: list[int]) -> str:
-    if len(looks) > 2 and looks == list(range(looks[0], looks[-1] + 1)):
-        return f"{looks[0]} to {looks[-1]}"
-    return ", ".join(map(str, looks))
+        columns = {"rho1": "{rho1:g}", "rho2": "{rho2:g}"}
+    columns |= {} if null else {"effect": "{effect:g}"}
+    columns |= {rule: f"{{rules.{rule}.rate}}" for rule in rules}
+    worst = max(row.rules[rule].standard_error for row in rows for rule in rules)
+    return [listing(rows, columns), *([f"s.e. up to {worst:.5f}"] if worst else [])]

@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import Notice, ScoresError
 from ..metrics import default_metric, known_direction
-from ..metrics.mean_and_sd import mean_and_sd
 from . import corpus_options, models, progress, stores
-from .tables import table
+from .mean_scores import MEANS, MeanScore, mean_scores
+from .tables import listing
 
 if TYPE_CHECKING:
     from ..corpus import Corpus
     from ..partition import PartitionSet
-    from ..training import Comparison
+    from ..training import Asked, Comparison
 
 HELP = "Train models on every fold of given partitions, or take what others predicted; write their scores."
 
@@ -49,15 +50,33 @@ def _add_question(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Scores of models on every fold, where they are, and what was asked of them."""
+
+    output: str
+    kept: stores.Kept | None
+    question: Asked | None
+    signature: str
+    tags: str
+    scheme: str | None
+    strict: bool
+    models: tuple[str, ...]
+    n_folds: int
+    scores: list[MeanScore]
+    smaller_is_better: dict[str, bool | None]  # of each metric
+    warnings: tuple[Notice, ...]
+
+
+def run(options: argparse.Namespace) -> Compared:
     from ..exchange import read_partitions, write_scores
-    from ..exchange.canonical import plain
     from ..files import write_whole
     from ..training import Asked, read_predictions
     from ..training.plan import plan
 
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
+    kept, question = None, None
     if options.predictions is not None:
         comparison = read_predictions(
             options.predictions,
@@ -66,15 +85,13 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             gold=options.gold,
             id_column=options.id_column,
         )
-        of_store: dict[str, Any] = {}
-        before = None
     else:
         chosen = models.chosen_models(options, corpus)
         # A slip in a metric's name is said before hours of training, not after.
         scorer = plan(corpus, chosen, judged.partitions, gold=options.gold).scorer
         for metric in options.metric or ():
             scorer.check_metric(metric)
-        before = Asked(
+        question = Asked(
             (options.metric or [default_metric(scorer.main_metrics)])[0],
             options.alpha,
             options.alternative,
@@ -82,39 +99,32 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             stop=options.stop,
         )
         report = progress.silent if options.quiet else _progress
-        comparison, of_store = stores.compare_kept(options, corpus, chosen, judged.partitions, report, before)
+        comparison, kept = stores.compare_kept(options, corpus, chosen, judged.partitions, report, question)
+        question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)
     _check_finished(comparison, metrics)
     write_whole(options.output, write_scores(comparison, metrics))
-    return {
-        "output": options.output,
-        "kept": of_store,
-        "question": of_store.get("question", before),
-        "signature": comparison.signature,
-        "tags": comparison.gold,
-        "scheme": comparison.scheme if comparison.task == "tags" else None,
-        "strict": not comparison.lenient,
-        "models": comparison.models,
-        "n_folds": 2 * judged.partitions.m,
-        "warnings": corpus_options.warnings(
-            (
-                *corpus.notices,
-                *models.notices(options, corpus),
-                *judged.notices,
-                *_shifted(judged.partitions, corpus),
-                *comparison.notices,
-            )
+    return Compared(
+        output=options.output,
+        kept=kept,
+        question=question,
+        signature=comparison.signature,
+        tags=comparison.gold,
+        scheme=comparison.scheme if comparison.task == "tags" else None,
+        strict=not comparison.lenient,
+        models=comparison.models,
+        n_folds=2 * judged.partitions.m,
+        scores=mean_scores(comparison, metrics),
+        smaller_is_better={metric: known_direction(metric) for metric in metrics},
+        warnings=(
+            *corpus.notices,
+            *models.notices(options, corpus),
+            *judged.notices,
+            *_shifted(judged.partitions, corpus),
+            *comparison.notices,
         ),
-        "scores": {
-            metric: {
-                model: plain(mean_and_sd(values), but=("n",))
-                for model, values in zip(comparison.models, comparison.scores(metric), strict=True)
-            }
-            for metric in metrics
-        },
-        "smaller_is_better": {metric: known_direction(metric) for metric in metrics},
-    }
+    )
 
 
 def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
@@ -162,38 +172,22 @@ def _progress(done: int, total: int) -> None:
     print(f"fold {done} of {total}", end=end, file=sys.stderr, flush=True)
 
 
-def _reading(result: dict[str, Any]) -> str:
-    return f" ({result['scheme']}{', strict' if result['strict'] else ''})" if result["scheme"] else ""
+def text(result: Compared) -> str:
+    from ..training.asked import fixed_before
 
-
-def _lower(result: dict[str, Any]) -> str:
-    """Which of the metrics are errors."""
-    errors = [metric for metric, smaller in result["smaller_is_better"].items() if smaller]
-    return f" Lower is better for {' and '.join(errors)}." if errors else ""
-
-
-def text(result: dict[str, Any]) -> str:
-    from ..training.asked import asked_of, fixed_before
-
-    scores = result["scores"]
+    scheme = f" ({result.scheme}{', strict' if result.strict else ''})" if result.scheme else ""
+    errors = [metric for metric, smaller in result.smaller_is_better.items() if smaller]
+    lower = f" Lower is better for {' and '.join(errors)}." if errors else ""
     lines = [
-        f"Scores of {' and '.join(result['models'])} on {result['tags']}{_reading(result)}, "
-        f"partitions {result['signature']}: mean over the {result['n_folds']} folds, and the standard "
-        f"deviation between folds (which is not the error of the mean).{_lower(result)}",
+        f"Scores of {' and '.join(result.models)} on {result.tags}{scheme}, "
+        f"partitions {result.signature}: mean over the {result.n_folds} folds, and the standard "
+        f"deviation between folds (which is not the error of the mean).{lower}",
         "",
-        table(
-            ("model", *(f"{what}{metric}" for metric in scores for what in ("", "sd of "))),
-            [
-                (
-                    model,
-                    *(float(scores[metric][model][what]) for metric in scores for what in ("mean", "sd")),
-                )
-                for model in result["models"]
-            ],
-        ),
+        listing(result.scores, MEANS),
         "",
-        f"Wrote {result['output']}.",
-        *map(str, fixed_before(asked_of(result["question"])) if result["question"] else ()),
-        *stores.kept_lines(result),
+        f"Wrote {result.output}.",
+        *map(str, [] if result.question is None else fixed_before(result.question)),
     ]
+    if result.kept is not None:
+        lines.append(str(result.kept.said))
     return "\n".join(lines)

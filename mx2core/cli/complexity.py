@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from ..exchange.canonical import plain
 from . import corpus_options, progress
 from .corpus_options import at_least
-from .tables import table
+from .tables import listing
 
 if TYPE_CHECKING:
     from ..simulation import ComplexityCurve
@@ -18,6 +17,7 @@ HELP = (
     "Show bias, variance and noise of models of growing complexity: where the truth is known, or on a corpus."
 )
 TASKS = ("polynomial", "nearest_numbers", "nearest_classes", "linear", "tree", "crf")
+NOT_IN_JSON = ("points", "truth", "fits", "mean_fit")
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -47,10 +47,8 @@ def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_reading(command)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
-    curve = _population(options) if options.corpus is None else _corpus(options)
-    of_points = ("points", "truth", "fits", "mean_fit")
-    return {**plain(curve, but=of_points), "best": curve.rows[curve.best].level}
+def run(options: argparse.Namespace) -> ComplexityCurve:
+    return _population(options) if options.corpus is None else _corpus(options)
 
 
 def _population(options: argparse.Namespace) -> ComplexityCurve:
@@ -84,28 +82,28 @@ def _corpus(options: argparse.Namespace) -> ComplexityCurve:
     )
 
 
-def text(result: dict[str, Any]) -> str:
-    bias = "bias²" if result["loss"] == "squared" else "bias"
-    parts = {"expected": "expected", "bias": bias, "variance": "variance", "noise": "noise"}
-    if result["n_asked"] is not None:  # each unit has one right answer, and its noise is part of what is bias
-        parts = {"expected": "validation", "bias": bias, "variance": "variance"}
-    named = parts | {"training": "training error"}
-    if result["loss"] != "squared":
+def text(result: ComplexityCurve) -> str:
+    squared = result.loss == "squared"
+    sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
+    sums |= {"variance": "variance", "noise": "noise"}
+    if result.n_asked is not None:  # each unit has one right answer, and its noise is part of what is bias
+        sums["expected"] = "validation"
+        del sums["noise"]
+    named = sums | {"training": "training error"}
+    if not squared:
         named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
-    header = [result["parameter"], *named.values()]
-    rows = [[f"{row['level']:g}", *(float(row[name]) for name in named)] for row in result["rows"]]
-    loss = "squared loss" if result["loss"] == "squared" else "0/1 loss, as Domingos decomposes it"
-    about = (
-        f"noise {result['noise']:g}" if result["n_asked"] is None else f"{result['n_asked']:,} units asked"
-    )
+    columns = {result.parameter: "{level:g}"} | {words: f"{{{name}}}" for name, words in named.items()}
+    loss = "squared loss" if squared else "0/1 loss, as Domingos decomposes it"
+    about = f"noise {result.noise:g}" if result.n_asked is None else f"{result.n_asked:,} units asked"
+    whole, *parts = sums.values()
     return "\n".join(
         [
-            f"{result['task']}: {loss}; {result['n_trainings']:,} training sets of {result['n_train']:,} "
-            f"units, {about}, seed {result['seed']}",
+            f"{result.task}: {loss}; {result.n_trainings:,} training sets of {result.n_train:,} "
+            f"units, {about}, seed {result.seed}",
             "",
-            table(header, rows),
+            listing(result.rows, columns),
             "",
-            f"{parts['expected']} = {' + '.join(list(parts.values())[1:])}. Least at {result['parameter']} = "
-            f"{result['best']:g}.",
+            f"{whole} = {' + '.join(parts)}. Least at {result.parameter} = "
+            f"{result.rows[result.best].level:g}.",
         ]
     )

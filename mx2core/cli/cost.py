@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from . import corpus_options, models, progress
-from .tables import table
+from .tables import listing, wrote
+
+if TYPE_CHECKING:
+    from ..errors import Notice
+    from ..metrics import ModelCost
+    from ..training import ModelUse
 
 HELP = "Train models on half of a corpus; measure them, count their operations, place them under a roofline."
+
+MEASURED = {
+    "model": "{model}",
+    "seconds": "{seconds:.3f}",
+    "iterations": "{iterations:,.1f}",
+    "size, bytes": "{model_bytes:,.0f}",
+    "memory, bytes": "{peak_memory_bytes:,.0f}",
+    "training, operations": "{training_operations:,.0f}",
+}
+COUNTED = {
+    "one sample": "{of}",
+    "operations": "{part.operations:,.0f}",
+    "weights": "{part.weights:,.0f}",
+    "outputs": "{part.outputs:,.1f}",
+    "traffic, B": "{part.traffic:,.0f}",
+    "operations/B": "{part.intensity:.3f}",
+}
+LIMITS = {"at least, s": "{part.seconds:.2e}", "limit": "{part.bound}"}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -36,7 +60,28 @@ def add_machine(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class CostOfModel:
+    """What was measured of a model, and what was counted where its operations can be."""
+
+    use: ModelUse
+    cost: ModelCost | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of every model on a corpus."""
+
+    corpus: str
+    n_units: int
+    peak: float | None
+    bandwidth: float | None
+    models: tuple[CostOfModel, ...]
+    output: tuple[str, ...]
+    warnings: tuple[Notice, ...]
+
+
+def run(options: argparse.Namespace) -> Cost:
     from ..exchange import write_answer_table
     from ..files import write_whole
     from ..metrics import AnswerTable, measured_machine, model_cost
@@ -45,7 +90,6 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
 
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
-    halves = random_partitions(len(corpus), 1, options.seed)
     peak, bandwidth = options.peak, options.bandwidth
     if options.measure:
         machine = measured_machine()
@@ -53,22 +97,19 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     comparison = compare(
         corpus,
         chosen,
-        partitions=halves,
+        partitions=random_partitions(len(corpus), 1, options.seed),
         gold=options.gold,
         n_workers=0,
         report=progress.trainings(quiet=options.quiet),
     )
-    uses = model_uses(chosen, comparison)
-    costs = [
-        model_cost(
-            use.parts, batch=options.batch, width=options.width, copies=1, peak=peak, bandwidth=bandwidth
-        )
-        if use.parts
-        else None
-        for use in uses
-    ]
+    settings = {"batch": options.batch, "width": options.width, "copies": 1}
+    settings |= {"peak": peak, "bandwidth": bandwidth}
+    costs = tuple(
+        CostOfModel(use, model_cost(use.parts, **settings) if use.parts else None)
+        for use in model_uses(chosen, comparison)
+    )
     if options.output is not None:
-        tables = [use.table for use in uses if use.parts]
+        tables = [one.use.table for one in costs if one.use.parts]
         columns: dict[str, tuple[str, ...]] = {}
         for name in ("part", "operations", "weights", "outputs", "touched"):
             columns[name] = tuple(
@@ -77,73 +118,40 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 for cell in one.columns[name]
             )
         write_whole(options.output, write_answer_table(AnswerTable(columns)))
-    return {
-        "corpus": corpus.name,
-        "n_units": len(corpus),
-        "peak": peak,
-        "bandwidth": bandwidth,
-        "models": [{"use": use, "cost": cost} for use, cost in zip(uses, costs, strict=True)],
-        "output": [] if options.output is None else [options.output],
-        "warnings": corpus_options.warnings(
-            (*corpus.notices, *models.notices(options, corpus), *comparison.notices)
-        ),
-    }
+    return Cost(
+        corpus=corpus.name,
+        n_units=len(corpus),
+        peak=peak,
+        bandwidth=bandwidth,
+        models=costs,
+        output=() if options.output is None else (options.output,),
+        warnings=(*corpus.notices, *models.notices(options, corpus), *comparison.notices),
+    )
 
 
-def text(result: dict[str, Any]) -> str:
-    uses = [one["use"] for one in result["models"]]
+def text(result: Cost) -> str:
     lines = [
-        f"{result['corpus']}: {result['n_units']:,} units, both halves trained on; means of a fold.",
+        f"{result.corpus}: {result.n_units:,} units, both halves trained on; means of a fold.",
         "",
-        table(
-            ("model", "seconds", "iterations", "size, kB", "memory, MB", "training, 10⁶ operations"),
-            [
-                (
-                    use["model"],
-                    f"{use['seconds']:.3f}",
-                    _whole(use["iterations"], 1),
-                    _whole(use["model_bytes"], 1e3),
-                    _whole(use["peak_memory_bytes"], 1e6),
-                    _whole(use["training_operations"], 1e6),
-                )
-                for use in uses
-            ],
-        ),
+        listing([one.use for one in result.models], MEASURED),
     ]
-    rows: list[tuple[object, ...]] = []
-    for model in result["models"]:
-        if model["cost"] is None:
-            continue
-        whole = {"part": "all", **model["cost"]}
-        for part in (*model["cost"]["rows"], whole):
-            rows.append(
-                (
-                    f"{model['use']['model']}: {part['part']}",
-                    f"{part['operations']:,.0f}",
-                    f"{part['weights']:,.0f}",
-                    f"{part['outputs']:,.1f}",
-                    f"{part['traffic']:,.0f}",
-                    f"{part['intensity']:.3f}",
-                    *(() if result["peak"] is None else (f"{part['seconds'] * 1e6:,.2f}", part["bound"])),
-                )
-            )
+    rows = [
+        {"of": f"{one.use.model}: {getattr(part, 'part', 'all')}", "part": part}
+        for one in result.models
+        if one.cost is not None
+        for part in (*one.cost.rows, one.cost)
+    ]
+    roofed = result.peak is not None and result.bandwidth is not None
     if rows:
-        roofed = () if result["peak"] is None else ("at least, µs", "limit")
-        header = ("one sample", "operations", "weights", "outputs", "traffic, B", "operations/B", *roofed)
-        lines += ["", table(header, rows)]
-    if result["peak"] is not None:
+        lines += ["", listing(rows, COUNTED | (LIMITS if roofed else {}))]
+    if result.peak is not None and result.bandwidth is not None:
         lines += [
             "",
-            f"Roof: {result['peak'] / 1e9:,.2f}·10⁹ multiply-adds and {result['bandwidth'] / 1e9:,.2f}·10⁹ "
-            f"bytes a second; from {result['peak'] / result['bandwidth']:.2f} operations per byte on, "
+            f"Roof: {result.peak / 1e9:,.2f}·10⁹ multiply-adds and {result.bandwidth / 1e9:,.2f}·10⁹ "
+            f"bytes a second; from {result.peak / result.bandwidth:.2f} operations per byte on, "
             "operations are the limit.",
         ]
-    missing = [one["use"]["model"] for one in result["models"] if one["cost"] is None]
+    missing = [one.use.model for one in result.models if one.cost is None]
     if missing:
         lines.append(f"Not counted: {', '.join(missing)}, neither a CRF nor a linear text classifier.")
-    lines += [f"Wrote {output}." for output in result["output"]]
-    return "\n".join(lines)
-
-
-def _whole(value: float | None, unit: float) -> str:
-    return "–" if value is None else f"{value / unit:,.1f}"
+    return "\n".join([*lines, *wrote(result.output)])

@@ -139,7 +139,7 @@ class JudgedSplit:
     holds: bool | None  # whether all gates do; None without any
     better: BetterSplit | None
     read_as: Notice | None
-    warnings: list[dict[str, Any]]
+    warnings: tuple[Notice, ...]
 
 
 def run(options: argparse.Namespace) -> JudgedSplit:
@@ -176,7 +176,7 @@ def run(options: argparse.Namespace) -> JudgedSplit:
         not any(gate.rows for gate in fail_if) if fail_if else None,
         _better(options, corpus, attributes, card) if options.better else None,
         parts.said,
-        corpus_options.warnings(corpus.notices),
+        corpus.notices,
     )
 
 

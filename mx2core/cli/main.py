@@ -1,4 +1,8 @@
-"""Which command, and what becomes of its result or its failure."""
+"""Which command, and what becomes of its result or its failure.
+
+The module of a command has `add`, its options; `run`, which gives its result; and `text`, the words of a
+result. JSON has the fields of a result, without those in `NOT_IN_JSON`.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from .. import __version__
 from ..errors import InputError, UsageError
 from ..exchange.canonical import canonical_bytes, plain
-from .corpus_options import warning_lines
+from .corpus_options import warning_lines, warnings
 
 COMMANDS = (
     "inspect",
@@ -46,15 +51,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         found = options.run(options)
-        # A result that travels whole is worded as it is, and says itself what JSON has of it.
-        result = plain(found)
+        document = _document(found, options.not_in_json)
         if options.json:
-            sys.stdout.buffer.write(canonical_bytes(result))
+            sys.stdout.buffer.write(canonical_bytes(document))
         else:
-            print(options.text(found if is_dataclass(found) else result))
+            print(options.text(found if is_dataclass(found) else document))
         sys.stdout.flush()
         if not options.json and not options.quiet:  # JSON has them
-            print("".join(f"{line}\n" for line in warning_lines(result)), end="", file=sys.stderr)
+            print("".join(f"{line}\n" for line in warning_lines(document)), end="", file=sys.stderr)
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -70,7 +74,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
-    return NOT_HELD if result.get("holds") is False else DONE
+    return NOT_HELD if document.get("holds") is False else DONE
+
+
+def _document(found: Any, but: Sequence[str]) -> dict[str, Any]:
+    """A result as JSON: its fields `but` some, or what it chooses itself, with warnings one by one."""
+    document: dict[str, Any] = plain(found, but=but)
+    if is_dataclass(found) and hasattr(found, "warnings"):
+        document["warnings"] = warnings(found.warnings)
+    return document
 
 
 def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:
@@ -96,5 +108,6 @@ def _parser() -> argparse.ArgumentParser:
         module.add(command)
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
         command.add_argument("--quiet", action="store_true", help="no warnings and no progress")
-        command.set_defaults(run=module.run, text=module.text)
+        but = getattr(module, "NOT_IN_JSON", ())
+        command.set_defaults(run=module.run, text=module.text, not_in_json=but)
     return parser

@@ -210,17 +210,13 @@ def _of_classes(options: argparse.Namespace, answers: AnswerTable) -> list[str]:
 
 def _of_experiment(options: argparse.Namespace) -> AnswerTable:
     """What a model of a kept experiment answered, with scores of classes where it has them, or its parts."""
-    from pathlib import Path
-
     from ..training import answer_table, model_uses
     from ..training.experiment import comparisons_so_far, open_experiment
     from .stores import open_store
 
     if options.experiment is None:
         raise UsageError("--store needs --run, the experiment whose answers are scored. `runs` lists them.")
-    if not Path(options.store).exists() and "://" not in options.store:
-        raise InputError("There is no store {store}.", store=options.store)
-    with open_store(options.store) as store:
+    with open_store(options.store, new=False) as store:
         record = store.experiments.find(options.experiment)
         _, experiment = open_experiment(store, record.id)
         comparison = comparisons_so_far(store, record.id, experiment)[0]

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..exchange.canonical import plain
 from .corpus_options import at_least
 from .numbers import whole_numbers
-from .tables import interval, table
+from .tables import listing
+
+if TYPE_CHECKING:
+    from ..studies import OverlapVariance
+    from ..studies.overlap_variance import OverlapPoint
 
 LEARNERS = ("nearest", "centroid", "naive_bayes", "tree", "fixed_rule")  # of `results.overlap_variance`
 
@@ -26,45 +32,46 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """What was measured, and the number of splits whose mean is asked about."""
+
+    m: list[int]
+    measured: OverlapVariance
+
+    @property
+    def document(self) -> dict[str, Any]:
+        overlaps = [{**plain(row), "sd": self.sd(row)} for row in self.measured.rows]
+        return {**plain(self.measured, but=("rows",)), "m": self.m, "overlaps": overlaps}
+
+    def sd(self, row: OverlapPoint) -> dict[str, float]:
+        """Of the mean of the scores of so many splits."""
+        return {str(m): self.measured.standard_error(m, row.correlation.value) for m in self.m}
+
+
+def run(options: argparse.Namespace) -> Overlap:
     from ..studies import overlap_variance
 
-    sizes = options.m
-    if min(sizes) < 1:
-        raise UsageError("-m must be at least 1, found {m}.", m=min(sizes))
+    if min(options.m) < 1:
+        raise UsageError("-m must be at least 1, found {m}.", m=min(options.m))
     measured = overlap_variance(
         options.learner, n_units=options.units, n_corpora=options.corpora, seed=options.seed
     )
-    rows = [
-        {
-            "overlap": row.overlap,
-            "correlation": row.correlation,
-            "sd": {str(m): measured.standard_error(m, row.correlation.value) for m in sizes},
-        }
-        for row in measured.rows
-    ]
-    return {"m": sizes, "overlaps": rows, "found": measured}
+    return Overlap(options.m, measured)
 
 
-def text(result: dict[str, Any]) -> str:
-    measured, sizes = result["found"], result["m"]
-    lines = [
-        f"{measured['learner']}: {measured['n_corpora']:,} generated corpora of {measured['n_units']} units, "
-        f"seed {measured['seed']}; accuracy {measured['mean']:.4f} of models trained on half of the units.",
-        "Correlation of the scores of two splits whose training sets share so many units, and the standard "
-        f"deviation over corpora of the mean over m such splits. n/4 = {measured['n_units'] / 4:g}.",
-        "",
-    ]
-    rows = []
-    for row in result["overlaps"]:
-        correlation = row["correlation"]
-        rows.append(
-            (
-                row["overlap"],
-                float(correlation["value"]),
-                interval(correlation, ".3f"),
-                *(float(sd) for sd in row["sd"].values()),
-            )
-        )
-    lines.append(table(("shared units", "correlation", "95%", *(f"sd, m = {m}" for m in sizes)), rows))
-    return "\n".join(lines)
+def text(result: Overlap) -> str:
+    measured = result.measured
+    columns = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
+    columns |= {f"sd, m = {m}": f"{{sd.{m}}}" for m in result.m}
+    return "\n".join(
+        [
+            f"{measured.learner}: {measured.n_corpora:,} generated corpora of {measured.n_units} units, "
+            f"seed {measured.seed}; accuracy {measured.mean:.4f} of models trained on half of the units.",
+            "Correlation of the scores of two splits whose training sets share so many units, and the "
+            "standard deviation over corpora of the mean over m such splits. "
+            f"n/4 = {measured.n_units / 4:g}.",
+            "",
+            listing([{"row": row, "sd": result.sd(row)} for row in measured.rows], columns),
+        ]
+    )

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..errors import InputError, UsageError
-from ..exchange.canonical import plain
 from . import direction, several_corpora
-from .tables import table
+from .tables import listing
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ..inference import FriedmanForms
+    from ..inference import (
+        BayesianSignedRankTest,
+        FriedmanForms,
+        FriedmanTest,
+        NemenyiTest,
+        SignedRankPair,
+    )
 
 HELP = (
     "Rank models over several corpora: Friedman, Nemenyi, signed ranks with Holm's correction, and the "
     "Bayesian signed-rank test."
 )
+
+MODELS = {"model": "{model}", "mean rank": "{mean_rank:.2f}", "mean score": "{mean}"}
+PAIRS = {
+    "better than": "{signed_ranks.a}",
+    "": "{signed_ranks.b}",
+    "won : lost": "{signed_ranks.wins} : {signed_ranks.losses}",
+    "ahead by": "{signed_ranks.mean}",
+    "Nemenyi p": "{nemenyi:.2g}",
+    "Wilcoxon p": "{signed_ranks.pvalue:.2g}",
+    "by Holm": "{signed_ranks.adjusted:.2g}",
+    "P better": "{bayesian.p_better:.3f}",
+    "P no matter": "{bayesian.p_equivalent:.3f}",
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -44,9 +60,43 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class RankedModel:
+    """One model over all corpora."""
+
+    model: str
+    mean_rank: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPair:
+    """What each test says of two models."""
+
+    signed_ranks: SignedRankPair
+    nemenyi: float  # p-value
+    bayesian: BayesianSignedRankTest
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Models over corpora, the best first, and every test of them."""
+
+    corpora: tuple[str, ...]
+    metric: str | None
+    smaller_is_better: bool
+    alpha: float
+    rope: float
+    control: str | None
+    models: tuple[RankedModel, ...]
+    friedman: FriedmanTest | None  # two models need no test of whether any differ at all
+    nemenyi: NemenyiTest
+    pairs: tuple[RankedPair, ...]
+
+
+def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
     from ..exchange import read_corpus_scores
-    from ..inference import friedman, nemenyi, signed_rank_pairs
+    from ..inference import bayesian_signed_rank_test, friedman, nemenyi, signed_rank_pairs
 
     if (options.file is None) == (options.differences is None):
         raise UsageError("Give a table of scores, or differences with --differences.")
@@ -62,164 +112,90 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     smaller = scores.smaller_is_better(options.smaller_is_better)
     values = scores.oriented(smaller)
     compared = nemenyi(values, scores.models, alpha=options.alpha)
-    # Two models need no test of whether any differ at all.
-    overall = friedman(values, scores.models) if len(scores.models) > 2 else None
-    rows = dict(zip(scores.models, values, strict=True))
-    order = sorted(range(len(scores.models)), key=lambda k: compared.ranks[k])
-    return {
-        "corpora": scores.corpora,
-        "alpha": options.alpha,
-        "metric": scores.metric,
-        "smaller_is_better": smaller,
-        "models": [
-            {
-                "model": scores.models[k],
-                "mean_rank": compared.ranks[k],
-                "mean": scores.values[k].mean(),
-            }
-            for k in order
-        ],
-        "friedman": None
-        if overall is None
-        else {
-            "chi2": overall.statistic,
-            "df": overall.df[0],
-            "pvalue": overall.pvalue,
-            "f": overall.f_statistic,
-            "f_df": overall.df,
-            "f_pvalue": overall.f_pvalue,
-            "tied": overall.tied,
-            "uncorrected": _uncorrected(overall.uncorrected),
-            "notice": overall.notice,
-        },
-        "critical_difference": compared.critical_difference,
-        "groups": compared.groups,
-        "pairs": [
-            {
-                **plain(pair, but=("pvalue", "adjusted")),
-                "nemenyi": compared.pvalues[scores.models.index(pair.a), scores.models.index(pair.b)],
-                "wilcoxon": pair.pvalue,
-                "holm": pair.adjusted,
-                **_bayesian(rows[pair.a] - rows[pair.b], options.rope),
-            }
-            for pair in signed_rank_pairs(values, scores.models, control=options.control)
-        ],
-        "control": options.control,
-        "rope": options.rope,
-    }
-
-
-def _bayesian(differences: NDArray[np.float64], rope: float) -> dict[str, float]:
-    from ..inference import bayesian_signed_rank_test
-
-    posterior = bayesian_signed_rank_test(differences, rope)
-    return {
-        "p_better": posterior.p_better,
-        "p_no_matter": posterior.p_equivalent,
-        "p_worse": posterior.p_worse,
-    }
-
-
-def _uncorrected(forms: FriedmanForms | None) -> dict[str, float | None] | None:
-    if forms is None:
-        return None
-    return {
-        "chi2": forms.statistic,
-        "pvalue": forms.pvalue,
-        "f": forms.f_statistic,
-        "f_pvalue": forms.f_pvalue,
-    }
-
-
-def text(result: dict[str, Any]) -> str:
-    if "several_corpora" in result:
-        return several_corpora.text(result)
-    models = table(
-        ("model", "mean rank", "mean score"),
-        [(one["model"], f"{one['mean_rank']:.2f}", one["mean"]) for one in result["models"]],
-    )
-    pairs = table(
-        (
-            "better than",
-            "",
-            "won : lost",
-            "ahead by",
-            "Nemenyi p",
-            "Wilcoxon p",
-            "by Holm",
-            "P better",
-            "P no matter",
+    row = {model: number for number, model in enumerate(scores.models)}
+    return Ranks(
+        corpora=scores.corpora,
+        metric=scores.metric,
+        smaller_is_better=smaller,
+        alpha=options.alpha,
+        rope=options.rope,
+        control=options.control,
+        models=tuple(
+            RankedModel(model, compared.ranks[k], float(scores.values[k].mean()))
+            for model, k in sorted(row.items(), key=lambda of: compared.ranks[of[1]])
         ),
-        [
-            (
-                one["a"],
-                one["b"],
-                f"{one['wins']} : {one['losses']}",
-                one["mean"],
-                *(_p(one[name]) for name in ("nemenyi", "wilcoxon", "holm")),
-                f"{one['p_better']:.3f}",
-                f"{one['p_no_matter']:.3f}",
+        friedman=friedman(values, scores.models) if len(row) > 2 else None,
+        nemenyi=compared,
+        pairs=tuple(
+            RankedPair(
+                pair,
+                float(compared.pvalues[row[pair.a], row[pair.b]]),
+                bayesian_signed_rank_test(values[row[pair.a]] - values[row[pair.b]], options.rope),
             )
-            for one in result["pairs"]
-        ],
+            for pair in signed_rank_pairs(values, scores.models, control=options.control)
+        ),
     )
-    return "\n".join([decision(result), "", models, "", groups(result), "", pairs, "", reading(result)])
 
 
-def decision(result: dict[str, Any]) -> str:
-    """Whether the models differ at all, and never that they are equal."""
-    friedman, n = result["friedman"], len(result["corpora"])
-    if friedman is None:
+def text(result: Ranks | several_corpora.SeveralCorpora) -> str:
+    if isinstance(result, several_corpora.SeveralCorpora):
+        return several_corpora.text(result)
+    parts = [
+        _whether_any_differ(result),
+        listing(result.models, MODELS),
+        _groups(result.nemenyi),
+        listing(result.pairs, PAIRS),
+        _reading(result),
+    ]
+    return "\n\n".join(parts)
+
+
+def _whether_any_differ(result: Ranks) -> str:
+    """Friedman's test, which never says that models are equal."""
+    test, n = result.friedman, len(result.corpora)
+    if test is None:
         return f"Two models on {n} corpora; Friedman's test is for three or more, so see their pair below."
-    if friedman["pvalue"] is None:
-        return str(friedman["notice"])
-    p = friedman["f_pvalue"] if friedman["f_pvalue"] is not None else friedman["pvalue"]
+    if test.pvalue is None:
+        return str(test.notice)
+    p = test.f_pvalue if test.f_pvalue is not None else test.pvalue
     said = (
         "the models differ on corpora like these"
-        if p < result["alpha"]
+        if p < result.alpha
         else "no difference between the models is shown, which does not show that they are equal"
     )
-    statistics = (
-        f"Friedman over {n} corpora: {said} (alpha = {result['alpha']:g}). {_forms(friedman, friedman)}"
-    )
-    if friedman["f"] is None:
-        statistics += f" {friedman['notice']}"
-    if friedman["tied"]:
-        without = _forms(friedman["uncorrected"], friedman)
+    statistics = f"Friedman over {n} corpora: {said} (alpha = {result.alpha:g}). {_forms(test, test.df)}"
+    if test.f_statistic is None:
+        statistics += f" {test.notice}"
+    if test.tied and test.uncorrected is not None:
+        without = _forms(test.uncorrected, test.df)
         statistics += f"\nWithout the correction for ties, as many textbooks print it: {without}"
     return statistics
 
 
-def _forms(forms: dict[str, Any], friedman: dict[str, Any]) -> str:
+def _forms(forms: FriedmanTest | FriedmanForms, df: tuple[int, int]) -> str:
     """Chi-square, and F where it is finite."""
-    chi2 = f"Chi-square({friedman['df']}) = {forms['chi2']:.4g}, p = {_p(forms['pvalue'])}"
-    if forms["f"] is None:
+    chi2 = f"Chi-square({df[0]}) = {forms.statistic:.4g}, p = {forms.pvalue:.2g}"
+    if forms.f_statistic is None:
         return f"{chi2}."
-    first, second = friedman["f_df"]
-    return f"{chi2}; F({first}, {second}) = {forms['f']:.4g}, p = {_p(forms['f_pvalue'])}."
+    return f"{chi2}; F({df[0]}, {df[1]}) = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."
 
 
-def groups(result: dict[str, Any]) -> str:
+def _groups(test: NemenyiTest) -> str:
     """Which models are not told apart by their mean ranks."""
-    distance = f"Nemenyi: mean ranks further apart than {result['critical_difference']:.3f} differ."
-    if not result["groups"]:
+    distance = f"Nemenyi: mean ranks further apart than {test.critical_difference:.3f} differ."
+    if not test.groups:
         return f"{distance} No two models are closer than that."
-    shown = "; ".join(", ".join(group) for group in result["groups"])
-    return f"{distance} Not told apart: {shown}."
+    return f"{distance} Not told apart: {'; '.join(', '.join(group) for group in test.groups)}."
 
 
-def reading(result: dict[str, Any]) -> str:
-    against = f"against {result['control']}" if result["control"] else "of all pairs"
-    name = f" ({result['metric']})" if result["metric"] else ""
-    which = "Lower" if result["smaller_is_better"] else "Higher"
+def _reading(result: Ranks) -> str:
+    against = f"against {result.control}" if result.control else "of all pairs"
+    name = f" ({result.metric})" if result.metric else ""
+    which = "Lower" if result.smaller_is_better else "Higher"
     return (
         f"{which} scores are better{name}. "
         "A corpus counts as one observation, however many splits its score is the mean of. Wilcoxon's "
         f"signed-rank p-values are two-sided, adjusted by Holm for the comparisons {against}; decide by one "
         "of the tests, chosen beforehand. P better, P no matter: Bayesian signed-rank test with a ROPE of "
-        f"{result['rope']:g}."
+        f"{result.rope:g}."
     )
-
-
-def _p(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2g}"

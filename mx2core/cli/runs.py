@@ -3,23 +3,44 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..errors import InputError
+from ..errors import InputError, Notice, Whole
+from ..exchange.canonical import plain
 from .corpus_options import at_least
+from .mean_scores import MEANS, MeanScore, mean_scores
 from .stores import PLACE, open_store
-from .tables import table
+from .tables import listing, table
 
 if TYPE_CHECKING:
-    from ..store import ExperimentRecord, Store
-    from ..training import Comparison
+    from ..store import Cleaned, ExperimentRecord, FailureRecord, Imported, Store, Usage
+    from ..store.records import AskedRecord
+
+Result: TypeAlias = "Listed | Shown | Done | Space"
 
 HELP = "List, show, export, import, rename, delete and restore the experiments of a store."
 MAX_BYTES = 2 << 30  # of a file to be imported
 DAYS = 30
 GRACE = timedelta(days=1)  # nothing of the pages that is younger goes
+EXPERIMENTS = {
+    "id": "{experiment.id}",
+    "changed": "{changed}",
+    "state": "{state}",
+    "folds": "{experiment.n_finished}/{experiment.n_folds}",
+    "failed": "{experiment.n_failed}",
+    "corpus": "{experiment.corpus_name}",
+    "models": "{models}",
+    "name": "{experiment.name}",
+}
+CHANGES = {
+    "rename": "It has a new name.",
+    "delete": "It is deleted. `restore` brings it back until the store is cleaned.",
+    "restore": "It is back.",
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -70,89 +91,164 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
-    if not Path(options.store).exists() and "://" not in options.store and options.action != "import":
-        raise InputError("There is no store {store}.", store=options.store)
-    with open_store(options.store) as store:
-        result = _ACTIONS[options.action](store, options)
-        return {"action": options.action, "store": store.name, **result}
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The experiments of a store."""
+
+    experiments: Sequence[ExperimentRecord]
+
+    def text(self) -> str:
+        rows = [
+            {
+                "experiment": record,
+                "changed": record.changed.isoformat()[:16],
+                "state": "deleted" if record.deleted else record.state,
+                "models": ", ".join(model["name"] for model in record.models),
+            }
+            for record in self.experiments
+        ]
+        return listing(rows, EXPERIMENTS) if rows else "There is no experiment in this store."
 
 
-def _list(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    listed = store.experiments.list(deleted=None if options.all else False)
-    return {"experiments": [_record(record) for record in listed]}
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All that is known of one experiment."""
+
+    experiment: ExperimentRecord
+    asked: AskedRecord
+    failures: Sequence[FailureRecord]
+    log: list[dict[str, Any]]  # what each finished fold took
+    scores: list[MeanScore]
+    warnings: tuple[Notice, ...]
+
+    def text(self) -> str:
+        run = self.experiment
+        lines = [
+            f"{run.id}  {run.name}",
+            f"{run.state}: {run.n_finished} of {run.n_folds} folds finished, {run.n_failed} failed",
+            f"corpus {run.corpus_name}, predicted: {run.gold}",
+            *(f"partitions {signature}" for signature in run.signatures),
+        ]
+        if self.log:
+            seconds = sum(fold["seconds"] for fold in self.log)
+            memory = max(fold["peak_memory_bytes"] or 0 for fold in self.log)
+            lines.append(
+                f"{seconds:,.1f} s of training, {memory / 2**20:,.0f} MB of memory in one worker at most"
+            )
+        if self.scores:
+            lines += ["", listing(self.scores, {"partitions": "{signature}", **MEANS})]
+        lines += [
+            f"failed: model {run.models[failure.place.model]['name']}, fold {failure.place.fold + 1} of set "
+            f"{failure.place.set + 1}: {failure.cause} {failure.detail}"
+            for failure in self.failures
+        ]
+        return "\n".join(lines)
 
 
-def _show(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done to one experiment."""
+
+    experiment: ExperimentRecord
+    done: Notice
+    imported: Imported | None = None
+    output: str | None = None
+    bytes: int | None = None
+
+    def text(self) -> str:
+        return f"{self.experiment.id}  {self.experiment.name}\n{self.done}"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """What a store uses, and what was removed before."""
+
+    usage: Usage
+    cleaned: Cleaned | None = None
+
+    def text(self) -> str:
+        usage, lines = self.usage, []
+        if self.cleaned is not None:
+            counts = [(getattr(self.cleaned, field.name), field.name) for field in fields(self.cleaned)]
+            removed = ", ".join(f"{count} {kind.replace('_', ' ')}" for count, kind in counts if count)
+            lines = [f"Went: {removed or 'nothing'}.", ""]
+        kinds = ("corpora", "partition_sets", "folds", "score_tables", "projects")
+        rows = [(kind.replace("_", " "), getattr(usage, f"n_{kind}"), getattr(usage, kind)) for kind in kinds]
+        rows.append(("folds that no experiment names", usage.n_unused_folds, usage.unused_folds))
+        lines.append(table(("kept", "number", "bytes"), rows))
+        if usage.on_disk is not None:
+            lines.append(f"{usage.on_disk:,} bytes on disk")
+        return "\n".join(lines)
+
+
+def run(options: argparse.Namespace) -> Result:
+    with open_store(options.store, new=options.action == "import") as store:
+        return _ACTIONS[options.action](store, options)
+
+
+def text(result: Result) -> str:
+    return result.text()
+
+
+def _list(store: Store, options: argparse.Namespace) -> Listed:
+    return Listed(store.experiments.list(deleted=None if options.all else False))
+
+
+def _show(store: Store, options: argparse.Namespace) -> Shown:
     from ..training.experiment import comparisons_so_far, open_experiment
 
     record = store.experiments.find(options.experiment)
-    report: dict[str, Any] = {
-        "experiment": _record(record),
-        "settings": record.settings,
-        "models": record.models,
-        "asked": store.experiments.asked(record.id),
-        "failures": [
-            {"set": one.place.set + 1, "model": record.models[one.place.model]["name"]}
-            | {"fold": one.place.fold + 1, "cause": one.cause, "detail": one.detail}
-            for one in store.experiments.failures(record.id)
-        ],
-        "log": _log(store, record),
-        "scores": [],
-        "warnings": [],
-    }
+    scores: list[MeanScore] = []
+    warnings: tuple[Notice, ...] = ()
     try:
         _, experiment = open_experiment(store, record.id)
-        comparisons = comparisons_so_far(store, record.id, experiment)
+        for comparison in comparisons_so_far(store, record.id, experiment):
+            scores += mean_scores(comparison, experiment.metrics)
     except InputError as error:  # a corpus that was not kept, a model made by code: the record can be shown
-        report["warnings"].append({"text": str(error), "lines": []})
-    else:
-        report["scores"] = [row for one in comparisons for row in _scores(one, experiment.metrics)]
-    return report
-
-
-def _log(store: Store, record: ExperimentRecord) -> list[dict[str, Any]]:
-    """What each finished fold took."""
+        scores, warnings = [], (Notice("{reason}", {"reason": Whole(error)}),)
     places = store.experiments.folds(record.id)
     logs = store.folds.logs(places.values())
-    return [
-        {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}
-        | logs[key]
-        for place, key in places.items()
-        if key in logs
-    ]
+    return Shown(
+        experiment=record,
+        asked=store.experiments.asked(record.id),
+        failures=store.experiments.failures(record.id),
+        log=[
+            {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}
+            | logs[key]
+            for place, key in places.items()
+            if key in logs
+        ],
+        scores=scores,
+        warnings=warnings,
+    )
 
 
-def _scores(comparison: Comparison, metrics: tuple[str, ...]) -> list[dict[str, Any]]:
-    from ..metrics.mean_and_sd import mean_and_sd
-
-    rows = []
-    for metric in metrics or comparison.main_metrics:
-        for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
-            found = mean_and_sd(values)
-            of = {"partitions": comparison.signature, "metric": metric, "model": model}
-            rows.append({**of, "folds": found.n, "mean": found.mean, "sd": found.sd})
-    return rows
-
-
-def _export(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+def _export(store: Store, options: argparse.Namespace) -> Done:
     from ..files import write_whole
 
     record = store.experiments.find(options.experiment)
     data = store.export(record.id)
     write_whole(options.output, data)
-    return {"experiment": _record(record), "output": options.output, "bytes": len(data)}
+    done = Notice("Wrote {output}.", {"output": Whole(options.output)})
+    return Done(record, done, output=options.output, bytes=len(data))
 
 
-def _import(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+def _import(store: Store, options: argparse.Namespace) -> Done:
     from ..files import read_limited
 
     name = Path(options.input).name
-    brought = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
-    return {"imported": brought, "experiment": _record(store.experiments.get(brought.id))}
+    imported = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
+    done = Notice("{folds} folds are new, {known} were here already.", plain(imported))
+    if imported.differing:
+        done = Notice(
+            "{folds} folds are new, {known} were here already, {differing} of them with other predictions, "
+            "which stay.",
+            plain(imported),
+        )
+    return Done(store.experiments.get(imported.id), done, imported)
 
 
-def _change(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+def _change(store: Store, options: argparse.Namespace) -> Done:
     """Rename, delete or restore."""
     id = store.experiments.find(options.experiment).id
     if options.action == "rename":
@@ -161,14 +257,14 @@ def _change(store: Store, options: argparse.Namespace) -> dict[str, Any]:
         store.experiments.delete(id)
     else:
         store.experiments.restore(id)
-    return {"experiment": _record(store.experiments.get(id))}
+    return Done(store.experiments.get(id), Notice(CHANGES[options.action]))
 
 
-def _usage(store: Store, options: argparse.Namespace) -> dict[str, Any]:
-    return {"usage": store.usage()}
+def _usage(store: Store, options: argparse.Namespace) -> Space:
+    return Space(store.usage())
 
 
-def _clean(store: Store, options: argparse.Namespace) -> dict[str, Any]:
+def _clean(store: Store, options: argparse.Namespace) -> Space:
     from ..store import CleanPolicy
 
     now = datetime.now(UTC)
@@ -182,127 +278,15 @@ def _clean(store: Store, options: argparse.Namespace) -> dict[str, Any]:
         spare_since=now - GRACE,
     )
     cleaned = store.clean(policy)
-    return {"cleaned": cleaned, "usage": store.usage()}
+    return Space(store.usage(), cleaned)
 
 
-_ACTIONS = {
+_ACTIONS: dict[str, Callable[[Store, argparse.Namespace], Result]] = {
     "list": _list,
     "show": _show,
     "export": _export,
     "import": _import,
-    "rename": _change,
-    "delete": _change,
-    "restore": _change,
+    **dict.fromkeys(CHANGES, _change),
     "usage": _usage,
     "clean": _clean,
 }
-
-
-def _record(record: ExperimentRecord) -> dict[str, Any]:
-    return {
-        "id": record.id,
-        "name": record.name,
-        "state": record.state,
-        "corpus": record.corpus_name,
-        "answers": record.gold,
-        "models": [model["name"] for model in record.models],
-        "signatures": record.signatures,
-        "n_folds": record.n_folds,
-        "n_finished": record.n_finished,
-        "n_failed": record.n_failed,
-        "created": record.created.isoformat(),
-        "changed": record.changed.isoformat(),
-        "deleted": None if record.deleted is None else record.deleted.isoformat(),
-    }
-
-
-def text(result: dict[str, Any]) -> str:
-    action = result["action"]
-    if action == "list":
-        return _listed(result["experiments"])
-    if action == "show":
-        return _shown(result)
-    if action in ("usage", "clean"):
-        return _used(result)
-    return f"{result['experiment']['id']}  {result['experiment']['name']}\n{_said(result)}"
-
-
-def _said(result: dict[str, Any]) -> str:
-    """What was done to one experiment."""
-    action = result["action"]
-    if action == "import":
-        brought = result["imported"]
-        other = f", {brought['differing']} of them with other predictions, which stay"
-        return (
-            f"{brought['folds']} folds are new, {brought['known']} were here already"
-            f"{other if brought['differing'] else ''}."
-        )
-    if action == "export":
-        return f"Wrote {result['output']}."
-    return {
-        "rename": "It has a new name.",
-        "delete": "It is deleted. `restore` brings it back until the store is cleaned.",
-        "restore": "It is back.",
-    }[action]
-
-
-def _listed(experiments: list[dict[str, Any]]) -> str:
-    if not experiments:
-        return "There is no experiment in this store."
-    return table(
-        ("id", "changed", "state", "folds", "failed", "corpus", "models", "name"),
-        [
-            (
-                experiment["id"],
-                experiment["changed"][:16],
-                "deleted" if experiment["deleted"] else experiment["state"],
-                f"{experiment['n_finished']}/{experiment['n_folds']}",
-                experiment["n_failed"],
-                experiment["corpus"],
-                ", ".join(experiment["models"]),
-                experiment["name"],
-            )
-            for experiment in experiments
-        ],
-    )
-
-
-def _shown(result: dict[str, Any]) -> str:
-    run = result["experiment"]
-    lines = [
-        f"{run['id']}  {run['name']}",
-        f"{run['state']}: {run['n_finished']} of {run['n_folds']} folds finished, {run['n_failed']} failed",
-        f"corpus {run['corpus']}, predicted: {run['answers']}",
-        *(f"partitions {signature}" for signature in run["signatures"]),
-    ]
-    if result["log"]:
-        seconds = sum(fold["seconds"] for fold in result["log"])
-        memory = max(fold["peak_memory_bytes"] or 0 for fold in result["log"])
-        lines.append(
-            f"{seconds:,.1f} s of training, {memory / 2**20:,.0f} MB of memory in one worker at most"
-        )
-    if result["scores"]:
-        names = ("partitions", "metric", "model", "folds", "mean", "sd")
-        lines += ["", table(names, [[row[name] for name in names] for row in result["scores"]])]
-    lines += [
-        f"failed: model {failure['model']}, fold {failure['fold']} of set {failure['set']}: "
-        f"{failure['cause']} {failure['detail']}"
-        for failure in result["failures"]
-    ]
-    return "\n".join(lines)
-
-
-def _used(result: dict[str, Any]) -> str:
-    usage = result["usage"]
-    kinds = ("corpora", "partition_sets", "folds", "score_tables", "projects")
-    rows = [(kind.replace("_", " "), usage[f"n_{kind}"], usage[kind]) for kind in kinds]
-    rows.append(("folds that no experiment names", usage["n_unused_folds"], usage["unused_folds"]))
-    lines = [table(("kept", "number", "bytes"), rows)]
-    if usage["on_disk"] is not None:
-        lines.append(f"{usage['on_disk']:,} bytes on disk")
-    if "cleaned" in result:
-        deleted = ", ".join(
-            f"{count} {kind.replace('_', ' ')}" for kind, count in result["cleaned"].items() if count
-        )
-        lines.insert(0, f"Went: {deleted or 'nothing'}.\n")
-    return "\n".join(lines)

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING
 
-from ..exchange.canonical import plain
-from .tables import table
+from .tables import listing
+
+if TYPE_CHECKING:
+    from ..studies import Sampling
 
 HELP = "Show who trains and who validates by a way of sampling, and its estimate beside the truth."
 SCHEMES = ("hold_out", "kfold", "leave_one_out", "bootstrap")
 SHOWN = 30  # rounds in the table
+NOT_IN_JSON = ("classes", "inner")
+COLUMNS = {
+    "round": "{#}",
+    "trains": "{n_train}",
+    "distinct": "{n_distinct}",
+    "validates": "{n_validate}",
+    "k": "{k}",
+    "training error": "{training}",
+    "error": "{error}",
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -37,11 +49,11 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+def run(options: argparse.Namespace) -> Sampling:
     from ..studies import sampling
 
     usual = 20 if options.scheme == "bootstrap" else 1
-    result = sampling(
+    return sampling(
         options.scheme,
         options.units,
         folds=options.folds,
@@ -51,40 +63,23 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         k=None if options.tune else options.k,
         seed=options.seed,
     )
-    return dict(plain(result, but=("classes", "inner")))
 
 
-def text(result: dict[str, Any]) -> str:
-    rows = [
-        (
-            str(number),
-            row["n_train"],
-            row["n_distinct"],
-            row["n_validate"],
-            row["k"],
-            float(row["training"]),
-            float(row["error"]),
-        )
-        for number, row in enumerate(result["rows"][:SHOWN], 1)
-    ]
-    header = ("round", "trains", "distinct", "validates", "k", "training error", "error")
-    n = len(result["rows"])
+def text(result: Sampling) -> str:
+    n = len(result.rows)
+    spread = "" if result.spread is None else f" (sd of the rounds {result.spread:.4f})"
     lines = [
-        f"{result['scheme']}, {result['n_units']} units, {n} training{'s' * (n > 1)}",
+        f"{result.scheme}, {result.n_units} units, {n} training{'s' * (n > 1)}",
         "",
-        table(header, rows),
-    ]
-    if len(result["rows"]) > SHOWN:
-        lines.append(f"and {len(result['rows']) - SHOWN} more rounds, which --json prints")
-    spread = "" if result["spread"] is None else f" (sd of the rounds {result['spread']:.4f})"
-    lines += [
+        listing(result.rows[:SHOWN], COLUMNS),
+        *([f"and {n - SHOWN} more rounds, which --json prints"] if n > SHOWN else []),
         "",
-        f"estimated error {result['estimate']:.4f}{spread}; the final model (k = {result['k']}, trained on "
-        f"all units) errs on {result['truth']:.4f} of fresh units and {result['training']:.4f} of its own.",
+        f"estimated error {result.estimate:.4f}{spread}; the final model (k = {result.k}, trained on "
+        f"all units) errs on {result.truth:.4f} of fresh units and {result.training:.4f} of its own.",
     ]
-    if result["estimate_632"] is not None:
+    if result.estimate_632 is not None:
         lines.append(
-            f".632 estimate {result['estimate_632']:.4f}; left out {result['left_out']:.4f} of the units, "
-            f"expected (1 - 1/n)^n = {result['expected_left_out']:.4f}"
+            f".632 estimate {result.estimate_632:.4f}; left out {result.left_out:.4f} of the units, "
+            f"expected (1 - 1/n)^n = {result.expected_left_out:.4f}"
         )
     return "\n".join(lines)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ..exchange.canonical import plain
 from .model_pair import difference_of
-from .tables import table
+from .tables import listing
+
+if TYPE_CHECKING:
+    from ..inference import MetaAnalysis
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -21,47 +24,42 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class SeveralCorpora:
+    """The mean difference over corpora, and of what."""
+
+    models: tuple[str, str] | None
+    metric: str | None
+    several_corpora: MetaAnalysis
+
+
+def run(options: argparse.Namespace) -> SeveralCorpora:
     from ..exchange import read_corpus_differences
     from ..inference import meta_analysis
 
     given = read_corpus_differences(options.differences)
     meta = meta_analysis(given.differences, given.variances, names=given.corpora, alpha=options.alpha)
-    return {
-        "models": given.models,
-        "metric": given.metric,
-        "several_corpora": plain(meta, but=("alternative",)),
-    }
+    return SeveralCorpora(given.models, given.metric, meta)
 
 
-def text(result: dict[str, Any]) -> str:
-    meta = result["several_corpora"]
-    a, b = result["models"] or ("A", "B")
-    metric = f" in {result['metric']}" if result["metric"] else ""
-    n, level = len(meta["rows"]), f"{100 * meta['level']:g}%"
-    better, worse = (a, b) if meta["mean"] > 0 else (b, a)
-    said = f"{better} is better than {worse}" if meta["rejected"] else f"Undecided between {a} and {b}"
-    rows = [
-        (
-            row["corpus"],
-            f"{row['estimate']:+.4f}",
-            f"{row['lower']:+.4f}",
-            f"{row['upper']:+.4f}",
-            f"{100 * row['weight']:.0f}%",
-        )
-        for row in meta["rows"]
-    ]
+def text(result: SeveralCorpora) -> str:
+    meta, (a, b) = result.several_corpora, result.models or ("A", "B")
+    metric = f" in {result.metric}" if result.metric else ""
+    better, worse = (a, b) if meta.mean > 0 else (b, a)
+    said = f"{better} is better than {worse}" if meta.rejected else f"Undecided between {a} and {b}"
+    columns = {"corpus": "{corpus}", f"{a} ahead by": "{estimate:+.4f}"}
+    columns |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
     return "\n".join(
         [
-            f"{said}{metric} on corpora like these {n}: {difference_of(a, b, meta['mean'])} "
-            f"({level} interval {meta['lower']:+.4f} to {meta['upper']:+.4f}; "
-            f"Hartung and Knapp, t({meta['df']:.0f}), p = {meta['pvalue']:.2g}).",
+            f"{said}{metric} on corpora like these {len(meta.rows)}: {difference_of(a, b, meta.mean)} "
+            f"({100 * meta.level:g}% interval {meta.lower:+.4f} to {meta.upper:+.4f}; "
+            f"Hartung and Knapp, t({meta.df:.0f}), p = {meta.pvalue:.2g}).",
             "",
-            table(("corpus", f"{a} ahead by", "from", "to", "weight"), rows),
+            listing(meta.rows, columns),
             "",
-            f"Corpora differ beyond their own error by a standard deviation of {meta['between'] ** 0.5:.4f} "
-            f"(I² = {100 * meta['share_between']:.0f}%, Q = {meta['heterogeneity']:.3g}, "
-            f"p = {meta['heterogeneity_pvalue']:.2g}); a further one is expected between "
-            f"{meta['lower_prediction']:+.4f} and {meta['upper_prediction']:+.4f}.",
+            f"Corpora differ beyond their own error by a standard deviation of {meta.between**0.5:.4f} "
+            f"(I² = {100 * meta.share_between:.0f}%, Q = {meta.heterogeneity:.3g}, "
+            f"p = {meta.heterogeneity_pvalue:.2g}); a further one is expected between "
+            f"{meta.lower_prediction:+.4f} and {meta.upper_prediction:+.4f}.",
         ]
     )

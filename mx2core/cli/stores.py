@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..errors import UsageError
+from ..errors import InputError, Notice, UsageError
+from ..exchange.canonical import plain
 from . import corpus_options
 
 if TYPE_CHECKING:
@@ -18,6 +21,25 @@ if TYPE_CHECKING:
     from ..training import Asked, Comparison
 
 PLACE = "a file, or postgresql://user@host/database"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An experiment of a store after `compare`."""
+
+    store: str
+    experiment: str
+    name: str
+    found: int  # folds that were there already
+    trained: int
+    question: Asked | None
+
+    @property
+    def said(self) -> Notice:
+        return Notice(
+            "{trained} folds were trained, {found} were in {store} already; experiment {experiment}, {name}.",
+            plain(self),
+        )
 
 
 def add_store(command: argparse.ArgumentParser) -> None:
@@ -34,10 +56,12 @@ def add_store(command: argparse.ArgumentParser) -> None:
     )
 
 
-def open_store(place: str) -> Store:
-    """The store at a place, made if there is none."""
+def open_store(place: str, *, new: bool = True) -> Store:
+    """The store at a place, made if there is none and it may be `new`."""
     from ..store import Store
 
+    if not (new or Path(place).exists() or "://" in place):
+        raise InputError("There is no store {store}.", store=place)
     return Store(place)
 
 
@@ -48,8 +72,8 @@ def compare_kept(
     partitions: PartitionSet,
     report: Callable[[int, int], None],
     before: Asked,
-) -> tuple[Comparison, dict[str, Any]]:
-    """`compare`, in the store that the options name, if they do; and what to say of it."""
+) -> tuple[Comparison, Kept | None]:
+    """`compare`, in the store that the options name, if they do; and what it keeps."""
     from ..training import compare
 
     given = {
@@ -61,7 +85,7 @@ def compare_kept(
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
                 raise UsageError("--{option} needs --store FILE as well.", option=option)
-        return compare(corpus, models, partitions=partitions, gold=options.gold, **given), {}
+        return compare(corpus, models, partitions=partitions, gold=options.gold, **given), None
     with open_store(options.store) as store:
         from ..training.asked import asked_of
         from ..training.experiment import CorpusFile, Experiment, run_experiment
@@ -77,23 +101,6 @@ def compare_kept(
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
         first = store.experiments.asked(result.id).question  # of an experiment of before it stays
-        of_store = {
-            "store": store.name,
-            "experiment": result.id,
-            "name": experiment.name,
-            "found": result.reused,
-            "trained": result.trained,
-            "question": None if first is None else asked_of(first),
-        }
-    return result.comparisons[0], of_store
-
-
-def kept_lines(result: dict[str, Any]) -> list[str]:
-    """What a result says of the store, for people."""
-    of_store = result.get("kept")
-    if not of_store:
-        return []
-    return [
-        f"{of_store['trained']} folds were trained, {of_store['found']} were in {of_store['store']} already; "
-        f"experiment {of_store['experiment']}, {of_store['name']}."
-    ]
+        question = None if first is None else asked_of(first)
+        kept = Kept(store.name, result.id, experiment.name, result.reused, result.trained, question)
+    return result.comparisons[0], kept

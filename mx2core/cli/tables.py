@@ -3,8 +3,47 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from string import Formatter
 from typing import Any
+
+
+def listing(rows: Iterable[object], columns: Mapping[str, str]) -> str:
+    """A table of records; a column is a template of their fields, `"{test.mean:+.4f}"`, or `"{#}"`."""
+    cells = [
+        [_CELLS.vformat(column, (row, number), {}) for column in columns.values()]
+        for number, row in enumerate(rows, start=1)
+    ]
+    return table(tuple(columns), cells)
+
+
+class _Cells(Formatter):
+    """Templates filled from one record; what is None, or belongs to something that is, is a dash."""
+
+    def get_field(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[Any, str]:
+        if name == "#":
+            return args[1], name
+        found = args[0]
+        for part in name.split(".") if name else ():
+            if found is not None:
+                found = found[part] if isinstance(found, Mapping) else getattr(found, part)
+        return found, name
+
+    def format_field(self, given: Any, form: str) -> str:
+        if given is None or not form:
+            return cell(given)
+        if hasattr(given, "lower") and hasattr(given, "value"):  # an estimate with its interval
+            ends = "" if given.lower is None else f"  {given.lower:{form}} to {given.upper:{form}}"
+            return f"{given.value:{form}}{ends}"
+        return format(given, form)
+
+
+_CELLS = _Cells()
+
+
+def wrote(outputs: Iterable[str]) -> list[str]:
+    """A line for each file that was written."""
+    return [f"Wrote {output}." for output in outputs]
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -15,6 +15,7 @@ import json
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from typing import Any
 
 from ..errors import Notice
@@ -52,7 +53,7 @@ def rounded(number: float) -> float | int:
 def plain(value: Any, *, but: Collection[str] = ()) -> Any:
     """A result as what JSON has: a dataclass as its `document`, or its fields `but` some of them.
 
-    Arrays are lists and numbers `rounded`; a notice or an error is its sentence.
+    Arrays are lists and numbers `rounded`; a notice or an error is its sentence, a time as ISO 8601 has it.
 
     >>> from mx2core.inference import CorrelationBounds
     >>> plain({"bounds": CorrelationBounds(0.1 + 0.2, 0.5), "m": (3, 4)})
@@ -64,6 +65,8 @@ def plain(value: Any, *, but: Collection[str] = ()) -> Any:
         return rounded(value) if math.isfinite(value) else value
     if isinstance(value, Notice | Exception):
         return str(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
     if is_dataclass(value):
         if isinstance(getattr(type(value), "document", None), property):
             return plain(value.document)  # type: ignore[union-attr]
