@@ -3,47 +3,93 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, UsageError, Whole
+from ..exchange.canonical import plain
 from . import corpus_options
 from .cost import add_machine
+from .declared import Option, add_options
 from .tables import table
 
 if TYPE_CHECKING:
+    from ..errors import Notice
     from ..metrics import AnswerTable, MetricGroup
+    from ..metrics.groups import MetricScores
 
 HELP = (
     "Compute metrics from a table with columns such as gold, predicted, score, query, reference, text; or a "
     "test by hand, from columns such as error_a, error_b."
 )
 MOST_ROWS = 40  # of a table as text
-SOURCES = ("file", "sample", "columns", "store", "experiment", "model")
-NOT_OPTIONS = (*SOURCES, "group", "measure", "json", "quiet", "run", "text")
+OPTIONS: tuple[Option, ...] = (  # of groups, with their defaults
+    ("--beta", float, "B", "weight of recall in F; default: 1"),
+    ("--positive", str, "CLASS", "the positive class"),
+    ("--threshold", float, "T", "items with this score or more are positive"),
+    ("--negatives", float, "K", "count every negative item K times; default: 1"),
+    ("--change", str, "SCALE", "scores as none, ranks or cubes: another scale, the same order"),
+    ("--miss", float, "COST", "cost of a missed positive item; default: 1"),
+    ("--false-alarm", float, "COST", "cost of a false positive; default: 1"),
+    ("--prior", float, "P", "share of positive items; default: that of the table"),
+    ("-k", int, "K", "candidates of a query looked at; default: 5"),
+    ("--found-only", bool, "", "average precision over the relevant candidates, whatever n_relevant says"),
+    ("--quantile", float, "Q", "quantile of the relative errors; default: 0.5"),
+    ("--stretch", float, "S", "multiply the largest error by S"),
+    ("--order", int, "N", "longest n-grams of BLEU; default: 4"),
+    ("--tokenize", str, "NAME", "13a, zh, char or none; default: zh for texts without spaces"),
+    ("--train", int, "N", "texts at the beginning that give the vocabulary; default: half"),
+    ("--backward", bool, "", "longest match from the end"),
+    ("--baseline", bool, "", "score the longest match, not the column segmented"),
+    ("--loss", str, "NAME", "squared or zero_one, of bias_variance"),
+    ("--alpha", float, "A", "level of a test; default: 0.05"),
+    ("--claimed", float, "E", "error rate that is claimed, of a test; default: 0.1"),
+    ("--batch", int, "N", "samples done together; default: 1"),
+    ("--width", int, "BYTES", "bytes per number; default: 4, float32"),
+    ("--copies", int, "N", "copies of the weights while training; default: 3, with momentum"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """One group of metrics of a table."""
+
+    group: str
+    scores: MetricScores
+
+    @property
+    def document(self) -> dict[str, Any]:
+        scores = self.scores
+        return {"group": self.group, "summary": scores.summary, "rows": scores.rows, "scores": scores}
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The groups whose columns a table has, or those asked for."""
+
+    table: str | None
+    n_rows: int
+    groups: tuple[GroupResult, ...]
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        return tuple(notice for one in self.groups for notice in one.scores.notices)
 
 
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", nargs="?", metavar="TABLE", help="CSV, or JSON lines with the same names")
-    command.add_argument(
-        "--store", metavar="FILE", help="answers of an experiment in this store, instead of a file"
+    sources: tuple[Option, ...] = (
+        ("--store", str, "FILE", "answers of an experiment in this store, instead of a file"),
+        ("--run", str, "ID", "the experiment; see `runs`"),
+        ("--model", str, "NAME", "model of the experiment; default: the first"),
+        ("--sample", str, "GROUP", "example table of a group, instead of a file"),
+        ("--columns", _pairs, "gold=NAME,…", "columns of the table that have other names"),
     )
-    command.add_argument("--run", dest="experiment", metavar="ID", help="the experiment; see `runs`")
-    command.add_argument("--model", metavar="NAME", help="model of the experiment; default: the first")
-    command.add_argument("--sample", metavar="GROUP", help="example table of a group, instead of a file")
-    command.add_argument(
-        "--group",
-        nargs="+",
-        metavar="GROUP",
-        help="metrics to compute; default: all groups whose columns the table has",
-    )
-    command.add_argument(
-        "--columns",
-        type=_pairs,
-        metavar="gold=NAME,…",
-        help="columns of the table that have other names",
-    )
-    command.add_argument("--beta", type=float, metavar="B", help="weight of recall in F; default: 1")
-    command.add_argument("--positive", metavar="CLASS", help="the positive class")
+    add_options(command, sources, run="experiment")
+    says = "metrics to compute; default: all groups whose columns the table has"
+    command.add_argument("--group", nargs="+", metavar="GROUP", help=says)
+    add_options(command, OPTIONS)
     command.add_argument(
         "--costs",
         type=_costs,
@@ -51,78 +97,14 @@ def add(command: argparse.ArgumentParser) -> None:
         help="cost of predicting one class for another, such as 'ill>well=5'; 1 for those not named",
     )
     command.add_argument(
-        "--threshold", type=float, metavar="T", help="items with this score or more are positive"
-    )
-    command.add_argument(
-        "--negatives", type=float, metavar="K", help="count every negative item K times; default: 1"
-    )
-    command.add_argument(
-        "--change", metavar="SCALE", help="scores as none, ranks or cubes: another scale, the same order"
-    )
-    command.add_argument(
-        "--miss", type=float, metavar="COST", help="cost of a missed positive item; default: 1"
-    )
-    command.add_argument(
-        "--false-alarm", type=float, metavar="COST", help="cost of a false positive; default: 1"
-    )
-    command.add_argument(
-        "--prior", type=float, metavar="P", help="share of positive items; default: that of the table"
-    )
-    command.add_argument("-k", type=int, metavar="K", help="candidates of a query looked at; default: 5")
-    command.add_argument(
-        "--found-only",
-        action="store_true",
-        default=None,
-        help="average precision over the relevant candidates, whatever the column n_relevant says",
-    )
-    command.add_argument(
-        "--quantile", type=float, metavar="Q", help="quantile of the relative errors; default: 0.5"
-    )
-    command.add_argument("--stretch", type=float, metavar="S", help="multiply the largest error by S")
-    command.add_argument("--order", type=int, metavar="N", help="longest n-grams of BLEU; default: 4")
-    command.add_argument(
-        "--tokenize", metavar="NAME", help="13a, zh, char or none; default: zh for texts without spaces"
-    )
-    command.add_argument(
         "--no-smooth", dest="smooth", action="store_false", default=None, help="BLEU is 0 if some P_n is 0"
     )
-    command.add_argument(
-        "--train",
-        type=int,
-        metavar="N",
-        help="texts at the beginning that give the vocabulary; default: half",
-    )
-    command.add_argument("--backward", action="store_true", default=None, help="longest match from the end")
-    command.add_argument(
-        "--baseline",
-        action="store_true",
-        default=None,
-        help="score the longest match, not the column segmented",
-    )
-    command.add_argument("--loss", metavar="NAME", help="squared or zero_one, of bias_variance")
-    command.add_argument("--alpha", type=float, metavar="A", help="level of a test; default: 0.05")
-    command.add_argument(
-        "--claimed", type=float, metavar="E", help="error rate that is claimed, of a test; default: 0.1"
-    )
-    command.add_argument(
-        "--larger-is-better",
-        dest="larger",
-        action="store_true",
-        default=None,
-        help="larger numbers are better, for friedman",
-    )
-    command.add_argument("--batch", type=int, metavar="N", help="samples done together; default: 1")
-    command.add_argument("--width", type=int, metavar="BYTES", help="bytes per number; default: 4, float32")
-    command.add_argument(
-        "--copies",
-        type=int,
-        metavar="N",
-        help="copies of the weights while training; default: 3, with momentum",
-    )
+    says = "larger numbers are better, for friedman"
+    command.add_argument("--larger-is-better", dest="larger", action="store_true", default=None, help=says)
     add_machine(command)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+def run(options: argparse.Namespace) -> Metrics:
     from ..metrics import groups_for, measured_machine, scored
     from ..studies import hand_tests_for
 
@@ -141,38 +123,25 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             found=list(answers.columns),
             needs=Whole(needs),
         )
-    given = {
-        name: value for name, value in vars(options).items() if name not in NOT_OPTIONS and value is not None
-    }
+    of_groups = {option for group in known.values() for option in group.options}
+    given = {name: value for name, value in vars(options).items() if name in of_groups and value is not None}
     if options.measure:
         machine = measured_machine()
         given |= {"peak": machine.peak, "bandwidth": machine.bandwidth}
-    results: list[dict[str, Any]] = []
-    for name in names:
-        takes = known[name].options if name in known else {}
-        group_scores = scored(
-            name, answers, groups=known, **{key: value for key, value in given.items() if key in takes}
+    takes = {name: known[name].options if name in known else {} for name in names}
+    groups = tuple(
+        GroupResult(
+            name,
+            scored(name, answers, groups=known, **{key: given[key] for key in given if key in takes[name]}),
         )
-        results.append(
-            {
-                "group": name,
-                "summary": group_scores.summary,
-                "rows": group_scores.rows,
-                "scores": group_scores,
-            }
-        )
-    unused = [key for key in given if all(key not in known[name].options for name in names)]
+        for name in names
+    )
+    unused = [key for key in given if all(key not in takes[name] for name in names)]
     if unused:
         raise UsageError(
             "--{option} does not apply to {groups}.", option=unused[0].replace("_", "-"), groups=list(names)
         )
-    notices = [notice for result in results for notice in result["scores"].notices]
-    return {
-        "table": answers.name,
-        "n_rows": len(answers),
-        "groups": results,
-        "warnings": corpus_options.warnings(notices),
-    }
+    return Metrics(answers.name, len(answers), groups)
 
 
 def _groups() -> dict[str, MetricGroup]:
@@ -246,43 +215,38 @@ def _pairs(words: str) -> dict[str, str]:
     return dict(map(corpus_options.pair, corpus_options.names(words)))
 
 
-def text(result: dict[str, Any]) -> str:
-    lines = [f"{result['table']}: {result['n_rows']:,} rows"]
-    for group in result["groups"]:
-        lines += ["", f"{group['group']}", *_numbers(group["summary"])]
-        for header, rows in _tables(group):
+def text(result: Metrics) -> str:
+    lines = [f"{result.table}: {result.n_rows:,} rows"]
+    for group in result.groups:
+        summary = [
+            (name.replace("_", " "), None if value is None else float(value))
+            for name, value in group.scores.summary.items()
+        ]
+        lines += ["", group.group, table(("metric", "value"), summary)]
+        for header, rows in _tables(group.scores):
             lines += ["", table(header, rows[:MOST_ROWS])]
             if len(rows) > MOST_ROWS:
                 lines.append(f"and {len(rows) - MOST_ROWS:,} more rows, which --json prints")
     return "\n".join(lines)
 
 
-def _numbers(summary: dict[str, Any]) -> list[str]:
-    rows = [
-        (name.replace("_", " "), None if value is None else float(value)) for name, value in summary.items()
-    ]
-    return table(("metric", "value"), rows).splitlines()
-
-
-def _tables(group: dict[str, Any]) -> list[tuple[list[str], list[list[Any]]]]:
+def _tables(scores: MetricScores) -> Iterator[tuple[list[str], list[list[Any]]]]:
     """Every list of records in a result, and its matrix of classes; curves are left to --json."""
-    tables, scores = [], group["scores"]
-    if "confusion" in scores:
-        labels = scores["labels"]
-        rows = [[label, *cells] for label, cells in zip(labels, scores["confusion"], strict=True)]
-        tables.append((["right \\ predicted", *labels], rows))
-    for records in (group["rows"], *(part for name, part in scores.items() if name != "rows")):
-        if isinstance(records, list) and records and isinstance(records[0], dict):
-            header = [name.replace("_", " ") for name in records[0]]
-            columns = [_alike([record[name] for record in records]) for name in records[0]]
-            tables.append((header, [list(row) for row in zip(*columns, strict=True)]))
-    return tables
+    document = plain(scores)
+    if "confusion" in document:
+        labels = document["labels"]
+        rows = [[label, *cells] for label, cells in zip(labels, document["confusion"], strict=True)]
+        yield ["right \\ predicted", *labels], rows
+    parts = {"rows": scores.rows} | {name: getattr(scores, name) for name in document if name != "rows"}
+    for records in parts.values():
+        if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
+            names = [field.name for field in fields(records[0])]
+            rows = [[_word(getattr(record, name)) for name in names] for record in records]
+            yield [name.replace("_", " ") for name in names], rows
 
 
-def _alike(cells: list[Any]) -> list[Any]:
-    """A column of numbers with as many digits in each row: JSON has lost the point of whole ones."""
-    if any(isinstance(cell, dict) for cell in cells):  # the law of a statistic
-        return [f"{cell['kind']}({', '.join(map(str, cell['parameters']))})" for cell in cells]
-    if any(isinstance(cell, float) for cell in cells):
-        return [float(cell) if isinstance(cell, int | float) else cell for cell in cells]
-    return cells
+def _word(value: Any) -> Any:
+    """A cell; the law of a statistic as it is written."""
+    if not hasattr(value, "kind"):
+        return value
+    return f"{value.kind}({', '.join(map(str, plain(value.parameters)))})"
