@@ -189,5 +189,5 @@ def text(result: Compared) -> str:
         *map(str, [] if result.question is None else fixed_before(result.question)),
     ]
     if result.kept is not None:
-        lines.append(str(result.kept.said))
+        lines.append(result.kept.said)
     return "\n".join(lines)

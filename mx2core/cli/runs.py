@@ -9,8 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..errors import InputError, Notice, Whole
-from ..exchange.canonical import plain
+from ..errors import InputError, Notice
 from .corpus_options import at_least
 from .mean_scores import MEANS, MeanScore, mean_scores
 from .stores import PLACE, open_store
@@ -150,7 +149,7 @@ class Done:
     """What was done to one experiment."""
 
     experiment: ExperimentRecord
-    done: Notice
+    done: str
     imported: Imported | None = None
     output: str | None = None
     bytes: int | None = None
@@ -205,7 +204,7 @@ def _show(store: Store, options: argparse.Namespace) -> Shown:
         for comparison in comparisons_so_far(store, record.id, experiment):
             scores += mean_scores(comparison, experiment.metrics)
     except InputError as error:  # a corpus that was not kept, a model made by code: the record can be shown
-        scores, warnings = [], (Notice("{reason}", {"reason": Whole(error)}),)
+        scores, warnings = [], (Notice(error.message, error.values),)
     places = store.experiments.folds(record.id)
     logs = store.folds.logs(places.values())
     return Shown(
@@ -229,8 +228,7 @@ def _export(store: Store, options: argparse.Namespace) -> Done:
     record = store.experiments.find(options.experiment)
     data = store.export(record.id)
     write_whole(options.output, data)
-    done = Notice("Wrote {output}.", {"output": Whole(options.output)})
-    return Done(record, done, output=options.output, bytes=len(data))
+    return Done(record, f"Wrote {options.output}.", output=options.output, bytes=len(data))
 
 
 def _import(store: Store, options: argparse.Namespace) -> Done:
@@ -238,13 +236,11 @@ def _import(store: Store, options: argparse.Namespace) -> Done:
 
     name = Path(options.input).name
     imported = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
-    done = Notice("{folds} folds are new, {known} were here already.", plain(imported))
-    if imported.differing:
-        done = Notice(
-            "{folds} folds are new, {known} were here already, {differing} of them with other predictions, "
-            "which stay.",
-            plain(imported),
-        )
+    differing = f", {imported.differing} of them with other predictions, which stay"
+    done = (
+        f"{imported.folds} folds are new, {imported.known} were here already"
+        f"{differing if imported.differing else ''}."
+    )
     return Done(store.experiments.get(imported.id), done, imported)
 
 
@@ -257,7 +253,7 @@ def _change(store: Store, options: argparse.Namespace) -> Done:
         store.experiments.delete(id)
     else:
         store.experiments.restore(id)
-    return Done(store.experiments.get(id), Notice(CHANGES[options.action]))
+    return Done(store.experiments.get(id), CHANGES[options.action])
 
 
 def _usage(store: Store, options: argparse.Namespace) -> Space:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import InputError, Notice, UsageError
-from ..exchange.canonical import plain
+from ..errors import InputError, UsageError
 from . import corpus_options
 
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ class Kept:
     question: Asked | None
 
     @property
-    def said(self) -> Notice:
-        return Notice(
-            "{trained} folds were trained, {found} were in {store} already; experiment {experiment}, {name}.",
-            plain(self),
+    def said(self) -> str:
+        return (
+            f"{self.trained} folds were trained, {self.found} were in {self.store} already; "
+            f"experiment {self.experiment}, {self.name}."
         )
 
 
