@@ -68,11 +68,11 @@ def test_a_table_goes_wherever_json_goes(run, folder):
     file = folder / "made.conll"
     scored = []
     for name in ("p.json", "out.csv"):
-        arguments = ("--attributes", "label", "--partitions", folder / name, "--json")
-        status, out, err = run("score", file, *arguments, "--candidates", "100")
+        arguments = (file, "--attributes", "label", "--candidates", "100", "--json")
+        status, out, err = run("score", *arguments, "--partitions", folder / name)
         assert status == 0, err
         scored.append(json.loads(out)["partitions"])
-        status, _, err = run("judge", file, *arguments, "--index", "3", "--candidates", "100")
+        status, _, err = run("judge", *arguments, "--split", folder / name, "--index", "3")
         assert status == 0, err
     assert scored[0] == scored[1]
 

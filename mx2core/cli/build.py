@@ -1,31 +1,56 @@
-"""Make partitions of a corpus and write them to a file."""
+"""Make partitions of a corpus, or K folds, or train, dev and test, and write them to a file."""
 
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import UsageError
 from ..partition.measures import PAPER, SHARES
-from . import build_parts, corpus_options
+from . import corpus_options, progress
 from .score import thresholds_of
 from .tables import table
 
 if TYPE_CHECKING:
-    from ..partition import PartitionSet
+    from ..exchange import NamedParts
+    from ..partition import OverlapCounts, PartitionSet
+    from ..partition.parts import Target
 
 HELP = "Divide a corpus into halves m times by a chosen method, or into K folds, and write them."
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected")
+TARGETS = ("typical", "alike")  # methods of folds and parts
+KEPT = ("near-duplicates", "document")
+FORMS = (".csv", ".tsv", ".json", ".zip")
 
 
 def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
     corpus_options.add_attributes(command)
+    what = command.add_mutually_exclusive_group()
+    what.add_argument("-m", type=corpus_options.at_least(1), default=3, help="pairs of halves; default: 3")
+    what.add_argument(
+        "--folds", type=corpus_options.at_least(2), metavar="K", help="K folds in place of halves"
+    )
+    what.add_argument("--parts", metavar="RATIO", type=ratio, help="train, dev, test, such as 8:1:1")
+    command.add_argument(
+        "--method",
+        choices=(*METHODS, *TARGETS),
+        help="of halves: centered (default), balanced, floor or thresholds are built; selected are random "
+        "ones that meet --thresholds, or the best 5%% without them. Of folds and parts: typical (default), "
+        "labels and lengths differ no more than in random parts on average; alike, as little as can be",
+    )
+    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
+    command.add_argument(
+        "--thresholds",
+        metavar="C",
+        type=corpus_options.bounds,
+        help="upper bound on χ²/J (or --measure), or LOWER:UPPER, for each attribute: 0.9,0.55",
+    )
     command.add_argument(
         "--measure",
         type=corpus_options.measures,
@@ -35,27 +60,19 @@ def add(command: argparse.ArgumentParser) -> None:
         f"thresholds are built on {PAPER} and {', '.join(SHARES)}, selected takes all that `score` lists",
     )
     command.add_argument(
-        "--method",
-        choices=METHODS,
-        help="centered (default), balanced, floor or thresholds are built; selected are random halves that "
-        "meet --thresholds, or the best 5%% without them",
-    )
-    command.add_argument("-m", type=corpus_options.at_least(1), default=3, help="partitions; default: 3")
-    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
-    command.add_argument(
-        "--thresholds",
-        metavar="C",
-        type=corpus_options.bounds,
-        help="upper bound on χ²/J (or --measure), or LOWER:UPPER, for each attribute: 0.9,0.55",
-    )
-    command.add_argument(
         "--candidates",
         type=corpus_options.at_least(100),
         default=10_000,
         metavar="N",
         help="random halves that --method selected chooses from",
     )
-    build_parts.add(command)
+    command.add_argument(
+        "--keep-whole",
+        metavar="WHAT",
+        type=corpus_options.names,
+        default=[],
+        help="groups that no fold or part cuts: near-duplicates, document, or both with a comma",
+    )
     command.add_argument(
         "-o",
         "--output",
@@ -65,31 +82,202 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..exchange import partitions_json
+def ratio(text: str) -> list[float]:
+    """`8:1:1` as numbers."""
+    try:
+        shares = [float(part) for part in text.split(":")]
+    except ValueError:
+        shares = []
+    if len(shares) < 2 or not all(0 < size < float("inf") for size in shares):
+        raise argparse.ArgumentTypeError(f"expected sizes above 0 such as 8:1:1, got {text!r}")
+    return shares
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeRow:
+    """χ²/J of an attribute, as built and of random ones."""
+
+    attribute: str
+    n_labels: int
+    floor: float | None  # of halves: the least that any have
+    expected: float
+    mean: float
+    largest: float | None  # of several partitions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Built:
+    output: str
+    corpus: str
+    n_units: int
+    method: str
+    seed: int
+    sizes: dict[str, int]  # units of each fold or part; of halves, those of the training half of each
+    attributes: tuple[AttributeRow, ...]
+    overlap_counts: OverlapCounts | None  # of two partitions or more
+    signature: str | None  # of halves, and the digest of the file
+    notes: tuple[str, ...]
+    warnings: list[dict[str, Any]]
+
+
+def run(options: argparse.Namespace) -> Built:
+    of_parts = options.folds is not None or options.parts is not None
+    _check(options, of_parts=of_parts)
+    corpus = corpus_options.read(options)
+    attributes = corpus_options.attributes(corpus, options.attributes)
+    return (_parts if of_parts else _halves)(options, corpus, attributes)
+
+
+def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
+    """Refuse what does not go together."""
+    if options.method is not None and of_parts != (options.method in TARGETS):
+        raise UsageError(
+            "Halves have other methods than folds and parts: here --method is one of {known}, got {method}.",
+            known=TARGETS if of_parts else METHODS,
+            method=options.method,
+        )
+    if of_parts and options.thresholds is not None:
+        raise UsageError("--thresholds is about halves; --folds and --parts do not take it.")
+    if not of_parts and options.keep_whole:
+        raise UsageError("--keep-whole goes with --folds or --parts. Give one of these.")
+    for name in options.keep_whole:
+        if name not in KEPT:
+            raise UsageError(
+                "--keep-whole takes {known}, got {name}. Other groups: --unit COLUMN.",
+                known=list(KEPT),
+                name=name,
+            )
+    if of_parts:
+        form_of(options.output)
+
+
+def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
+    from ..exchange.canonical import canonical_bytes
+    from ..exchange.partition_json import partitions_document
     from ..files import write_whole
     from ..partition import overlap_counts
 
-    if build_parts.wanted(options):
-        return build_parts.run(options)
-    corpus = corpus_options.read(options)
-    attributes = corpus_options.attributes(corpus, options.attributes)
     partitions = _partitions(options, corpus, attributes)
-    document = partitions_json(partitions, corpus, attributes=attributes)
-    write_whole(options.output, document)
-    written = json.loads(document)
-    return {
-        "output": options.output,
-        "signature": partitions.signature,
-        "corpus": written["corpus"],
-        "design": written["design"],
-        "overlaps": written["overlaps"],
-        "overlap_counts": overlap_counts(partitions) if partitions.m > 1 else None,
-        "seen": _seen(partitions, attributes),
-        "regularization": written["regularization"],
-        "digest": written["digest"],
-        "warnings": corpus_options.warnings(corpus.notices),
-    }
+    document = partitions_document(partitions, corpus, attributes)
+    write_whole(options.output, canonical_bytes(document))
+    measured = document["regularization"]
+    return Built(
+        options.output,
+        corpus.name,
+        len(corpus),
+        partitions.method,
+        options.seed,
+        {str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
+        tuple(
+            AttributeRow(
+                _name(one),
+                len(one.labels),
+                float(measured["floors"][one.name]),
+                float(measured["expected"][one.name]),
+                float(measured["achieved"][one.name]["mean"]),
+                float(measured["achieved"][one.name]["max"]),
+            )
+            for one in attributes
+        ),
+        overlap_counts(partitions) if partitions.m > 1 else None,
+        f"{partitions.signature}, {document['digest']}",
+        tuple(_notes(partitions, attributes)),
+        corpus_options.warnings(corpus.notices),
+    )
+
+
+def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
+    from ..corpus.near_duplicates import BOUND, near_duplicates
+    from ..exchange import NamedParts
+    from ..judge import better_parts
+    from ..partition.fold_effect import fold_effect
+
+    near = None
+    if "near-duplicates" in options.keep_whole:
+        told = progress.large(corpus, BOUND, quiet=options.quiet, then="parts are made")
+        near = near_duplicates(corpus, report=told)
+    target: Target = options.method or "typical"
+    made = better_parts(
+        corpus,
+        options.parts or (1,) * options.folds,
+        attributes=attributes,
+        near=near,
+        whole_documents="document" in options.keep_whole,
+        target=target,
+        seed=options.seed,
+    )
+    parts = NamedParts.numbered(made.of_unit, folds=options.parts is None)
+    write_parts(
+        options, options.output, parts, corpus, attributes, kept_whole=options.keep_whole, target=target
+    )
+    spread = [*attributes]
+    if all(one.name != "length" for one in spread):
+        spread.append(corpus.attribute("length"))
+    values = zip(made.expected.tolist(), made.divergence.tolist(), strict=True)
+    return Built(
+        options.output,
+        corpus.name,
+        len(corpus),
+        target,
+        options.seed,
+        dict(zip(parts.names, parts.sizes, strict=True)),
+        tuple(
+            AttributeRow(_name(one), len(one.labels), None, usual, value, None)
+            for one, (usual, value) in zip(spread, values, strict=True)
+        ),
+        None,
+        None,
+        (
+            "Units: "
+            + ", ".join(f"{n}: {size:,}" for n, size in zip(parts.names, parts.sizes, strict=True))
+            + ".",
+            *([str(made.off)] if made.off else []),
+            f"Labels that some part lacks: {made.missing:,}.",
+            str(fold_effect(target, folds=options.parts is None)),
+        ),
+        corpus_options.warnings(corpus.notices),
+    )
+
+
+def _name(attribute: Attribute) -> str:
+    return f"{attribute.name} ({attribute.counted})"
+
+
+def form_of(output: str) -> str:
+    """The form that the name of a file of parts says, one of `FORMS`."""
+    form = next((end for end in FORMS if output.lower().endswith(end)), None)
+    if form is None:
+        raise UsageError(
+            "{output} names no format. Let it end in .csv (one line a row), .json or .zip (files of the "
+            "parts).",
+            output=output,
+        )
+    return form
+
+
+def write_parts(
+    options: argparse.Namespace,
+    output: str,
+    parts: NamedParts,
+    corpus: Corpus,
+    attributes: Sequence[Attribute],
+    *,
+    kept_whole: Sequence[str],
+    target: str,
+) -> None:
+    """In the form that the name of the file says."""
+    from ..exchange import parts_json, write_part_columns, write_part_files
+    from ..files import write_whole, writing_whole
+
+    form = form_of(output)
+    if form == ".json":
+        made = {"target": target, "kept_whole": kept_whole, "seed": options.seed}
+        write_whole(output, parts_json(parts, corpus, attributes=attributes, **made))
+    elif form == ".zip":
+        with writing_whole(output) as file:
+            write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
+    else:
+        write_whole(output, write_part_columns(parts, corpus))
 
 
 def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
@@ -130,80 +318,54 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
             seed=seed,
             attributes=[attribute.name for attribute in attributes],
         )
-    if method == "thresholds":
-        return partition.regularized_partitions(counts, m, seed, thresholds)
-    return partition.regularized_partitions(counts, m, seed, method)
+    return partition.regularized_partitions(counts, m, seed, thresholds if method == "thresholds" else method)
 
 
-def _seen(partitions: PartitionSet, attributes: Sequence[Attribute]) -> list[dict[str, Any]]:
-    """The seen shares that were asked for, as they are."""
+def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[str]:
+    """The seen shares that were asked for as they are, what was chosen from, and the overlaps."""
     from .. import partition
 
-    asked = partitions.selection.thresholds if partitions.selection else ()
     counts = {attribute.name: attribute.counts for attribute in attributes}
-    return [
-        {
-            "attribute": one.attribute,
-            "measure": one.measure,
-            "values": partition.divergence(
-                partitions.masks, counts[one.attribute], statistic=one.measure
-            ).tolist(),
-        }
-        for one in asked
-        if one.measure in SHARES
-    ]
-
-
-def text(result: dict[str, Any]) -> str:
-    if "parts" in result:
-        return build_parts.text(result)
-    design, measured, overlaps = result["design"], result["regularization"], result["overlaps"]
-    method = design["target"] or design["method"]
-    lines = [
-        f"Wrote {design['m']} {method} partitions of the {result['corpus']['n_units']:,} units of "
-        f"{result['corpus']['name']} to {result['output']} (seed {design['seed']}).",
-        "",
-        table(
-            ("labels", "counted", "J", "floor", "expected", "mean χ²/J", "largest χ²/J"),
-            [
-                (
-                    name,
-                    measured["counted"][name],
-                    measured["n_labels"][name],
-                    float(measured["floors"][name]),
-                    float(measured["expected"][name]),
-                    float(measured["achieved"][name]["mean"]),
-                    float(measured["achieved"][name]["max"]),
-                )
-                for name in measured["attributes"]
-            ],
-        ),
-        "",
-    ]
-    lines += [
-        f"{one['measure']} of {one['attribute']}: {min(one['values']):.1%} to {max(one['values']):.1%}."
-        for one in result["seen"]
-    ]
-    if measured["candidates"]:
-        lines.append(
-            f"{measured['survivors']:,} of {measured['candidates']:,} random halves met the thresholds."
+    chosen = partitions.selection
+    for one in chosen.thresholds if chosen else ():
+        if one.measure in SHARES:
+            values = partition.divergence(partitions.masks, counts[one.attribute], statistic=one.measure)
+            yield f"{one.measure} of {one.attribute}: {values.min():.1%} to {values.max():.1%}."
+    if chosen and chosen.candidates:
+        yield f"{chosen.survivors:,} of {chosen.candidates:,} random halves met the thresholds."
+    if partitions.m > 1:
+        yield (
+            f"Two training halves ideally share n/4 = {partitions.n_units / 4:,g} units; these deviate from "
+            f"it by {partitions.overlap_deviation():,g} at most."
         )
-    if overlaps["max_deviation"] is not None:
-        lines.append(
-            f"Two training halves ideally share n/4 = {overlaps['expected']:,g} units; these deviate from it "
-            f"by {overlaps['max_deviation']:,g} at most."
-        )
-        lines += ["", _shared(result["overlap_counts"]), ""]
-    lines.append(f"Signature {result['signature']}, {result['digest']}.")
-    return "\n".join([*lines])
 
 
-def _shared(counts: dict[str, Any]) -> str:
-    """Pairs of training halves by the units they share; what no pair has is left out."""
-    width = counts["width"]
+def text(result: Built) -> str:
+    what = "parts" if result.signature is None else "partitions"
+    header = ("labels", "J", "floor", "expected χ²/J", "mean χ²/J", "largest χ²/J")
     rows = [
-        (f"{value:,}" if width == 1 else f"{value:,} to {value + width - 1:,}", pairs, float(random))
-        for value, pairs, random in zip(counts["values"], counts["pairs"], counts["random"], strict=True)
+        (one.attribute, one.n_labels, one.floor, one.expected, one.mean, one.largest)
+        for one in result.attributes
+    ]
+    lines = [
+        f"Wrote {len(result.sizes)} {result.method} {what} of the {result.n_units:,} units of "
+        f"{result.corpus} to {result.output} (seed {result.seed}).",
+        "",
+        table(header, rows),
+        "",
+        *result.notes,
+    ]
+    if result.overlap_counts is not None:
+        lines += ["", _shared(result.overlap_counts), ""]
+    return "\n".join([*lines, *([f"Signature {result.signature}."] if result.signature else [])])
+
+
+def _shared(counts: OverlapCounts) -> str:
+    """Pairs of training halves by the units they share; what no pair has is left out."""
+    bars = zip(counts.values.tolist(), counts.pairs.tolist(), counts.random.tolist(), strict=True)
+    rows = [
+        (f"{low:,}" if counts.width == 1 else f"{low:,} to {low + counts.width - 1:,}", pairs, random)
+        for low, pairs, random in bars
         if pairs
     ]
     return table(("shared units", "pairs", "random halves"), rows)

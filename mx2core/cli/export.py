@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -40,7 +41,18 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--output", metavar="FILE", required=True, help="file to write")
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Exported:
+    output: str
+    form: str
+    signature: str
+    m: int
+    corpus: str
+    n_units: int
+    warnings: list[dict[str, Any]]
+
+
+def run(options: argparse.Namespace) -> Exported:
     from ..exchange import read_partitions
     from ..files import writing_whole
 
@@ -49,14 +61,15 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     partitions = read_partitions(options.partitions, corpus)
     with writing_whole(options.output) as file:
         _write(file, options, partitions.partitions, corpus, attributes)
-    return {
-        "output": options.output,
-        "form": options.form,
-        "signature": partitions.partitions.signature,
-        "m": partitions.partitions.m,
-        "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
-        "warnings": corpus_options.warnings((*corpus.notices, *partitions.notices)),
-    }
+    return Exported(
+        options.output,
+        options.form,
+        partitions.partitions.signature,
+        partitions.partitions.m,
+        corpus.name,
+        len(corpus),
+        corpus_options.warnings((*corpus.notices, *partitions.notices)),
+    )
 
 
 def _write(
@@ -87,10 +100,8 @@ def _write(
         file.write(exchange.snippet(form, source, corpus=corpus).encode())
 
 
-def text(result: dict[str, Any]) -> str:
-    corpus = result["corpus"]
-    line = (
-        f"Wrote {result['form']} of the {result['m']} partitions of the {corpus['n_units']:,} units of "
-        f"{corpus['name']} to {result['output']}."
+def text(result: Exported) -> str:
+    return (
+        f"Wrote {result.form} of the {result.m} partitions of the {result.n_units:,} units of "
+        f"{result.corpus} to {result.output}."
     )
-    return "\n".join([line])

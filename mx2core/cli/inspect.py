@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from . import corpus_options
@@ -18,62 +19,65 @@ def add(command: argparse.ArgumentParser) -> None:
     corpus_options.add_corpus(command)
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeRow:
+    name: str
+    n_labels: int
+    occurrences: int
+    counted: str
+    expected: float | None  # chi2/J of random halves; None where one unit has all labels
+    floor: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspected:
+    file: str
+    format: str
+    encoding: str
+    unit: str
+    n_units: int
+    n_sentences: int
+    sha256: str
+    units_sha256: str
+    attributes: tuple[AttributeRow, ...]
+    warnings: list[dict[str, Any]]
+
+
+def run(options: argparse.Namespace) -> Inspected:
     corpus = corpus_options.read(options)
-    return {
-        "file": corpus.name,
-        "format": corpus.format,
-        "encoding": corpus.encoding,
-        "unit": corpus.unit,
-        "n_units": len(corpus),
-        "n_sentences": int((~corpus.sentences.repeats).sum()),
-        "sha256": corpus.sha256,
-        "units_sha256": corpus.units_sha256,
-        "attributes": [_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes],
-        "warnings": corpus_options.warnings(corpus.notices),
-    }
+    return Inspected(
+        corpus.name,
+        corpus.format,
+        corpus.encoding,
+        corpus.unit,
+        len(corpus),
+        int((~corpus.sentences.repeats).sum()),
+        corpus.sha256,
+        corpus.units_sha256,
+        tuple(_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes),
+        corpus_options.warnings(corpus.notices),
+    )
 
 
-def _measured(attribute: Attribute) -> dict[str, Any]:
+def _measured(attribute: Attribute) -> AttributeRow:
     """What random halves give of an attribute, and how often it occurs."""
     from ..corpus.attributes import in_one_unit
     from ..corpus.memory import give_back
     from ..partition import expected, floor
 
     give_back()  # what the attribute before took
-    says_nothing = in_one_unit(attribute)
-    return {
-        "name": attribute.name,
-        "n_labels": len(attribute.labels),
-        "occurrences": int(attribute.counts.sum()),
-        "counted": attribute.counted,
-        "expected": None if says_nothing else expected(attribute.counts),
-        "floor": None if says_nothing else floor(attribute.counts),
-    }
+    law = (None, None) if in_one_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
+    n_labels, occurrences = len(attribute.labels), int(attribute.counts.sum())
+    return AttributeRow(attribute.name, n_labels, occurrences, attribute.counted, *law)
 
 
-def _law(attribute: dict[str, Any]) -> tuple[Any, Any]:
-    """What random halves give; None for each where one unit has all labels."""
-    return attribute["expected"], attribute["floor"]
-
-
-def text(result: dict[str, Any]) -> str:
-    facts = [
-        f"{result['file']}: {result['n_units']:,} units (unit: {result['unit']}), "
-        f"{result['n_sentences']:,} sentences, format {result['format']}, encoding {result['encoding']}.",
-        "",
-        table(
-            ("labels", "types J", "occurrences", "counted", "expected χ²/J", "floor"),
-            [
-                (
-                    attribute["name"],
-                    attribute["n_labels"],
-                    attribute["occurrences"],
-                    attribute["counted"],
-                    *(None if value is None else float(value) for value in _law(attribute)),
-                )
-                for attribute in result["attributes"]
-            ],
-        ),
+def text(result: Inspected) -> str:
+    header = ("labels", "types J", "occurrences", "counted", "expected χ²/J", "floor")
+    rows = [
+        (one.name, one.n_labels, one.occurrences, one.counted, one.expected, one.floor)
+        for one in result.attributes
     ]
-    return "\n".join([*facts])
+    return (
+        f"{result.file}: {result.n_units:,} units (unit: {result.unit}), {result.n_sentences:,} sentences, "
+        f"format {result.format}, encoding {result.encoding}.\n\n{table(header, rows)}"
+    )

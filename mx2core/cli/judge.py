@@ -14,7 +14,7 @@ from ..corpus.model import Corpus
 from ..corpus.near_duplicates import BOUND
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
-from . import build_parts, corpus_options, progress
+from . import build, corpus_options, progress
 from .tables import table
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def run(options: argparse.Namespace) -> JudgedSplit:
     for condition in options.fail_if:
         read_condition(condition)
     if options.better:
-        build_parts.form_of(options.better)
+        build.form_of(options.better)
     corpus, parts = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     card = split_card(
@@ -196,15 +196,16 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
         return parts_of_files(corpus, *map(corpus_options.read, files))
     where = options.split or "split"
     known = where in corpus.sentences.fields or where in corpus.sentences.columns
+    is_file = options.split is not None and not known and Path(where).exists()
+    if not is_file and (options.index is not None or options.numbers is not None):
+        raise UsageError("--index and --numbers are about a file of --split; {where} is none.", where=where)
     if options.split is None and not known:
         raise InputError(
             "{corpus} has no field split. Give the split with --split or --with, or give its files together.",
             corpus=corpus.name,
         )
-    if not known and Path(where).exists():
+    if is_file:
         parts = read_parts(where, corpus, index=options.index or 1, numbers=options.numbers or "auto")
-    elif options.index is not None or options.numbers is not None:
-        raise UsageError("--index and --numbers are about a file of --split; {where} is none.", where=where)
     else:
         parts = parts_by_column(corpus, where)
     return corpus, parts.trained_on_values(options.train_value, where) if options.train_value else parts
@@ -237,7 +238,7 @@ def _better(
 
     built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
     parts = replace(card.parts, of_unit=built.of_unit)
-    build_parts.write(
+    build.write_parts(
         options,
         options.better,
         parts,

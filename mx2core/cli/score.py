@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,76 +43,97 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeRow:
+    """A measure of random halves."""
+
+    name: str
+    counted: str
+    n_labels: int
+    floor: float | None
+    expected: float
+    quantiles: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where one partition stands."""
+
+    value: float
+    percentile: float  # share of random halves that have no more, 0 to 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    corpus: str
+    n_units: int
+    candidates: int
+    seed: int
+    measure: str
+    attributes: tuple[AttributeRow, ...]
+    five_percent_c: float | None  # None for shares, of which more is better
+    survivors: int | None  # that meet the thresholds, if there are any
+    partitions: tuple[dict[str, Place], ...]  # of each that was given, by attribute
+    warnings: list[dict[str, Any]]
+
+
+def run(options: argparse.Namespace) -> Scored:
     from ..exchange import read_partitions
     from ..partition import rank_candidates, score_halves
 
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
-    counts = [attribute.counts for attribute in attributes]
     thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
     judged = read_partitions(options.partitions, corpus) if options.partitions else None
     halves = score_halves(
-        counts,
+        [attribute.counts for attribute in attributes],
         options.candidates,
         seed=options.seed,
         names=[attribute.name for attribute in attributes],
         measures=[options.measure] * len(attributes),
     )
-    result: dict[str, Any] = {
-        "corpus": {"name": corpus.name, "n_units": len(corpus), "unit": corpus.unit},
-        "candidates": options.candidates,
-        "seed": options.seed,
-        "measure": options.measure,
-        "attributes": [
-            {
-                "name": attribute.name,
-                "counted": attribute.counted,
-                "n_labels": len(attribute.labels),
-                "expected": scored.expected,
-                "floor": scored.floor,
-                "quantiles": {
-                    f"{share:g}": value
-                    for share, value in zip(QUANTILES, np.quantile(scored.ordered, QUANTILES), strict=True)
+    return Scored(
+        corpus.name,
+        len(corpus),
+        options.candidates,
+        options.seed,
+        options.measure,
+        tuple(
+            AttributeRow(
+                attribute.name,
+                attribute.counted,
+                len(attribute.labels),
+                scored.floor,
+                scored.expected,
+                {
+                    f"{q:g}": value
+                    for q, value in zip(
+                        QUANTILES, np.quantile(scored.ordered, QUANTILES).tolist(), strict=True
+                    )
                 },
-            }
+            )
             for attribute, scored in zip(attributes, halves.attributes, strict=True)
-        ],
-        "five_percent_c": None
-        if options.measure in SHARES
-        else rank_candidates(halves.divergences, SHARE).bound,
-        "warnings": corpus_options.warnings(corpus.notices),
-    }
-    if options.thresholds is not None:
-        result["thresholds"] = [{"lower": one.lower, "upper": one.upper} for one in thresholds]
-        result["survivors"] = halves.survivors(thresholds).sum()
-    if judged is not None:
-        result["warnings"] += corpus_options.warnings(judged.notices)
-        result["partitions"] = _judged(judged.partitions, attributes, halves)
-    return result
+        ),
+        None if options.measure in SHARES else rank_candidates(halves.divergences, SHARE).bound,
+        None if options.thresholds is None else int(halves.survivors(thresholds).sum()),
+        () if judged is None else tuple(_places(judged.partitions, attributes, halves)),
+        corpus_options.warnings((*corpus.notices, *(judged.notices if judged else ()))),
+    )
 
 
-def _judged(
+def _places(
     partitions: PartitionSet, attributes: Sequence[Attribute], halves: ScoredHalves
-) -> list[dict[str, Any]]:
+) -> Iterator[dict[str, Place]]:
     """The measure of each partition in each attribute, and the share of random halves that have no more."""
     from ..partition import divergence
 
     values = [
-        divergence(
-            partitions.masks,
-            attribute.counts,
-            statistic=scored.measure,
-        ).tolist()
+        divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
         for attribute, scored in zip(attributes, halves.attributes, strict=True)
     ]
-    return [
-        {
-            scored.name: {"value": value[i], "percentile": scored.share(value[i])}
-            for scored, value in zip(halves.attributes, values, strict=True)
-        }
-        for i in range(partitions.m)
-    ]
+    for row in zip(*values, strict=True):
+        of = zip(halves.attributes, row, strict=True)
+        yield {scored.name: Place(value, scored.share(value)) for scored, value in of}
 
 
 def thresholds_of(
@@ -162,50 +184,35 @@ def thresholds_of(
     return asked
 
 
-def text(result: dict[str, Any]) -> str:
-    corpus, attributes = result["corpus"], result["attributes"]
-    random = f"{result['candidates']:,} random halves (seed {result['seed']})"
-    symbol = MEASURES[result["measure"]].symbol
-    parts = [f"{symbol} of {random} of the {corpus['n_units']:,} units of {corpus['name']}:", ""]
-    quantiles = [name(share) for share in QUANTILES]
-    parts.append(
+def text(result: Scored) -> str:
+    symbol = MEASURES[result.measure].symbol
+    lines = [
+        f"{symbol} of {result.candidates:,} random halves (seed {result.seed}) of the {result.n_units:,} "
+        f"units of {result.corpus}:",
+        "",
         table(
-            ("labels", "counted", "J", "floor", "expected", *quantiles),
+            ("labels", "counted", "J", "floor", "expected", *map(name, QUANTILES)),
             [
-                (
-                    attribute["name"],
-                    attribute["counted"],
-                    attribute["n_labels"],
-                    "–" if attribute["floor"] is None else float(attribute["floor"]),
-                    float(attribute["expected"]),
-                    *(float(attribute["quantiles"][f"{share:g}"]) for share in QUANTILES),
-                )
-                for attribute in attributes
+                (one.name, one.counted, one.n_labels, one.floor, one.expected, *one.quantiles.values())
+                for one in result.attributes
             ],
-        )
-    )
-    if result["five_percent_c"] is not None:
-        most = f"{result['five_percent_c']:.4f}"
-        parts += ["", f"{100 * SHARE:g}% of these halves have every {symbol} at most {most}."]
-    if "survivors" in result:
-        share = result["survivors"] / result["candidates"]
-        parts.append(f"{result['survivors']:,} of them ({100 * share:.4g}%) meet the thresholds.")
-    if "partitions" in result:
-        header = ["partition"]
-        for attribute in attributes:
-            header += [attribute["name"], "percentile"]
+        ),
+    ]
+    if result.five_percent_c is not None:
+        lines += ["", f"{SHARE:.0%} of these halves have every {symbol} at most {result.five_percent_c:.4f}."]
+    if result.survivors is not None:
+        share = 100 * result.survivors / result.candidates
+        lines.append(f"{result.survivors:,} of them ({share:.4g}%) meet the thresholds.")
+    if result.partitions:
+        header = ["partition", *(title for one in result.attributes for title in (one.name, "percentile"))]
         rows = [
-            [str(i), *(cell for a in attributes for cell in _pair(partition[a["name"]]))]
-            for i, partition in enumerate(result["partitions"], start=1)
+            (i, *(cell for place in places.values() for cell in (place.value, f"{place.percentile:.1%}")))
+            for i, places in enumerate(result.partitions, start=1)
         ]
-        parts += ["", f"{symbol}, and the percentage of random halves with a smaller or equal one:", ""]
-        parts.append(table(header, rows))
-    return "\n".join([*parts])
+        said = f"{symbol}, and the percentage of random halves with a smaller or equal one:"
+        lines += ["", said, "", table(header, rows)]
+    return "\n".join(lines)
 
 
 def name(share: float) -> str:
     return {0.0: "min", 0.5: "median", 1.0: "max"}.get(share, f"{100 * share:g}%")
-
-
-def _pair(scored: dict[str, float]) -> tuple[float, str]:
-    return float(scored["value"]), f"{100 * scored['percentile']:.1f}%"

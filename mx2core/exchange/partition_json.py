@@ -102,6 +102,13 @@ def partitions_json(
     >>> document == mx.io.partitions_json(halves, corpus)
     True
     """
+    return canonical_bytes(partitions_document(partitions, corpus, attributes))
+
+
+def partitions_document(
+    partitions: PartitionSet, corpus: Corpus, attributes: Sequence[str | Attribute] | None = None
+) -> dict[str, Any]:
+    """What `partitions_json` writes, as plain values."""
     check_units(partitions, corpus)
     measured = _attributes(partitions, corpus, attributes)
     counts = [attribute.counts for attribute in measured]
@@ -122,7 +129,7 @@ def partitions_json(
         **rows_of_units(corpus),
     }
     document["digest"] = digest(document)
-    return canonical_bytes(document)
+    return document
 
 
 def overlap_deviation(partitions: PartitionSet) -> float | None:

@@ -171,9 +171,10 @@ def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--folds", "5", "--parts", "1:1"], "not both"),
-        (["--folds", "5", "--method", "floor"], "about halves"),
-        (["--keep-whole", "document"], "go with --folds"),
+        (["--folds", "5", "--thresholds", "1"], "about halves"),
+        (["--method", "alike"], "one of random"),
+        (["--folds", "5", "--method", "floor"], "one of typical"),
+        (["--keep-whole", "document"], "goes with --folds"),
         (["--folds", "5", "--keep-whole", "word"], "--keep-whole takes"),
         (["--folds", "5", "-o", "p.txt"], "names no format"),
         (["--folds", "500"], "need at least 500 units"),
