@@ -16,6 +16,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
+from mx2core.corpus.readers import READERS, Format
 from mx2core.corpus.units import NEAR
 from mx2core.errors import InputError
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from dashboard.server.project import Source
     from mx2core.corpus import Corpus
 
-TABLES = ("delimited", "token_table")
-BY_ANNOTATORS = ("label_studio", "prodigy", "webanno", "spans", "brat", "xmi")
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "cp1252")
 
 
@@ -103,8 +102,8 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
         encoding=_select(second, _("Encoding"), codecs, source.encoding),
         unit=_select(third, _("Keep together"), units, source.unit),
     )
-    kind = source.format or (corpus.format if corpus is not None else None)
-    if kind is None or kind in TABLES:
+    kind = READERS.get(source.format or (corpus.format if corpus is not None else ""))
+    if kind is None or kind.table:
         first, second, third = st.columns(3)
         delimiters = {None: detected, ",": ",", "\t": _("tab"), ";": ";", "|": "|"}
         quotes = {None: detected, '"': '"', "'": "'", "": _("no quotes")}
@@ -120,7 +119,7 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
     changed = replace(
         changed, single_label=_select(several, _("Labels of a text"), numbers, source.single_label)
     )
-    if kind is None or kind in BY_ANNOTATORS:
+    if _may_differ(kind, corpus):
         annotator = who.text_input(
             _("Annotator"),
             value=source.annotator or "",
@@ -134,6 +133,12 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
         help=_("In order, for labels that the file writes as 0, 1, 2 and so on."),
     )
     return replace(changed, label_names=tuple(names.replace(",", " ").replace("，", " ").split()) or None)
+
+
+def _may_differ(kind: Format | None, corpus: Corpus | None) -> bool:
+    """Whether several annotators may have worked on the same texts."""
+    where = "records" if kind is None else kind.annotators
+    return where == "records" or (where == "files" and (corpus is None or len(corpus.files) > 1))
 
 
 def _select(place: DeltaGenerator, label: str, words: Mapping[Any, str], now: Any) -> Any:

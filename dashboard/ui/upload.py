@@ -15,8 +15,10 @@ from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words import text
 from dashboard.words.escaping import visible
+from dashboard.words.problems import said
 from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
+from mx2core.corpus.readers import READERS
 from mx2core.errors import InputError
 
 ATTEMPT = "attempt"  # in the session: what could not be read
@@ -24,30 +26,7 @@ TAKEN = "uploads_taken"  # in the session: how often files were taken, which mak
 
 
 def formats() -> dict[str, str]:
-    return {
-        "conllu": "CoNLL-U",
-        "columns": _("columns"),
-        "predicates": _("SRL columns"),
-        "framenet": _("FrameNet JSON"),
-        "segmented": _("segmented text"),
-        "jsonl": "JSONL",
-        "delimited": _("CSV / TSV"),
-        "spans": _("JSON with spans (doccano)"),
-        "cluener": "CLUENER",
-        "prodigy": "Prodigy",
-        "spacy": "spaCy",
-        "label_studio": "Label Studio",
-        "webanno": "WebAnno / INCEpTION TSV",
-        "conll2012": "CoNLL-2012",
-        "brat": _("brat (texts and .ann)"),
-        "folder": _("folder of texts"),
-        "token_table": _("table, one token a row"),
-        "fasttext": "fastText",
-        "slashed": _("word/TAG"),
-        "xmi": "UIMA XMI",
-        "parquet": "Parquet",
-        "arrow": "Arrow",
-    }
+    return {key: said(one.name) for key, one in READERS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +88,9 @@ def upload(key: str) -> Source | None:
         accept_multiple_files=True,
         max_upload_size=limit,
         help=_(
-            "CoNLL-U, CoNLL-2012, CoNLL or CRF++ columns, predicate-argument columns, Chinese FrameNet JSON, "
-            "segmented text, word/TAG, JSONL, CSV or TSV, fastText, Parquet; exports of doccano, Label Studio, "
-            "Prodigy, spaCy, INCEpTION and brat; ZIP, gzip or xz. Train, dev and test files dropped together "
-            "are one corpus. Format and encoding are detected and can be corrected."
-        ),
+            "{formats}; ZIP, gzip or xz. Train, dev and test files dropped together are one corpus. Format and "
+            "encoding are detected and can be corrected."
+        ).format(formats=_(", ").join(formats().values())),
     )
     if not files:
         return None

@@ -10,9 +10,6 @@ from .containers import Member
 from .sentences import Sentences
 from .source import Source
 
-NAMED_INSIDE = frozenset({"label_studio", "prodigy"})  # formats whose records say who annotated them
-BY_FILE = frozenset({"spans", "cluener", "spacy", "jsonl", "delimited", "webanno"})  # a file an annotator
-
 
 def choose_annotator(annotators_of: Mapping[str, set[str]], source: Source) -> str | None:
     """Whose annotations are read: the only one's, or the one asked for.

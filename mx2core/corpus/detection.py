@@ -15,7 +15,6 @@ from .encodings import Encoding, encodings
 from .json_spans import sample_records
 from .parts import split_of
 from .readers import FORMATS, READERS, WHOLE, binary_format
-from .readers.brat import are_pairs
 from .sentences import Sentences
 from .source import MAX_BYTES, Source, long_line
 
@@ -24,18 +23,8 @@ logger = logging.getLogger(__name__)
 HEAD = 1 << 18  # bytes from which the format is told
 LONGEST_HEAD = 1 << 22  # where the first line or record is longer than that
 EXAMPLES = 5
-PREFERRED = {  # where a name's ending speaks for a format, it decides between near equals
-    ".csv": "delimited",
-    ".tsv": "delimited",
-    ".conllu": "conllu",
-    ".bio": "columns",
-    ".iob2": "columns",
-    ".conll": "columns",
-}
-BONUS = 0.1
-ENDINGS = {"brat": (".txt", ".ann"), "xmi": (".xmi", ".xml")}  # of files that are read together
+BONUS = 0.1  # of the ending of a name, which decides between near equals
 SURE = 0.7  # plain text is hardly so plausible as any format
-PROSE = {"segmented", "delimited"}  # which plain text of one line may look like
 LOOKED_AT = 5  # files of a folder
 
 
@@ -158,8 +147,8 @@ def plausibilities(head: Source) -> dict[str, float]:
             logger.exception("The reader of %s failed on the beginning of a file.", name)
     if problems and not any(plausible.values()):  # such as bytes that are no text in this encoding
         raise problems[0]
-    for ending, format in PREFERRED.items():
-        if head.name.lower().endswith(ending) and plausible[format]:
+    for format, reader in READERS.items():
+        if head.name.lower().endswith(reader.endings) and plausible[format]:
             plausible[format] = min(plausible[format] + BONUS, 1.0)
     return plausible
 
@@ -186,14 +175,12 @@ def chosen_format(data: bytes, name: str, encoding: str) -> str:
 
 def as_a_whole(members: Sequence[Member]) -> str | None:
     """The format of several files that are no corpus each: brat's pairs, or plain texts."""
-    if are_pairs(members):
-        return "brat"
-    if any(member.suffix == ".xmi" for member in members):
-        return "xmi"
-    texts = [member for member in members if member.suffix in (".txt", "")]
-    if len(members) < 2 or len(texts) < len(members) or splits_of(members) or _are_corpora(members):
-        return None
-    return "folder"
+    for key in WHOLE:
+        one = READERS[key]
+        if one.together is not None and one.together(members):
+            # Files without an ending of their own may each be a corpus.
+            return key if one.suffixes or not (splits_of(members) or _are_corpora(members)) else None
+    return None
 
 
 def stranger(members: Sequence[Member], whole: str) -> tuple[Member, str] | None:
@@ -208,13 +195,13 @@ def stranger(members: Sequence[Member], whole: str) -> tuple[Member, str] | None
 
 def strangers(members: Sequence[Member], whole: str) -> list[Member]:
     """The files of a container that are no part of the format they are read in."""
-    endings = ENDINGS.get(whole)
-    return [member for member in members if member.data and endings and member.suffix not in endings]
+    suffixes = READERS[whole].suffixes
+    return [member for member in members if member.data and suffixes and member.suffix not in suffixes]
 
 
 def _are_corpora(members: Sequence[Member]) -> bool:
     """Whether the first texts look like annotated corpora, all of one format, not like plain text."""
-    shared = set(FORMATS) - PROSE
+    shared = {key for key, one in READERS.items() if not one.prose}
     for member in [member for member in members if member.data.strip()][:LOOKED_AT]:
         shared &= {kind for kind, likely in _likely(member).items() if likely >= SURE}
     return bool(shared)

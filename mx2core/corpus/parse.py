@@ -9,11 +9,10 @@ from functools import partial
 
 from ..brief import brief
 from ..errors import CorpusFormatError, Notice
-from .annotators import BY_FILE, NAMED_INSIDE, check_one_annotator, choose_annotator, files_of
+from .annotators import check_one_annotator, choose_annotator, files_of
 from .column_names import Columns
 from .containers import Member, unpacked
 from .detection import (
-    ENDINGS,
     as_a_whole,
     chosen_format,
     head_of,
@@ -71,12 +70,12 @@ def read_all(
     whole = format if format in WHOLE else as_a_whole(members) if format is None and inside else None
     if whole is not None:
         source = Source(name, data, UTF_8, report, options=options, members=tuple(members))
-        if whole in ENDINGS:
+        if READERS[whole].suffixes:
             members = files_of(members, options.annotator, name)
             source = replace(source, members=tuple(members))
         files = tuple((member.name, UTF_8) for member in members)
         if format is None and (other := stranger(members, whole)):
-            first = next(member for member in members if member.suffix in ENDINGS[whole])
+            first = next(member for member in members if member.suffix in READERS[whole].suffixes)
             raise _two_corpora(name, first.name, whole, other[0].name, other[1])
         sentences = replace(READERS[whole].read(source, columns), spans=None)
         # A line number would not say of which file it is.
@@ -99,7 +98,7 @@ def read_all(
         kind = format or _format(member.data, file, codec)
         source = Source(file, member.data, codec, report, options=options)
         files = ((member.name, codec),) if inside else ()
-        if options.annotator is not None and kind not in NAMED_INSIDE:
+        if options.annotator is not None and READERS[kind].annotators != "records":
             choose_annotator({}, source)
         return Reading(READERS[kind].read(source, columns), kind, codec, files, tuple(choice))
     return _read_parts(members, name, format, encoding, columns, options, report)
@@ -124,7 +123,7 @@ def _read_parts(
         report(0, total)
         choices += choice
     kinds = [format] * len(sources) if format else _formats(sources, members, name)
-    if options.annotator is not None and kinds[0] not in NAMED_INSIDE:
+    if options.annotator is not None and READERS[kinds[0]].annotators != "records":
         chosen = files_of(members, options.annotator, name)
         own = replace(options, annotator=None)
         return _read_parts(chosen, name, kinds[0], encoding, columns, own, report)
@@ -138,7 +137,7 @@ def _read_parts(
         done += len(member.data)
         report(done, total)
     key, values = ("split", fields) if fields else ("file", [member.name for member in members])
-    if kinds[0] in BY_FILE and not fields:
+    if READERS[kinds[0]].annotators == "files" and not fields:
         check_one_annotator(parts, members, name)
     together = joined(parts, key, values, [_length(source) for source in sources])
     codecs = {source.encoding for source in sources}

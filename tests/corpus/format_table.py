@@ -1,8 +1,8 @@
-"""Small files of every format, read, cut in parts and written again: a table in docs/formats.md.
+"""The tables of docs/formats.md: the records of formats, and what is read and written of small files.
 
     python -m tests.corpus.format_table
 
-prints it; `test_format_table.py` compares it with the page.
+prints them; `test_format_table.py` compares them with the page.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import numpy as np
 
 from mx2core.corpus import FORMATS, file_of_units, read_corpus
 from mx2core.corpus.model import Corpus
+from mx2core.corpus.readers import READERS
 from mx2core.errors import InputError
 from tests.corpus.test_arrow import TAGGED, arrow_file, parquet
 from tests.fuzz.corpora import PACKED, SMALL
 
 COUNTED = ("label", "role", "pos", "word_length")  # the first there is stands in the table
-SAID = {"tsv": {"quote": "", "header": False}}  # what two rows cannot tell
+SAID = {"delimited, tsv": {"quote": "", "header": False}}  # what two rows cannot tell
 BYTES, SAME, NOT = "byte for byte", "the same labels", "no"
 
 
@@ -62,13 +63,24 @@ def cells(corpus: Corpus, column: str, units: list[int]) -> list[str]:
     return [cell for sentence in corpus.sentences_of(units) for cell in sentence.columns[column]]
 
 
+def records() -> str:
+    lines = [
+        "| format | what it is | tokens | what is counted | part of it in its own format |",
+        "|---|---|---|---|---|",
+    ]
+    for key, one in READERS.items():
+        again = f"no: {one.no_parts}" if one.no_parts else BYTES
+        lines.append(f"| `{key}` | {one.about} | {one.tokens} | {one.counted} | {again} |")
+    return "\n".join(lines)
+
+
 def markdown() -> str:
     lines = ["| format | small file | units | labels | written again |", "|---|---|---|---|---|"]
     for kind, name, n_units, counts, again in rows():
         said = ", ".join(f"{label} {n}" for label, n in counts.items()) or "none"
-        lines.append(f"| `{kind}` | {name} | {n_units} | {said} | {again} |")
+        lines.append(f"| `{kind}` | {name.split(', ')[-1]} | {n_units} | {said} | {again} |")
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    print(markdown())
+    print(records(), markdown(), sep="\n\n")

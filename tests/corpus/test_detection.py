@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from mx2core.corpus import FORMATS, detect, read_corpus
+from mx2core.corpus import detect, read_corpus
+from mx2core.corpus.readers import READERS
 from mx2core.errors import CorpusFormatError
 from tests.corpus.annotation_exports import EXPORTS
 
-FILES = {
-    "columns": "Ada\tB-PER\nwrote\tO\n\nBob\tB-PER\n",
-    "conllu": "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",
-    "predicates": "1\ta\ta\tX\t_\t_\t0\troot\tY\ta.1\tA0\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",
-    "framenet": '[{"text": "a", "word": [{"start": 0, "end": 0}], "target": {"start": 0, "end": 0}}]',
-    "segmented": "我 喜欢 天安门\n你 来\n",
-    "jsonl": '{"text": "a", "label": "x"}\n{"text": "b", "label": "y"}\n',
-    "delimited": "text,label\na b,x\nc d,y\n",
-    "token_table": "sentence_id,word,tag\n1,Ada,B-PER\n1,is,O\n2,Bob,B-PER\n",
-    "fasttext": "__label__x a b\n__label__y c d\n",
-    "slashed": "Ada/NNP is/VBZ\nBob/NNP\n",
-}
+FILES = {key: one.example for key, one in READERS.items() if one.example}
 
 
-def test_every_format_has_a_file_here():
-    elsewhere = {"brat", "xmi", "folder", "parquet", "arrow"}  # told from their files or first bytes
-    assert {*FILES, *(export.format for export in EXPORTS), *elsewhere} == set(FORMATS)
+def test_every_format_has_an_example():
+    elsewhere = {"brat", "xmi", "folder", "parquet", "arrow", *(export.format for export in EXPORTS)}
+    without = set(READERS) - elsewhere - set(FILES)
+    assert not without, f"Give the record `FORMAT` of {without} a small file as `example`; tests read it."
 
 
 @pytest.mark.parametrize("format", FILES)

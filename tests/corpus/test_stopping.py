@@ -11,7 +11,6 @@ from tests.fuzz.corpora import PACKED, SMALL, arrow, parquet
 LAST = 4  # times that are asked when all has been read
 # Times before: once for each file and each text of an archive, once for each batch of a table.
 LEAST = {"brat": 4, "folder": 8, "xmi": 3, "parquet": 1, "arrow": 1}
-NAMED = {"delimited": "csv", "token_table": "tokens"}
 BINARY = {"parquet": parquet, "arrow": arrow}
 ARCHIVES = {"folder": "classes", "brat": "brat", "xmi": "xmi"}
 
@@ -25,8 +24,7 @@ def file_of(format: str) -> bytes:
         return BINARY[format]()
     if format in ARCHIVES:
         return PACKED[ARCHIVES[format]]
-    name = NAMED.get(format, format)
-    return SMALL[name] if name in SMALL else next(each.data for each in EXPORTS if each.format == format)
+    return SMALL[format] if format in SMALL else next(each.data for each in EXPORTS if each.format == format)
 
 
 @pytest.fixture(autouse=True)

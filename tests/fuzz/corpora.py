@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from mx2core.corpus import file_of_units, read_corpus
+from mx2core.corpus.readers import READERS
 from mx2core.errors import InputError
 from tests.corpus.annotation_exports import EXPORTS
 from tests.corpus.test_xmi import xmi_files
@@ -28,10 +29,12 @@ RECORD = {
     "target": {"start": 2, "end": 3, "pos": "v"},
     "cfn_spans": [{"start": 0, "end": 1, "fe_abbr": "spkr", "fe_name": "说话者"}],
 }
+# Named by their formats, the example of a record where there is none with more in it.
 SMALL = {
+    **{key: one.example.encode() for key, one in READERS.items() if one.example},
     "columns": b"# global.columns = word pos label\n# sent_id = 1\nAda\tN\tB-PER\nx\tV\tO\n\n"
     b"-DOCSTART-\tX\tO\n\n#\tN\tO\nBob\tN\tB-PER\n\nb\tN\tO\n",
-    "blanks": "北 N B\n京 N E\n\n# a = b\n人 V S\n大 X B\n家 X E\n".encode(),
+    "columns, blanks": "北 N B\n京 N E\n\n# a = b\n人 V S\n大 X B\n家 X E\n".encode(),
     "conllu": b"# newdoc id = d\n# sent_id = a\n# text = x y\n1-2\txy\t_\t_\t_\t_\t_\t_\t_\t_\n"
     b"1\tx\tx\tNOUN\tN\tA=b\t2\tnsubj\t_\t_\n2\ty\ty\tVERB\tV\t_\t0\troot\t_\t_\n\n"
     b"# sent_id = b\n1\tz\tz\tNOUN\tN\t_\t0\troot\t_\t_\n2.1\ty\t_\t_\t_\t_\t_\t_\t_\t_\n\n",
@@ -42,12 +45,13 @@ SMALL = {
     "segmented": "我 爱 北京\n你 来 了\n".encode("gb18030"),
     "jsonl": b'{"id":1,"tokens":["a","b"],"tags":["O","B-X"]}\n{"id":2,"text":"\\u4f60 hi","label":"x"}\n'
     b'{"tokens":["c"],"tags":[1],"group":"g"}\n',
-    "csv": b'\xef\xbb\xbftext,label,id\r\n"a, ""b""\r\nc",x,1\r\nd e,y,2\r\nfoo,x,3\r\n',
-    "tsv": b'good "film\tpos\nbad one\tneg\nso so\tpos\n',
-    "sequences": b"tokens,tags\na b c,O B-X I-X\nd e,O O\n",
-    "lists": b"text,entities\nAda Lee left,\"[(0, 7, 'PER')]\"\nRome,\"[(0, 4, 'LOC')]\"\nno name,[]\n",
-    "utf-16": "a\tO\nb\tB-X\n\nc\tO\n".encode("utf-16"),
-    "tokens": b"Sentence #,Word,POS,Tag\n1,Ada,N,B-PER\n,is,V,O\n2,Rome,N,B-LOC\n",
+    "delimited": b'\xef\xbb\xbftext,label,id\r\n"a, ""b""\r\nc",x,1\r\nd e,y,2\r\nfoo,x,3\r\n',
+    "delimited, tsv": b'good "film\tpos\nbad one\tneg\nso so\tpos\n',
+    "delimited, sequences": b"tokens,tags\na b c,O B-X I-X\nd e,O O\n",
+    "delimited, lists": b"text,entities\nAda Lee left,\"[(0, 7, 'PER')]\"\n"
+    b"Rome,\"[(0, 4, 'LOC')]\"\nno name,[]\n",
+    "columns, utf-16": "a\tO\nb\tB-X\n\nc\tO\n".encode("utf-16"),
+    "token_table": b"Sentence #,Word,POS,Tag\n1,Ada,N,B-PER\n,is,V,O\n2,Rome,N,B-LOC\n",
     "fasttext": b"__label__pos __label__new good film\n__label__neg bad\n",
     "slashed": "19980101-01-001-001/m  [中央/n  电台/n]nt  的/u\n迈向/v  新/a\n".encode(),
     **{export.file: export.data for export in EXPORTS},

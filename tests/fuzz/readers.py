@@ -16,6 +16,7 @@ import numpy as np
 import mx2core as mx
 from dashboard.server.stored_choices import restored
 from mx2core.corpus import Corpus, detect, read_corpus
+from mx2core.corpus.readers import READERS as CORPUS_READERS
 from mx2core.exchange import (
     read_answer_table,
     read_corpus_differences,
@@ -41,6 +42,7 @@ from mx2core.training.experiment import CorpusFile, Experiment, begin, compariso
 from mx2core.training.folds import MAGIC, FoldResult
 from mx2core.training.kept_folds import KeptFolds
 from mx2core.training.predictions import read_predictions, read_values
+from tests.corpus.annotation_exports import EXPORTS
 
 from . import corpora
 from .mutating import Edit, Reshape, in_bytes, in_cells, in_json, in_json_lines, in_values
@@ -61,11 +63,20 @@ class Reader:
     reshape: Reshape = in_bytes
 
 
-def _corpus_reader(format: str, reshape: Reshape, *names: str) -> Reader:
+def _corpus_reader(format: str) -> Reader:
+    files = [data for name, data in corpora.SMALL.items() if name.split(",")[0] == format]
+    files += [export.data for export in EXPORTS if export.format == format]
+    cell = b"\t" if b"\t" in files[0] else b"," if CORPUS_READERS[format].table else b" "
+
+    def reshape(data: bytes, edits: Sequence[Edit]) -> bytes:
+        if data[:1] not in b"[{":
+            return in_cells(cell)(data, edits)
+        return (in_json_lines if b"}\n{" in data or b"]\n[" in data else in_json)(data, edits)
+
     def read(data: bytes, drawn: int) -> None:
         corpora.check(data, format=format, **corpora.options(drawn))
 
-    return Reader(tuple(corpora.SMALL[name] for name in names), read, reshape)
+    return Reader(tuple(files), read, reshape)
 
 
 def _packed(name: str) -> Reader:
@@ -306,7 +317,7 @@ def _project() -> bytes:
     return pack_project(
         ProjectFile(
             name="fuzzed",
-            corpus=corpora.SMALL["sequences"],
+            corpus=corpora.SMALL["delimited, sequences"],
             corpus_name="made.csv",
             options=options,
             choices={"m": 3, "attributes": ["label"], "bounds": {"tuple": [0.1, {"float": "inf"}]}},
@@ -380,23 +391,11 @@ READERS: dict[str, Reader] = {
         _corpus_differences(), lambda data, drawn: read_corpus_differences([data]), in_cells(b",")
     ),
     "detection": Reader(tuple(corpora.SMALL.values()), _detect),
-    "columns": _corpus_reader("columns", in_cells(b"\t"), "columns", "blanks", "utf-16"),
-    "conllu": _corpus_reader("conllu", in_cells(b"\t"), "conllu"),
-    "predicates": _corpus_reader("predicates", in_cells(b"\t"), "predicates"),
-    "framenet": _corpus_reader("framenet", in_json, "framenet"),
-    "segmented": _corpus_reader("segmented", in_cells(b" "), "segmented"),
-    "jsonl": _corpus_reader("jsonl", in_json_lines, "jsonl"),
-    "delimited": _corpus_reader("delimited", in_cells(b","), "csv", "tsv", "sequences", "lists"),
-    "token_table": _corpus_reader("token_table", in_cells(b","), "tokens"),
-    "fasttext": _corpus_reader("fasttext", in_cells(b" "), "fasttext"),
-    "slashed": _corpus_reader("slashed", in_cells(b" "), "slashed"),
-    "spans": _corpus_reader("spans", in_json_lines, "doccano.jsonl", "doccano-relations.jsonl"),
-    "cluener": _corpus_reader("cluener", in_json_lines, "cluener.json"),
-    "prodigy": _corpus_reader("prodigy", in_json_lines, "prodigy.jsonl"),
-    "spacy": _corpus_reader("spacy", in_json_lines, "spacy.jsonl"),
-    "label_studio": _corpus_reader("label_studio", in_json, "label-studio.json", "label-studio-min.json"),
-    "webanno": _corpus_reader("webanno", in_cells(b"\t"), "inception.tsv"),
-    "conll2012": _corpus_reader("conll2012", in_cells(b" "), "a.v4_gold_conll"),
+    **{
+        key: _corpus_reader(key)
+        for key, one in CORPUS_READERS.items()
+        if one.together is None and not one.signatures
+    },
     "brat": _packed("brat"),
     "folder": _packed("classes"),
     "several files": _packed("split"),

@@ -8,14 +8,14 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import Any
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..json_spans import SAMPLE
 from ..records import Record
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Where
-from . import spans
+from . import Format, spans
 from .jsonl import cells_of, read_records
 
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
@@ -153,3 +153,18 @@ def _named(value: Any, names: Sequence[str] | None, where: Where, source: Source
             )
         return names[value] if value >= 0 else ""
     return value
+
+
+FORMAT = Format(
+    "arrow",
+    name=Notice("Arrow"),
+    about="datasets; names of `ClassLabel` are used",
+    tokens="of the file, or as `spans`",
+    counted="tags, spans, classes",
+    no_parts="rows are compressed together",
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    signatures=(b"ARROW1", b"\xff\xff\xff\xff"),
+    place=220,
+)

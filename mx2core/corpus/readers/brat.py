@@ -14,6 +14,7 @@ from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where, check_place, check_words
 from ..unused import Kind
+from . import Format
 
 _SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
 _LINE = re.compile(r"(?:[TREAMN]\S+|\*|#\S*)\t")
@@ -159,3 +160,19 @@ def _decoded(member: Member, source: Source) -> str:
         return ""
     codec = encodings(member.data, name)[0].name
     return member.data.decode(codec)
+
+
+FORMAT = Format(
+    "brat",
+    name=Notice("brat (texts and .ann)"),
+    about="`X.txt` and `X.ann` in a ZIP or folder",
+    tokens="as `spans`",
+    counted="spans (`T`)",
+    no_parts="one text holds several units",
+    read=read,
+    plausibility=plausibility,
+    together=are_pairs,
+    suffixes=(".txt", ".ann"),
+    annotators="files",
+    place=150,
+)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
 from ..records import records
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, check_place, check_words
+from . import Format
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
@@ -67,3 +68,16 @@ def _has_spans(data: dict[str, Any]) -> bool:
         )
         for words in label.values()
     )
+
+
+FORMAT = Format(
+    "cluener",
+    name=Notice("CLUENER"),
+    about="CLUENER JSON, end included",
+    tokens="as `spans`",
+    counted="spans",
+    read=read,
+    plausibility=plausibility,
+    annotators="files",
+    place=90,
+)

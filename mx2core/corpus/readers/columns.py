@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ...brief import brief
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..codes import PADDING
 from ..rows import (
@@ -26,6 +26,7 @@ from ..sentences import Sentences
 from ..source import Source, first_lines
 from ..table import Table
 from ..tags import with_schemes, with_targets
+from . import Format
 
 SAMPLE = 4000  # token lines that a guess looks at
 _BLANKS = re.compile("[ \t\r]+")  # a full-width space may be a token
@@ -258,3 +259,18 @@ def _usual_width(rows: list[tuple[list[str], int]]) -> tuple[int, float]:
         return 1, 0.0
     width, n = max(widths.items(), key=lambda item: (item[1], item[0]))
     return width, n / len(rows)
+
+
+FORMAT = Format(
+    "columns",
+    name=Notice("columns"),
+    about="one token a line: CoNLL, CRF++, IOB, BMES",
+    tokens="of the file",
+    counted="chunks of tags, POS, targets",
+    example="Ada\tB-PER\nwrote\tO\n\nBob\tB-PER\n",
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    endings=(".bio", ".iob2", ".conll"),
+    place=20,
+)

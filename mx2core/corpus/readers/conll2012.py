@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
 from ..sentence_builder import Builder
@@ -18,6 +18,7 @@ from ..source import Source
 from ..span_text import layered
 from ..tags import with_schemes
 from ..unused import Kind, Unused
+from . import Format
 
 BEGIN = "#begin document"
 WORD, POS, PARSE, LEMMA, FRAME, SENSE, SPEAKER, NAMES = range(3, 11)
@@ -173,3 +174,15 @@ def _tags(
         for start, end, label in layer:
             column[start:end] = [f"B-{label}", *[f"I-{label}"] * (end - start - 1)]
     return tags
+
+
+FORMAT = Format(
+    "conll2012",
+    name=Notice("CoNLL-2012"),
+    about="CoNLL-2011 and -2012 (OntoNotes), brackets in columns",
+    tokens="of the file",
+    counted="names, roles once a predicate",
+    read=read,
+    plausibility=plausibility,
+    place=140,
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..numbered_lines import are_words, is_number, sample, separator
 from ..rows import Batch, always_comment, check_narrow, scan, together
@@ -10,6 +10,7 @@ from ..sentences import Sentences
 from ..source import Source
 from ..table import Table
 from ..tags import with_schemes, with_targets
+from . import Format
 
 OFFICIAL = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
 NAMES = ["ID", "word", "LEMMA", "pos", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
@@ -67,3 +68,18 @@ def _cells(batch: Batch, source: Source) -> list[str]:
             found=widths[i],
         )
     return cells
+
+
+FORMAT = Format(
+    "conllu",
+    name=Notice("CoNLL-U"),
+    about="CoNLL-U",
+    tokens="of the file",
+    counted="POS, XPOS, relations …",
+    example="1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    endings=(".conllu",),
+    place=10,
+)

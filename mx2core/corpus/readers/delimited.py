@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ...brief import brief
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..cell_lists import cell_list
 from ..label_names import named_labels
@@ -23,7 +23,7 @@ from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
 from ..words import words
-from . import jsonl, spans
+from . import Format, jsonl, spans
 
 SAMPLE = 1000  # rows that a guess looks at
 DELIMITERS = (",", "\t", ";", "|")
@@ -412,3 +412,21 @@ class _Lines:
             raise StopIteration
         self._lines = zip(block.lines, block.offsets[1:].tolist(), strict=True)
         return next(self)
+
+
+FORMAT = Format(
+    "delimited",
+    name=Notice("CSV / TSV"),
+    about="CSV, TSV: a text and its labels a row",
+    tokens="as `spans`",
+    counted="classes",
+    example="text,label\na b,x\nc d,y\n",
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    endings=(".csv", ".tsv"),
+    table=True,
+    prose=True,
+    annotators="files",
+    place=70,
+)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..sentence_builder import Builder
 from ..sentences import SEVERAL, Sentences
 from ..source import Source, first_lines
 from ..tags import with_several
 from ..words import words
+from . import Format
 
 MARK = "__label__"
 SAMPLE = 1000  # lines that a guess looks at
@@ -59,3 +60,16 @@ def plausibility(head: Source) -> float:
 
 def _take_apart(line: str) -> tuple[list[str], str]:
     return _LABEL.findall(line), _LABEL.sub("", line).strip()
+
+
+FORMAT = Format(
+    "fasttext",
+    name=Notice("fastText"),
+    about="`__label__x text`",
+    tokens="as `spans`",
+    counted="classes",
+    example="__label__x a b\n__label__y c d\n",
+    read=read,
+    plausibility=plausibility,
+    place=180,
+)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
+from ..containers import Member
 from ..encodings import encodings
 from ..parts import split_of
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import SpanTexts, Where
+from . import Format
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
@@ -54,3 +57,21 @@ def _class_of(name: str) -> str:
     """The folder that a document is in, unless that is a part of a split."""
     folders = [part for part in PurePosixPath(name).parts[:-1] if not split_of(part)]
     return folders[-1] if folders else ""
+
+
+def _are_texts(members: Sequence[Member]) -> bool:
+    return len(members) > 1 and all(member.suffix in (".txt", "") for member in members)
+
+
+FORMAT = Format(
+    "folder",
+    name=Notice("folder of texts"),
+    about="plain texts in a ZIP or folder, a folder a class",
+    tokens="as `spans`",
+    counted="classes",
+    no_parts="the files are the units",
+    read=read,
+    plausibility=plausibility,
+    together=_are_texts,
+    place=160,
+)

@@ -13,6 +13,7 @@ from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes
+from . import Format
 
 GAP_POS = "_"  # part of speech of text that no word covers
 Span = tuple[int, int]  # first character and one past the last
@@ -186,3 +187,16 @@ def _words_of(
             end=end - 1,
         )
     return begins[start], ends[end]
+
+
+FORMAT = Format(
+    "framenet",
+    name=Notice("FrameNet JSON"),
+    about="Chinese FrameNet JSON",
+    tokens="of the file",
+    counted="roles, targets, frames",
+    example='[{"text": "a", "word": [{"start": 0, "end": 0}], "target": {"start": 0, "end": 0}}]',
+    read=read,
+    plausibility=plausibility,
+    place=40,
+)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..json_spans import looks_like_spans
 from ..label_names import named_labels
@@ -19,6 +19,7 @@ from ..span_text import two_versions
 from ..tags import with_labels_apart, with_schemes, with_several, with_targets
 from ..unused import Kind, Unused
 from ..words import words
+from . import Format
 
 Versions = dict[int, tuple[int, int]]  # of a record's name and text: its number and its label, as hashes
 
@@ -254,3 +255,18 @@ def _check_lengths(lists: Mapping[str, list[str]], record: Record, source: Sourc
                 n_tags=len(lists[name]),
                 name=name,
             )
+
+
+FORMAT = Format(
+    "jsonl",
+    name=Notice("JSONL"),
+    about="JSON(L) of tokens and tags, or of a text and its labels",
+    tokens="of the file, or as `spans`",
+    counted="tags, classes",
+    example='{"text": "a", "label": "x"}\n{"text": "b", "label": "y"}\n',
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    annotators="files",
+    place=60,
+)

@@ -26,6 +26,7 @@ from ..source import Source
 from ..span_text import Span, SpanTexts, Where, check_place, check_words
 from ..tags import with_several
 from ..unused import Kind
+from . import Format
 
 SPANS = ("labels", "hypertextlabels")
 WHO = "completed_by"
@@ -264,3 +265,16 @@ def _taken(
     elif "label" in choices:  # spans have that name
         choices["class"] = choices.pop("label")
     return spans, {name: SEVERAL.join(given) for name, given in choices.items()}
+
+
+FORMAT = Format(
+    "label_studio",
+    name=Notice("Label Studio"),
+    about="Label Studio JSON and JSON-MIN",
+    tokens="as `spans`",
+    counted="spans by control, choices",
+    read=read,
+    plausibility=plausibility,
+    annotators="records",
+    place=120,
+)

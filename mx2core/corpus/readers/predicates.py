@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from ...schemes import EMPTY
 from .. import column_names
 from ..codes import Coder, column
@@ -19,6 +19,7 @@ from ..rows import Batch, always_comment, check_narrow, scan
 from ..sentences import Column, Sentences
 from ..source import Source
 from ..tags import with_schemes
+from . import Format
 
 FLAG = "Y"  # marks a token that is a predicate
 MAX_TOKENS = (
@@ -270,3 +271,17 @@ def _expand(
         spans=spans[sentence],
     )
     return with_schemes(result)
+
+
+FORMAT = Format(
+    "predicates",
+    name=Notice("SRL columns"),
+    about="CoNLL-2009 and its kin, a column of roles a predicate",
+    tokens="of the file",
+    counted="roles, targets, frames",
+    example="1\ta\ta\tX\t_\t_\t0\troot\tY\ta.1\tA0\n\n1\tb\tb\tX\t_\t_\t0\troot\t_\t_\n",
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    place=30,
+)

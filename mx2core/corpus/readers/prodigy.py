@@ -26,6 +26,7 @@ from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import Extent, SpanTexts, Where
 from ..tags import with_several
+from . import Format
 
 # What the program keeps for itself.
 OWN = frozenset(
@@ -131,3 +132,16 @@ def _seen(records: list[Record]) -> dict[str, set[str]]:
             key = str(record.data.get("_input_hash", record.data.get("text")))
             annotators_of.setdefault(key, set()).add(str(record.data[WHO]))
     return annotators_of
+
+
+FORMAT = Format(
+    "prodigy",
+    name=Notice("Prodigy"),
+    about="Prodigy JSONL, answers `accept` only",
+    tokens="of the file, else as `spans`",
+    counted="spans, classes",
+    read=read,
+    plausibility=plausibility,
+    annotators="records",
+    place=100,
+)

@@ -12,6 +12,7 @@ from .. import column_names
 from ..codes import Coder, column
 from ..sentences import Column, Sentences
 from ..source import Source
+from . import Format
 
 TAGS = ("B", "M", "E", "S")  # first, inner, last character of a word; word of one character
 _B, _M, _E, _S = range(4)
@@ -91,3 +92,17 @@ def _tags(sizes: NDArray[np.int64]) -> NDArray[np.int32]:
     tags[first] = _B
     tags[first[sizes == 1]] = _S
     return tags
+
+
+FORMAT = Format(
+    "segmented",
+    name=Notice("segmented text"),
+    about="words separated by blanks",
+    tokens="characters",
+    counted="words by length",
+    example="我 喜欢 天安门\n你 来\n",
+    read=read,
+    plausibility=plausibility,
+    prose=True,
+    place=50,
+)

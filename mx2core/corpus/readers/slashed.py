@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source, first_lines
 from ..tags import with_schemes
+from . import Format
 
 SAMPLE = 500  # lines that a guess looks at
 SEPARATORS = ("/", "_")
@@ -109,3 +110,16 @@ def _columns(
             names[opened:] = [f"B-{close[2]}", *[f"I-{close[2]}"] * (len(names) - opened - 1)]
             opened, bracketed = None, True
     return {"word": words, "pos": tags, "label": names}, bracketed
+
+
+FORMAT = Format(
+    "slashed",
+    name=Notice("word/TAG"),
+    about="`word/TAG word/TAG`, `[中央/n 电台/n]nt`",
+    tokens="of the file",
+    counted="tags, bracketed names",
+    example="Ada/NNP is/VBZ\nBob/NNP\n",
+    read=read,
+    plausibility=plausibility,
+    place=190,
+)

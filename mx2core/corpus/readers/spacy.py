@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..json_spans import (
     classes_of,
@@ -23,6 +23,7 @@ from ..sentences import SEVERAL, Sentences
 from ..source import Source
 from ..span_text import Extent, SpanTexts
 from ..tags import with_several
+from . import Format
 
 TOKEN = {"tag": "XPOS", "pos": "pos", "lemma": "LEMMA", "dep": "DEPREL", "morph": "FEATS"}
 SKIPPED = frozenset({"sents", "tokens", "ents", "cats"})
@@ -82,3 +83,16 @@ def _places(tokens: list[dict[str, Any]], text: str) -> list[Extent] | None:
             return None
         places.append((start, end))
     return places or None
+
+
+FORMAT = Format(
+    "spacy",
+    name=Notice("spaCy"),
+    about="`Doc.to_json`, and lists of text and entities",
+    tokens="of the file, else as `spans`",
+    counted="spans, POS, classes",
+    read=read,
+    plausibility=plausibility,
+    annotators="files",
+    place=110,
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..json_spans import (
     TEXTS,
@@ -24,6 +24,7 @@ from ..source import Source
 from ..span_text import SpanTexts
 from ..tags import with_several
 from ..token_spans import add_token_spans, tokens_of
+from . import Format
 
 KEYS = (
     *("label", "labels", "entities", "spans", "annotations", "entity", "ents"),
@@ -104,3 +105,16 @@ def _spans_key_of(data: Mapping[str, object]) -> str | None:
 
 def _list_of_objects(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(item, list | dict) for item in value)
+
+
+FORMAT = Format(
+    "spans",
+    name=Notice("JSON with spans (doccano)"),
+    about="JSON(L) of a text, or of tokens (SpERT, W2NER), and its spans: doccano and others",
+    tokens="of the file, else letters and digits, Chinese characters one by one",
+    counted="spans; classes beside them",
+    read=read,
+    plausibility=plausibility,
+    annotators="files",
+    place=80,
+)

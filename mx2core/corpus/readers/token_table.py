@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..sentence_builder import Builder
 from ..sentences import Sentences
 from ..source import Source
 from ..tags import with_schemes, with_targets
+from . import Format
 from .delimited import Layout, Row, cells_of, fitted, layout_of, layout_of_head, names_of, rows_of
 
 SENTENCE = (
@@ -96,3 +97,18 @@ def _sentences(source: Source, layout: Layout, at: int, width: int) -> Iterator[
         held.append(row)
     if held:
         yield number, held
+
+
+FORMAT = Format(
+    "token_table",
+    name=Notice("table, one token a row"),
+    about="a table with one token a row and a column of sentences",
+    tokens="of the file",
+    counted="tags",
+    example="sentence_id,word,tag\n1,Ada,B-PER\n1,is,O\n2,Bob,B-PER\n",
+    read=read,
+    plausibility=plausibility,
+    cells=cells,
+    table=True,
+    place=170,
+)

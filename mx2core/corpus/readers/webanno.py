@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, Notice
 from .. import column_names
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where
 from ..unused import Kind
+from . import Format
 
 HEADER = "#FORMAT=WebAnno TSV"
 NONE, EMPTY = "_", "*"
@@ -339,3 +340,16 @@ def _part(token: _Token, place: tuple[int, int], begin: int, end: int) -> tuple[
     last = len(units[: 2 * max(end - token.begin, 0)].decode("utf-16-le", "ignore"))
     start = place[0] + min(first, len(token.form))
     return start, max(start, place[0] + min(last, len(token.form)))
+
+
+FORMAT = Format(
+    "webanno",
+    name=Notice("WebAnno / INCEpTION TSV"),
+    about="WebAnno and INCEpTION TSV 3",
+    tokens="of the file",
+    counted="every span layer; POS, lemma",
+    read=read,
+    plausibility=plausibility,
+    annotators="files",
+    place=130,
+)

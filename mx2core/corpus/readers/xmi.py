@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any
 
-from ...errors import CorpusFormatError, InputError
+from ...errors import CorpusFormatError, InputError, Notice
 from .. import column_names
 from ..containers import Member
 from ..sentences import Sentences
 from ..source import Source
 from ..span_text import Span, SpanTexts, Where, check_place
 from ..unused import Kind
+from . import Format
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."
 NAMES = "NamedEntity"  # the layer that is the label
@@ -153,3 +155,23 @@ def _whole(sentences: list[tuple[int, int]], spans: list[Span]) -> list[tuple[in
         elif begin < end:
             whole.append((begin, end))
     return whole
+
+
+def _any_xmi(members: Sequence[Member]) -> bool:
+    return any(member.suffix == ".xmi" for member in members)
+
+
+FORMAT = Format(
+    "xmi",
+    name=Notice("UIMA XMI"),
+    about='UIMA CAS with its type system in a ZIP or folder; needs `pip install "mx2core[xmi]"`',
+    tokens="of the file, else as `spans`",
+    counted="spans of every layer",
+    no_parts="one text holds several units",
+    read=read,
+    plausibility=plausibility,
+    together=_any_xmi,
+    suffixes=(".xmi", ".xml"),
+    annotators="files",
+    place=200,
+)
