@@ -16,7 +16,7 @@ from dashboard.server.project import Kept
 from dashboard.server.result_cache import Remembered
 from dashboard.session import analysis, state
 from dashboard.session.fragments import fragment
-from dashboard.ui import all_pairs, components, partition_export, promises, seen_scores
+from dashboard.ui import all_pairs, components, partition_export, promises, seen_scores, unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.measured_shift import leads
 from dashboard.words import problems
@@ -32,6 +32,7 @@ from mx2core.metrics import (
     smaller_is_better,
 )
 from mx2core.studies import mean_shift, pair_decisions, summarize
+from mx2core.training import Asked
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.unit_attributes import UNSEEN
 
@@ -91,7 +92,7 @@ def results(run: Run) -> None:
     _summary(run, which, metric)
     st.caption(joined((how_scored(comparison), *_seeds(comparison))))
     if len(comparison.names) > 2:
-        _pairs(run, which, metric)
+        _pairs(run, which)
     _by_label(comparison)
     _seen(run, comparison, metric)
     _folds(run)
@@ -210,26 +211,27 @@ def _cells(name: str, found: Estimate | None) -> dict[str, object]:
     )
 
 
-def _pairs(run: Run, which: int, metric: str) -> None:
+def _pairs(run: Run, which: int) -> None:
     """Every model against every other, with an error that holds for all of them."""
     comparison = run.comparisons[which]
+    metric = unit_question.metric_of(run, state.project().choices)
     with st.expander(_("All pairs of models")):
         answers = all_pairs.of_run(run, which, metric)
         if answers:
             all_pairs.table(answers, "pairs_by_units")
-        _pairs_by_splits(comparison, metric, beside=bool(answers))
+        else:
+            _pairs_by_splits(comparison, metric, (run.asked or Asked(metric)).alpha)
 
 
-def _pairs_by_splits(comparison: Comparison, metric: str, *, beside: bool) -> None:
-    """The same by the rule that looks at the scores of splits only; `beside` the test that knows the units."""
+def _pairs_by_splits(comparison: Comparison, metric: str, alpha: float) -> None:
+    """The same by the rule that looks at the scores of splits, for a metric that has no parts of units."""
     m = comparison.splits_done
-    if beside:
-        st.markdown("**" + _("The same by the sequential rule, which knows the scores of splits only") + "**")
     if m < FIRST_LOOK:
         st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
         return
     scores = oriented(comparison.seed_means(metric)[:, :m], smaller_is_better(metric))
-    decided = pair_decisions(dict(zip(comparison.names, scores, strict=True)), m_stop=max(m, 20))
+    by_model = dict(zip(comparison.names, scores, strict=True))
+    decided = pair_decisions(by_model, alpha=alpha, m_stop=max(m, 20))
     words = {
         "rejected": _("yes"),
         "not rejected": _("not shown"),

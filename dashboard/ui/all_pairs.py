@@ -2,38 +2,64 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
+from dashboard.server import experiments
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, unit_question
+from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.errors import InputError
 from mx2core.training import decide_pairs
+from mx2core.training.asked import since
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from dashboard.server.experiments import Run
     from mx2core.partition import PartitionSet
-    from mx2core.training import Comparison, PairAnswer, Question, Rule
+    from mx2core.training import Asked, Comparison, PairAnswer, Question, Rule
+    from mx2core.training.asked import Look
 
 _answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
 
 
 def of_run(run: Run, which: int, metric: str) -> tuple[PairAnswer, ...]:
-    """On the set of partitions with that number; none where no split is finished or the metric has no unit parts."""
+    """On the set of partitions with that number; none where no split is finished or the metric has no unit parts.
+
+    The metric is that of the experiment's question, and so is all else; what is shown is noted.
+    """
     comparison, partitions = run.comparisons[which], run.experiment.partitions[which]
     done = comparison.splits_done
     if not done:
         return ()
     first, second, *_others = comparison.names
-    question, rule, _look = unit_question.of_run(run, which, state.project().choices, metric, first, second)
-    return answers((run.record.id, which, done), comparison, partitions, metric, question, rule)
+    question, rule, look = unit_question.of_run(run, which, state.project().choices, metric, first, second)
+    question = shared(question, look, comparison, run.asked, run.looks)
+    found = answers((run.record.id, which, done), comparison, partitions, metric, question, rule)
+    for decision in (answer.decision for answer in found):
+        if decision.answer is not None and not decision.one_split:
+            experiments.looked(run.record.id, run.looks, _of_pair(look, decision.a, decision.b, decision.m))
+    return found
+
+
+def shared(
+    question: Question, look: Look, comparison: Comparison, asked: Asked | None, looks: Sequence[Look]
+) -> Question:
+    """The question at the level of all pairs: the lowest that one of them has, by what was shown of it."""
+    pairs = combinations(comparison.names, 2)
+    return replace(question, alpha=min(since(asked, looks, _of_pair(look, a, b)).alpha for a, b in pairs))
+
+
+def _of_pair(look: Look, a: str, b: str, m: int = 0) -> Look:
+    return replace(look, asked=replace(look.asked, alternative="two-sided"), a=a, b=b, m=m)
 
 
 def answers(
@@ -66,10 +92,11 @@ def table(answers: Sequence[PairAnswer], file: str) -> None:
 
 def said(answers: Sequence[PairAnswer]) -> str:
     """How the table was made."""
+    metric, alpha = answers[0].decision.metric, answers[0].decision.question.alpha
     return _(
-        "Out-of-fold test of each pair, two-sided. By Holm the chance of any wrong “yes” among all {k} is meant to be at "
-        "most α = {alpha:g}; the intervals are those of single pairs."
-    ).format(k=len(answers), alpha=answers[0].decision.question.alpha)
+        "{metric}: out-of-fold test of each pair, two-sided. By Holm the chance of any wrong “yes” among all {k} is "
+        "meant to be at most α = {alpha:.2g}; the intervals are those of single pairs."
+    ).format(metric=inert(metric_names().get(metric, metric)), k=len(answers), alpha=alpha)
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:

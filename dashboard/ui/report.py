@@ -330,6 +330,17 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
     proposed = unit_question.proposal(proposed, metric, tested.asked)
     question, rule = unit_question.read(about.choices, corpus, proposed)
+    look = unit_question.look(
+        about.choices,
+        question,
+        rule,
+        metric=metric,
+        pair=(comparison.names[0], comparison.names[1]),
+        partitions=partitions,
+        proposed=proposed,
+        asked=tested.asked,
+    )
+    question = all_pairs.shared(question, look, comparison, tested.asked, tested.looks)
     try:
         answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
     except InputError:

@@ -44,6 +44,13 @@ class Asked:
     def __post_init__(self) -> None:
         Question(self.alpha, self.alternative, self.margin)
 
+    def same_as(self, other: Asked) -> bool:
+        """Whether the same is claimed where the answer is yes; α and δ are no part of it."""
+        own, others = (
+            (one.metric, one.alternative, one.clusters, one.test, one.stop) for one in (self, other)
+        )
+        return own == others
+
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
         return asdict(self)
@@ -97,14 +104,15 @@ class Since:
 def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     """What was asked before the run, what was changed since, and the level of the answer that is shown now.
 
+    An answer to the question that was fixed before the run keeps α, whatever is looked at beside it.
     Whoever may quote any of k answers about two models, of other metrics, sides, tests or splits, errs
-    more often than with one (best of four metrics: .068 at level .05). So each is at α/k, by
-    Bonferroni: then the chance of any wrong one is at most α.
+    more often than with one (best of four metrics: .068 at level .05). So each of the others is
+    exploratory and at α/k, by Bonferroni: then the chance of any wrong one among them is at most α too.
 
     Parameters
     ----------
     before : Asked, optional
-        None where it was not recorded.
+        None where it was not recorded: then all k answers are at α/k.
     looks : iterable of Look
         Answers shown so far, in any order, of any models.
     now : Look
@@ -116,18 +124,30 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     """
     pair = {now.a, now.b}
     seen = [look for look in looks if {look.a, look.b} == pair]
-    k = len({look.claim for look in (*seen, now)})
-    asked = now.asked
+    shown = {look.claim: look.asked for look in (*seen, now)}
+    # A question of one side does not say which model is A, and none names its splits: it may be several.
+    fixed = {claim: one for claim, one in shown.items() if before is not None and one.same_as(before)}
+    asked, sharing = now.asked, fixed if now.claim in fixed else shown
+    level = asked.alpha / len(sharing)
     notices = fixed_before(before)
     if before is not None:
         notices += _changes(before, asked)
-    if k > 1:
-        metrics = sorted({look.asked.metric for look in (*seen, now)})
+    if len(sharing) > 1:
         notices.append(
             Notice(
                 "{k} answers about these models were shown ({metrics}) and share α: each is at level "
                 "{level:.2g} (Bonferroni).",
-                {"k": k, "metrics": Whole(", ".join(metrics)), "level": asked.alpha / k},
+                {"k": len(sharing), "metrics": _metrics(sharing.values()), "level": level},
+            )
+        )
+    if before is not None and now.claim not in fixed:
+        notices.append(Notice("This answer was not fixed before the run: it is exploratory.", {}))
+    elif len(shown) > len(sharing):
+        others = [one for claim, one in shown.items() if claim not in fixed]
+        notices.append(
+            Notice(
+                "Answers shown beside it ({metrics}) are exploratory: they leave its level as it is.",
+                {"metrics": _metrics(others)},
             )
         )
     earlier = [look.m for look in seen if look.claim == now.claim and 0 < look.m < now.m]
@@ -139,7 +159,11 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
                 {"earlier": max(earlier), "rate": ADDED_SPLITS},
             )
         )
-    return Since(asked.alpha / k, tuple(notices))
+    return Since(level, tuple(notices))
+
+
+def _metrics(shown: Iterable[Asked]) -> Whole:
+    return Whole(", ".join(sorted({one.metric for one in shown})))
 
 
 def _same_margin(before: Asked, now: Asked) -> bool:

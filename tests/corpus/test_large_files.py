@@ -38,7 +38,7 @@ def grown(data: bytes, size: int, shape: str) -> tuple[bytes, int]:
         return data[:head] + body * times, times
     text = data.decode()
     given = json.loads(text) if text.startswith("[") else [json.loads(line) for line in text.splitlines()]
-    times = size // len(json.dumps(given, ensure_ascii=False).encode()) + 1
+    times = size // sum(len(json.dumps(one, ensure_ascii=False).encode()) for one in given) + 1
     copies = []
     for copy, record in itertools.product(range(times), given):  # each with an identifier of its own
         named = isinstance(record, dict) and "id" in record

@@ -96,3 +96,20 @@ def test_the_margin_of_one_corpus_is_not_in_the_report_of_another():
     assert app.number_input(key=f"margin@{second}").value == 0.01
     own = report(project_of(app), "en").decode().partition("book.jsonl")[2]
     assert "0.17" not in own
+
+
+def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_noted():
+    app = loaded(opened("en"))
+    app.selectbox(key="tested").set_value("macro_f1")
+    app.selectbox(key="alpha").set_value(0.01).run()
+    app.button(key="add_model").click().run()
+    id = compared(app)
+    captions = " ".join(one.value.replace("\\", "") for one in app.caption)
+    assert "macro F1: out-of-fold test of each pair" in captions
+    assert "at most α = 0.01" in captions
+    looks = resources.store().experiments.asked(id).looks
+    assert {look["metric"] for look in looks} == {"macro_f1"}
+    assert len({frozenset((look["a"], look["b"])) for look in looks}) == 3
+    # Another metric beside the scores is no other question.
+    app.selectbox(key="metric").set_value("accuracy").run()
+    assert "macro F1: out-of-fold test of each pair" in " ".join(one.value for one in app.caption)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import mx2core as mx
@@ -22,6 +23,42 @@ def test_nothing_changed_says_only_what_was_fixed_before():
     result = since(F1, [shown(), shown()], shown())
     assert said(result) == "Fixed before the run: f1, two-sided, α = 0.05. So was δ = 0.02."
     assert result.alpha == 0.05
+
+
+def test_what_was_fixed_before_keeps_alpha_whatever_is_looked_at_beside_it():
+    others = [shown(replace(F1, metric=metric)) for metric in ("accuracy", "recall")]
+    result = since(F1, [*others, shown()], shown())
+    assert result.alpha == 0.05
+    assert "Answers shown beside it (accuracy, recall) are exploratory" in said(result)
+    assert since(F1, [*others, shown()], others[0]).alpha == 0.05 / 3
+    assert "it is exploratory" in said(since(F1, [], others[0]))
+    # Two sets of splits that it may have been asked of share it.
+    on_others = replace(shown(), on="random 7")
+    assert since(F1, [*others, on_others], shown()).alpha == 0.025
+
+
+@pytest.mark.slow
+def test_levels_of_the_fixed_answer_and_of_the_best_of_the_others():
+    """Four metrics of two models that do not differ, correlated as metrics of one corpus are."""
+    units, m, runs, wrong = 240, 4, 1000, np.zeros(2)
+    for run in range(runs):
+        rng = np.random.default_rng(run)
+        halves = mx.random_partitions(units, m, seed=run)
+        common = rng.normal(size=units)
+        values = [common + rng.normal(size=units) + 0.5 * rng.normal(size=(m, units)) for _ in range(4)]
+        looks = [
+            shown(replace(F1, metric=metric), m=m) for metric in ("f1", "accuracy", "recall", "precision")
+        ]
+        rejects = []
+        for look, of_units in zip(looks, values, strict=True):
+            level = since(F1, looks, look).alpha
+            test = mx.out_of_fold_t_test(of_units, halves.masks, alpha=level, alternative="two-sided")
+            rejects.append(test.pvalue < level)
+        wrong += rejects[0], any(rejects[1:])
+    noise = 3 * (0.05 * 0.95 / runs) ** 0.5
+    fixed, best = wrong / runs
+    assert 0.01 < fixed < 0.05 + noise  # below, where training sets make no difference
+    assert best < 0.05 + noise
 
 
 def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha():
