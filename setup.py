@@ -19,7 +19,7 @@ DATA = {
     f"{APP}.dashboard.learn": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["page_top.js"],
 }
-CORE = {"mx2core": ["py.typed", "exchange/*.json", "exchange/snippets/*"]}
+CORE = {"mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"]}
 
 setup(
     packages=[*find_packages(include=["mx2core", "mx2core.*"]), APP, *(f"{APP}.{name}" for name in PARTS)],

@@ -22,7 +22,7 @@ from mx2core.judge.units import unit_documents
 if TYPE_CHECKING:
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
-    from mx2core.exchange.unit_list import Asked
+    from mx2core.exchange.partitions.unit_list import Asked
 
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split

@@ -16,7 +16,7 @@ from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.exchange import read_answer_table, write_answer_table
-from mx2core.exchange.answer_table import MAX_BYTES
+from mx2core.exchange.scores.answer_table import MAX_BYTES
 from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
 from mx2core.models import Model
 from mx2core.training import Comparison, ModelUse, answer_table, model_uses

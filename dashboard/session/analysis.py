@@ -19,7 +19,7 @@ from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
 from mx2core.errors import DesignError
-from mx2core.exchange.partition_json import standing
+from mx2core.exchange.partitions.partition_json import standing
 from mx2core.partition import stratified_block_partitions
 
 if TYPE_CHECKING:

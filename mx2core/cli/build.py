@@ -153,7 +153,7 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
 
 def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
     from ..exchange.canonical import canonical_bytes
-    from ..exchange.partition_json import partitions_document
+    from ..exchange.partitions.partition_json import partitions_document
     from ..files import write_whole
     from ..partition import overlap_counts
 

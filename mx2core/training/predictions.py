@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice, ScoresError
-from ..exchange.predictions import PredictionTable, UnitPrediction, read_prediction_table
-from ..exchange.scores import ScoreTable, averaged_over_seeds
+from ..exchange.scores.predictions import PredictionTable, UnitPrediction, read_prediction_table
+from ..exchange.scores.score_table import ScoreTable, averaged_over_seeds
 from ..files import Readable, name_of, way_in, written
 from ..metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
 from ..metrics.known_answers import Recognized
@@ -77,7 +77,7 @@ def read_predictions(
     Raises
     ------
     ScoresError
-        With the line: see `mx2core.exchange.predictions`.
+        With the line: see `mx2core.exchange.scores.predictions`.
     DesignError
         Partitions of another number of units.
 

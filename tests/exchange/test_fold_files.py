@@ -13,7 +13,7 @@ from mx2core.corpus.containers import unpacked
 from mx2core.corpus.source import MAX_BYTES
 from mx2core.errors import DesignError, InputError
 from mx2core.exchange import load_partitions, size_of_fold_files, write_fold_files
-from mx2core.exchange.file_archive import file_archive
+from mx2core.exchange.partitions.file_archive import file_archive
 from mx2core.partition import random_partitions
 
 from ..bad_input import _framenet
@@ -122,7 +122,7 @@ def test_a_name_that_does_not_tell_the_kind(name, corpus_bytes):
 
 def test_the_same_files_on_any_machine(corpus, corpus_bytes, monkeypatch):
     """The digests inside depend on nothing but the partitions and the corpus, and they are true."""
-    monkeypatch.setattr("mx2core.exchange.partition_json.__version__", "1")
+    monkeypatch.setattr("mx2core.exchange.partitions.partition_json.__version__", "1")
     made = random_partitions(len(corpus), 2, seed=3)
     archive = written(made, corpus, corpus_bytes)
     sums = archive.read("SHA256SUMS")

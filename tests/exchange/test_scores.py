@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.exchange.scores import read_scores, write_scores
+from mx2core.exchange.scores.score_table import read_scores, write_scores
 from mx2core.partition import random_partitions
 
 HEADER = "partition,fold,model,metric,value\n"

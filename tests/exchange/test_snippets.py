@@ -360,4 +360,4 @@ def test_a_library_without_code():
 def test_snippets_are_in_the_package():
     """As setup.py says, so that an installed copy has them too."""
     setup = (Path(__file__).resolve().parents[2] / "setup.py").read_text(encoding="utf-8")
-    assert '"exchange/snippets/*"' in setup
+    assert '"exchange/partitions/snippets/*"' in setup

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.exchange import ScoreTable
-from mx2core.exchange.corpus_scores import CorpusScores
+from mx2core.exchange.scores.corpus_scores import CorpusScores
 from mx2core.inference import (
     alpaydin_5x2_f_test,
     bayesian_correlated_t_test,

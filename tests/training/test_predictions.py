@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mx2core.errors import InputError
-from mx2core.exchange.scores import read_scores, write_scores
+from mx2core.exchange.scores.score_table import read_scores, write_scores
 from mx2core.models import TextClassifier
 from mx2core.training import compare, read_predictions, read_values, write_predictions
 from tests.models.small import corpus_of

@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from ..errors import ScoresError
-from ..files import Readable, name_of, read_limited, way_in, written
-from ..metrics import known_direction, oriented, smaller_is_better
-from .spreadsheet import csv_bytes
+from ...brief import brief
+from ...errors import ScoresError
+from ...files import Readable, name_of, read_limited, way_in, written
+from ...metrics import known_direction, oriented, smaller_is_better
+from ..spreadsheet import csv_bytes
+from ..table import finite, name_in, table_rows
 from .stated_directions import DIRECTION, StatedDirections
-from .table import finite, name_in, table_rows
 
 MAX_BYTES = 1_000_000
 COLUMNS = ("corpus", "model", "score")

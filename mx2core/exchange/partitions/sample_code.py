@@ -6,8 +6,8 @@ import json
 import re
 from importlib import resources
 
-from ..corpus.model import Corpus
-from ..errors import InputError
+from ...corpus.model import Corpus
+from ...errors import InputError
 
 # library -> its file in the folder `snippets`; each is run by tests/exchange/test_snippets.py
 SNIPPETS = {

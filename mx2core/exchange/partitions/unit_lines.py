@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from ..corpus.model import Corpus
-from ..files import written
-from ..schemes import EMPTY
-from .sizes import check_corpus
+from ...corpus.model import Corpus
+from ...files import written
+from ...schemes import EMPTY
+from ..sizes import check_corpus
 
 
 def write_units(corpus: Corpus, path: str | Path | None = None) -> bytes:

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from ..corpus.model import Corpus
-from ..errors import PartitionFileError
-from ..files import Readable, name_of, read_limited, way_in, written
-from ..partition import PartitionSet
-from .sizes import MAX_PARTITIONS, check_units
-from .spreadsheet import csv_bytes, read_rows
-from .unit_names import id_column
-from .unit_rows import by_unit, of_rows
+from ...corpus.model import Corpus
+from ...errors import PartitionFileError
+from ...files import Readable, name_of, read_limited, way_in, written
+from ...partition import PartitionSet
+from ..sizes import MAX_PARTITIONS, check_units
+from ..spreadsheet import csv_bytes, read_rows
+from ..unit_names import id_column
+from ..unit_rows import by_unit, of_rows
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__
-from ..corpus.model import Corpus
-from ..corpus.sentences import Attribute
-from ..errors import DesignError
-from ..files import write_whole
-from ..partition import (
+from ... import __version__
+from ...corpus.model import Corpus
+from ...corpus.sentences import Attribute
+from ...errors import DesignError
+from ...files import write_whole
+from ...partition import (
     PartitionSet,
     Thresholds,
     divergence,
@@ -23,10 +23,10 @@ from ..partition import (
     percentiles,
     random_divergences,
 )
-from ..partition.measures import PAPER
-from .canonical import canonical_bytes, digest, rounded
-from .sizes import check_units
-from .unit_rows import rows_of_units
+from ...partition.measures import PAPER
+from ..canonical import canonical_bytes, digest, rounded
+from ..sizes import check_units
+from ..unit_rows import rows_of_units
 
 SCHEMA_ID = "urn:mx2core:partitions"
 SCHEMA_VERSION = 1

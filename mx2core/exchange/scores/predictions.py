@@ -19,19 +19,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..brief import brief
-from ..corpus.cell_lists import cell_list
-from ..corpus.column_names import IDS
-from ..errors import InputError, Notice, ScoresError
-from ..files import Readable, name_of, read_limited, way_in
-from ..metrics import as_text
+from ...brief import brief
+from ...corpus.cell_lists import cell_list
+from ...corpus.column_names import IDS
+from ...errors import InputError, Notice, ScoresError
+from ...files import Readable, name_of, read_limited, way_in
+from ...metrics import as_text
+from ..table import finite, name_in, table_rows, unit_in, whole_in
+from ..unit_names import PLACES, Find, id_column, joined, no_unit, unit_finder
 from .seeds import SEED, SeedRuns
-from .table import finite, name_in, table_rows, unit_in, whole_in
-from .unit_names import PLACES, Find, id_column, joined, no_unit, unit_finder
 
 if TYPE_CHECKING:
-    from ..corpus.model import Corpus
-    from ..partition import PartitionSet
+    from ...corpus.model import Corpus
+    from ...partition import PartitionSet
 
 MAX_BYTES = 500_000_000
 FIXED_COLUMNS = ("model", "predicted")

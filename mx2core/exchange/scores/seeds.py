@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import ScoresError
-from ..seeds import run_name
+from ...errors import ScoresError
+from ...seeds import run_name
 
 SEED = "seed"
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..brief import brief
-from ..corpus.model import Corpus
-from ..errors import Notice, PartitionFileError
-from ..files import Readable, name_of, read_limited, way_in
-from ..partition import PartitionSet
-from ..partition.checks import different
+from ...brief import brief
+from ...corpus.model import Corpus
+from ...errors import Notice, PartitionFileError
+from ...files import Readable, name_of, read_limited, way_in
+from ...partition import PartitionSet
+from ...partition.checks import different
 from .fold_columns import read_fold_columns
 from .partition_file import MAX_BYTES, read_partition_file
 

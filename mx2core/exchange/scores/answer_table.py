@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import ScoresError
-from ..files import Readable, name_of, read_limited, way_in, written
-from ..metrics import AnswerTable
-from .spreadsheet import csv_bytes, unguarded
-from .table import table_rows
+from ...errors import ScoresError
+from ...files import Readable, name_of, read_limited, way_in, written
+from ...metrics import AnswerTable
+from ..spreadsheet import csv_bytes, unguarded
+from ..table import table_rows
 
 MAX_BYTES = 20_000_000
 # What a column may be called; the first that a table has is taken.

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
-from ..files import to_write
+from ...files import to_write
 
 DIGESTS = "SHA256SUMS"  # in the form that `sha256sum -c` checks
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say

@@ -20,19 +20,19 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from ..errors import ScoresError
-from ..files import Readable, name_of, read_limited, way_in, written
-from ..metrics import in_order, known_direction, oriented, smaller_is_better
-from ..seeds import named_seeds
+from ...brief import brief
+from ...errors import ScoresError
+from ...files import Readable, name_of, read_limited, way_in, written
+from ...metrics import in_order, known_direction, oriented, smaller_is_better
+from ...seeds import named_seeds
+from ..sizes import MAX_PARTITIONS
+from ..spreadsheet import csv_bytes
+from ..table import finite, name_in, table_rows, whole_in
 from .seeds import SEED, SeedRuns
-from .sizes import MAX_PARTITIONS
-from .spreadsheet import csv_bytes
 from .stated_directions import DIRECTION, StatedDirections
-from .table import finite, name_in, table_rows, whole_in
 
 if TYPE_CHECKING:
-    from ..partition import PartitionSet
+    from ...partition import PartitionSet
 
 MAX_BYTES = 50_000_000
 COLUMNS = ("partition", "fold", "model", "metric", "value")

@@ -10,15 +10,15 @@ from typing import Literal, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from ..corpus.model import Corpus
-from ..errors import CutUnitsError, InputError, Notice, PartitionFileError
-from ..files import Readable, name_of, read_limited, way_in
+from ...corpus.model import Corpus
+from ...errors import CutUnitsError, InputError, Notice, PartitionFileError
+from ...files import Readable, name_of, read_limited, way_in
+from ..unit_names import Reading, finders, has_ids, no_unit, number_of
+from ..unit_rows import unit_of_rows
 from .json_lists import Lines, units_in_json
 from .named_parts import SIDES, NamedParts
 from .partition_file import MAX_BYTES
 from .partition_import import has_fold_columns, is_json
-from .unit_names import Reading, finders, has_ids, no_unit, number_of
-from .unit_rows import unit_of_rows
 
 Asked = Literal["auto", "names", "rows", "rows-from-0", "units"]
 READINGS: tuple[Reading, ...] = ("names", "rows", "rows-from-0", "units")

@@ -11,15 +11,15 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from ..corpus.extract import file_of_units
-from ..corpus.model import Corpus
-from ..corpus.sentences import Attribute
-from ..corpus.source import silent
-from ..errors import InputError
-from ..partition import PartitionSet
+from ...corpus.extract import file_of_units
+from ...corpus.model import Corpus
+from ...corpus.sentences import Attribute
+from ...corpus.source import silent
+from ...errors import InputError
+from ...partition import PartitionSet
+from ..sizes import check_units
 from .file_archive import file_archive
 from .partition_json import partitions_json
-from .sizes import check_units
 
 _SUFFIX = re.compile(r"\.[A-Za-z0-9_]{1,16}")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import ScoresError
-from ..metrics import known_direction
+from ...errors import ScoresError
+from ...metrics import known_direction
 
 DIRECTION = "smaller_is_better"  # the column, and the key in JSON lines
 WORDS = {"": None, "true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..corpus.model import Corpus
-from ..files import written
-from ..partition import PartitionSet
-from .sizes import check_units
+from ...corpus.model import Corpus
+from ...files import written
+from ...partition import PartitionSet
+from ..sizes import check_units
 
 _HEADER = """\
 % Partitions {signature} of {corpus}

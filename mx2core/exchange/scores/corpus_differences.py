@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..brief import brief
-from ..errors import ScoresError
-from ..files import Readable, name_of, read_limited, way_in
-from .table import finite, name_in, table_rows
+from ...brief import brief
+from ...errors import ScoresError
+from ...files import Readable, name_of, read_limited, way_in
+from ..table import finite, name_in, table_rows
 
 MAX_BYTES = 10_000_000
 COLUMNS = ("corpus", "difference", "variance")

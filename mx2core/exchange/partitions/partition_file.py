@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from ..corpus.model import Corpus
-from ..errors import Notice, PartitionFileError
-from ..files import Readable, name_of, read_limited, way_in
-from ..partition import PartitionSet, Selection, Thresholds
-from .json_text import parse
+from ...brief import brief
+from ...corpus.model import Corpus
+from ...errors import Notice, PartitionFileError
+from ...files import Readable, name_of, read_limited, way_in
+from ...partition import PartitionSet, Selection, Thresholds
+from ..json_text import parse
 from .partition_checks import (
     check_corpus,
     check_digest,

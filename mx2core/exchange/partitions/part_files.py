@@ -11,17 +11,20 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__
-from ..corpus.extract import file_of_units
-from ..corpus.model import Corpus
-from ..corpus.sentences import Attribute
-from ..errors import DesignError, PartitionFileError
-from ..files import Readable, name_of, read_limited, way_in, written
-from .canonical import canonical_bytes, digest, rounded
+from ... import __version__
+from ...corpus.extract import file_of_units
+from ...corpus.model import Corpus
+from ...corpus.sentences import Attribute
+from ...errors import DesignError, PartitionFileError
+from ...files import Readable, name_of, read_limited, way_in, written
+from ..canonical import canonical_bytes, digest, rounded
+from ..json_text import parse
+from ..spreadsheet import csv_bytes, read_rows
+from ..unit_names import id_column
+from ..unit_rows import ROW, by_unit, of_rows, rows_of_units
 from .file_archive import file_archive
 from .fold_columns import has_splits
 from .fold_files import check_file, file_names
-from .json_text import parse
 from .named_parts import NamedParts, checked
 from .partition_checks import (
     check_corpus,
@@ -34,10 +37,7 @@ from .partition_checks import (
 from .partition_file import MAX_BYTES
 from .partition_import import is_json, read_partitions
 from .partition_json import described_corpus
-from .spreadsheet import csv_bytes, read_rows
 from .unit_list import Asked, is_unit_list, listed_parts
-from .unit_names import id_column
-from .unit_rows import ROW, by_unit, of_rows, rows_of_units
 
 SCHEMA_ID, SCHEMA_VERSION = "urn:mx2core:parts", 1
 COLUMNS = ("fold", "part", "split")  # that say the part in a table

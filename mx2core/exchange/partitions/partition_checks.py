@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..corpus.model import Corpus
-from ..corpus.units import earlier_id
-from ..errors import Notice, PartitionFileError
-from ..partition import PartitionSet, divergence
-from ..partition.measures import MEASURES, OFFERED
-from .canonical import digest
+from ...corpus.model import Corpus
+from ...corpus.units import earlier_id
+from ...errors import Notice, PartitionFileError
+from ...partition import PartitionSet, divergence
+from ...partition.measures import MEASURES, OFFERED
+from ..canonical import digest
 from .partition_json import SCHEMA_ID, SCHEMA_VERSION, TIE, overlap_deviation
 
 Path = tuple[str | int, ...]  # from the document to one of its values

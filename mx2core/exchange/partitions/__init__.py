@@ -1,0 +1,1 @@
+"""Partitions of halves, and parts of a split, in every form of a file."""

@@ -1,0 +1,1 @@
+"""Tables of scores, of predictions and of answers."""
