@@ -15,9 +15,9 @@ ALL = LINES * (WIDTH + 1)
 
 
 def result_classes():
-    """Every public dataclass of the core; a notice shortens its values itself."""
+    """Every public dataclass of the core, commands aside; a notice shortens its values itself."""
     for found in pkgutil.walk_packages(mx.__path__, "mx2core."):
-        if "snippets" in found.name or found.name.endswith("__main__"):
+        if "snippets" in found.name or ".cli." in found.name or found.name.endswith("__main__"):
             continue
         for name, value in vars(importlib.import_module(found.name)).items():
             if not inspect.isclass(value) or name.startswith("_") or value is mx.errors.Notice:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
-from ..errors import UsageError
+from ..errors import Notice, UsageError
 from ..partition.measures import PAPER, SHARES
 from . import corpus_options, progress
 from .score import thresholds_of
-from .tables import table
+from .tables import listing, table
 
 if TYPE_CHECKING:
     from ..exchange import NamedParts
@@ -26,6 +26,14 @@ METHODS = ("random", "block", *BUILT, "selected")
 TARGETS = ("typical", "alike")  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
 FORMS = (".csv", ".tsv", ".json", ".zip")
+COLUMNS = {
+    "labels": "{attribute}",
+    "J": "{n_labels}",
+    "floor": "{floor}",
+    "expected χ²/J": "{expected}",
+    "mean χ²/J": "{mean}",
+    "largest χ²/J": "{largest}",
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -117,7 +125,7 @@ class Built:
     overlap_counts: OverlapCounts | None  # of two partitions or more
     signature: str | None  # of halves, and the digest of the file
     notes: tuple[str, ...]
-    warnings: list[dict[str, Any]]
+    warnings: tuple[Notice, ...]
 
 
 def run(options: argparse.Namespace) -> Built:
@@ -182,7 +190,7 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
         overlap_counts(partitions) if partitions.m > 1 else None,
         f"{partitions.signature}, {document['digest']}",
         tuple(_notes(partitions, attributes)),
-        corpus_options.warnings(corpus.notices),
+        corpus.notices,
     )
 
 
@@ -235,7 +243,7 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
             f"Labels that some part lacks: {made.missing:,}.",
             str(fold_effect(target, folds=options.parts is None)),
         ),
-        corpus_options.warnings(corpus.notices),
+        corpus.notices,
     )
 
 
@@ -342,16 +350,11 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
 
 def text(result: Built) -> str:
     what = "parts" if result.signature is None else "partitions"
-    header = ("labels", "J", "floor", "expected χ²/J", "mean χ²/J", "largest χ²/J")
-    rows = [
-        (one.attribute, one.n_labels, one.floor, one.expected, one.mean, one.largest)
-        for one in result.attributes
-    ]
     lines = [
         f"Wrote {len(result.sizes)} {result.method} {what} of the {result.n_units:,} units of "
         f"{result.corpus} to {result.output} (seed {result.seed}).",
         "",
-        table(header, rows),
+        listing(result.attributes, COLUMNS),
         "",
         *result.notes,
     ]

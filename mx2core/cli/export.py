@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from . import corpus_options
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..corpus.sentences import Attribute
+    from ..errors import Notice
     from ..partition import PartitionSet
 
 HELP = "Write partitions as another file: a table, OpenML splits, files per fold, or code for a library."
@@ -49,7 +50,7 @@ class Exported:
     m: int
     corpus: str
     n_units: int
-    warnings: list[dict[str, Any]]
+    warnings: tuple[Notice, ...]
 
 
 def run(options: argparse.Namespace) -> Exported:
@@ -68,7 +69,7 @@ def run(options: argparse.Namespace) -> Exported:
         partitions.partitions.m,
         corpus.name,
         len(corpus),
-        corpus_options.warnings((*corpus.notices, *partitions.notices)),
+        (*corpus.notices, *partitions.notices),
     )
 
 

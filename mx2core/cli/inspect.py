@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ..errors import Notice
 from . import corpus_options
-from .tables import table
+from .tables import listing
 
 if TYPE_CHECKING:
     from ..corpus.sentences import Attribute
 
+COLUMNS = {
+    "labels": "{name}",
+    "types J": "{n_labels}",
+    "occurrences": "{occurrences}",
+    "counted": "{counted}",
+    "expected χ²/J": "{expected}",
+    "floor": "{floor}",
+}
 HELP = "Show what a corpus is: units, format, label types, and what random halves of it give."
 
 
@@ -40,7 +49,7 @@ class Inspected:
     sha256: str
     units_sha256: str
     attributes: tuple[AttributeRow, ...]
-    warnings: list[dict[str, Any]]
+    warnings: tuple[Notice, ...]
 
 
 def run(options: argparse.Namespace) -> Inspected:
@@ -55,7 +64,7 @@ def run(options: argparse.Namespace) -> Inspected:
         corpus.sha256,
         corpus.units_sha256,
         tuple(_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes),
-        corpus_options.warnings(corpus.notices),
+        corpus.notices,
     )
 
 
@@ -72,12 +81,7 @@ def _measured(attribute: Attribute) -> AttributeRow:
 
 
 def text(result: Inspected) -> str:
-    header = ("labels", "types J", "occurrences", "counted", "expected χ²/J", "floor")
-    rows = [
-        (one.name, one.n_labels, one.occurrences, one.counted, one.expected, one.floor)
-        for one in result.attributes
-    ]
     return (
         f"{result.file}: {result.n_units:,} units (unit: {result.unit}), {result.n_sentences:,} sentences, "
-        f"format {result.format}, encoding {result.encoding}.\n\n{table(header, rows)}"
+        f"format {result.format}, encoding {result.encoding}.\n\n{listing(result.attributes, COLUMNS)}"
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..corpus.sentences import Attribute
-from ..errors import InputError, UsageError
+from ..errors import InputError, Notice, UsageError
 from ..partition.measures import MEASURES, PAPER, SHARES
 from . import corpus_options
 from .tables import table
@@ -74,7 +74,7 @@ class Scored:
     five_percent_c: float | None  # None for shares, of which more is better
     survivors: int | None  # that meet the thresholds, if there are any
     partitions: tuple[dict[str, Place], ...]  # of each that was given, by attribute
-    warnings: list[dict[str, Any]]
+    warnings: tuple[Notice, ...]
 
 
 def run(options: argparse.Namespace) -> Scored:
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> Scored:
         None if options.measure in SHARES else rank_candidates(halves.divergences, SHARE).bound,
         None if options.thresholds is None else int(halves.survivors(thresholds).sum()),
         () if judged is None else tuple(_places(judged.partitions, attributes, halves)),
-        corpus_options.warnings((*corpus.notices, *(judged.notices if judged else ()))),
+        (*corpus.notices, *(judged.notices if judged else ())),
     )
 
 

@@ -59,6 +59,7 @@ class HoldOut:
             )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What a rate is asked for: the true correlations, and what each kind of rule is given."""

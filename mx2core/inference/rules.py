@@ -83,6 +83,7 @@ class TestInUse:
         return Notice((named.of_scores or named.name).message, {"n": self.n})
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class TestKind:
     """A rule that decides whether A is better than B."""

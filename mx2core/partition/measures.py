@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import xlogy
 
+from ..brief import brief
 from ..errors import Notice
 
 Floats = NDArray[np.float64]
@@ -21,6 +22,7 @@ Counts = NDArray[np.integer[Any]]  # (n_labels, n_partitions)
 Distance = Callable[[Counts, Counts, Floats], Floats]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
     """One way to say in a number how the two sides of a split differ.

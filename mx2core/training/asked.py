@@ -56,6 +56,7 @@ class Asked:
         return asdict(self)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Look:
     """An answer that was shown: to which question, about which models, from how many splits."""
@@ -93,6 +94,7 @@ def look_of(document: Mapping[str, Any]) -> Look:
     )
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Since:
     """What became of a question between the run and the answer that is shown now."""
