@@ -17,7 +17,7 @@ import numpy as np
 import mx2core as mx
 from mx2core.cli.tables import table
 from mx2core.corpus import file_of_units
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 
 
 def brat(folder):
@@ -139,7 +139,7 @@ def measured(path, attribute, count, root):
             part = file_of_units(data, corpus, chosen=np.ones(len(corpus), dtype=bool))
             found = mx.read_corpus(part, name=path.name, format=corpus.format)
             again = "yes" if found.units_sha256 == corpus.units_sha256 else "NO"
-        except InputError:
+        except Mx2Error:
             again = "no: units only"
     unread = sum("Not used" in str(notice) for notice in corpus.notices)
     name = "/".join(path.relative_to(root).parts[-3:])

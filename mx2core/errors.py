@@ -68,7 +68,7 @@ def reason_of(error: BaseException) -> str:
     >>> reason_of(ValueError("no such thing")), reason_of(StopIteration())
     ('no such thing', 'no reason was given')
     """
-    if isinstance(error, InputError):
+    if isinstance(error, Mx2Error):
         return Whole(error)
     return next(iter(str(error).strip().splitlines()), "no reason was given")
 
@@ -86,8 +86,8 @@ def _shown(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: quoted(value) for name, value in values.items()}
 
 
-class InputError(ValueError):
-    """Something the user gave cannot be used.
+class Mx2Error(Exception):
+    """What a program that uses this library may catch: something went wrong, and the sentence says what.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ class InputError(ValueError):
     Examples
     --------
     >>> import mx2core as mx
-    >>> print(mx.errors.InputError("`m` must be at least {least}.", least=1))
+    >>> print(mx.errors.Mx2Error("`m` must be at least {least}.", least=1))
     `m` must be at least 1.
     """
 
@@ -133,6 +133,15 @@ class InputError(ValueError):
         # Exceptions travel between processes; keyword arguments need this.
         rebuild = partial(type(self), file=self.file, line=self.line, column=self.column, **self.values)
         return rebuild, (self.message,)
+
+
+class InputError(Mx2Error, ValueError):
+    """Something the user gave cannot be used.
+
+    >>> import mx2core as mx
+    >>> issubclass(mx.errors.InputError, ValueError), issubclass(mx.errors.StoreError, ValueError)
+    (True, False)
+    """
 
 
 class UsageError(InputError):
@@ -225,7 +234,7 @@ class MissingFileError(UnreadableFileError, FileNotFoundError):
     """
 
 
-class StoreError(InputError):
+class StoreError(Mx2Error):
     """A store that cannot be opened, read or written.
 
     >>> import mx2core as mx
@@ -252,7 +261,7 @@ class LimitError(InputError):
     """
 
 
-class ClusterError(InputError):
+class ClusterError(Mx2Error):
     """Machines that cannot be reached, or cannot do what they are asked to.
 
     >>> import mx2core as mx
@@ -261,7 +270,7 @@ class ClusterError(InputError):
     """
 
 
-class WorkersError(InputError):
+class WorkersError(Mx2Error):
     """Worker processes of this machine that cannot be had, or cannot do what they are asked to.
 
     >>> import mx2core as mx
@@ -270,7 +279,7 @@ class WorkersError(InputError):
     """
 
 
-class MissingPackageError(ScoresError, StoreError, ClusterError, ModuleNotFoundError):
+class MissingPackageError(StoreError, ClusterError, ModuleNotFoundError):
     """A package that is not installed, whatever it was needed for.
 
     >>> import mx2core as mx
@@ -288,7 +297,7 @@ class Notice:
     3 units are empty.
     """
 
-    message: str  # English template, as in InputError
+    message: str  # English template, as in Mx2Error
     values: dict[str, Any] = field(default_factory=dict)
     lines: tuple[int, ...] = ()  # the first few lines it concerns, from 1
     unit: str = ""  # the unit that would mend it, where another one would

@@ -11,7 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, BinaryIO, ParamSpec, TypeVar
 
-from .errors import InputError, MissingFileError, UnreadableFileError, Whole
+from .errors import InputError, MissingFileError, Mx2Error, UnreadableFileError, Whole
 
 logger = logging.getLogger(__name__)
 logging.getLogger(__package__).addHandler(logging.NullHandler())  # no log on the terminal
@@ -169,7 +169,7 @@ def _of_file(path: Path, limit: int) -> tuple[bytes, int]:
         ) from cause
 
 
-def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def way_in(problem: type[Mx2Error]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """For a function that reads what a stranger wrote: it returns, or raises an `InputError`.
 
     What a reader expects it says itself, with the place. This is for the rest: nesting or numbers
@@ -182,7 +182,7 @@ def way_in(problem: type[InputError]) -> Callable[[Callable[P, R]], Callable[P, 
         def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
                 return function(*args, **kwargs)
-            except (InputError, OSError):
+            except (Mx2Error, OSError):
                 raise
             except RecursionError as cause:
                 raise problem(

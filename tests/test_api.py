@@ -165,3 +165,13 @@ def test_results_have_a_frame_and_html():
         if not (hasattr(value, "to_frame") and hasattr(value, "_repr_html_"))
     ]
     assert without == []
+
+
+def test_only_what_was_given_is_a_value_error():
+    """A store that is full or a machine out of reach is no wrong argument."""
+    errors = mx.errors
+    outside = {errors.StoreError, errors.StoreBusyError, errors.ClusterError, errors.WorkersError}
+    outside |= {errors.MissingPackageError, errors.Mx2Error}
+    kinds = {value for name, value in vars(errors).items() if name.endswith("Error")}
+    assert all(issubclass(kind, errors.Mx2Error) for kind in kinds)
+    assert {kind for kind in kinds if not issubclass(kind, ValueError)} == outside

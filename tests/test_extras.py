@@ -44,7 +44,7 @@ for line in {asked!r}:
         exec(line)
         said[line] = None
     except Exception as error:
-        said[line] = [type(error).__name__, isinstance(error, mx.errors.InputError), str(error)]
+        said[line] = [type(error).__name__, isinstance(error, mx.errors.Mx2Error), str(error)]
 print(json.dumps(said))
 """
 

@@ -16,7 +16,7 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert, joined
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.metrics import in_order, smaller_is_better
 from mx2core.training import decide
 from mx2core.training.asked import since
@@ -124,7 +124,7 @@ def _decision(run: Run, which: int, metric: str, a: str, b: str) -> tuple[Decisi
                 question=asked,
                 rule=rule,
             )
-        except InputError:
+        except Mx2Error:
             return None
 
     key = (run.record.id, which, metric, a, b, asked, rule, comparison.splits_done)

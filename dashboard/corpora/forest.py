@@ -16,7 +16,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, joined
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.inference import meta_analysis
 from mx2core.training import decide
 
@@ -89,7 +89,7 @@ def _difference(
                     metric=metric,
                     smaller_is_better=smaller,
                 )
-            except InputError:
+            except Mx2Error:
                 continue
             if decision.test is not None and decision.test.variance > 0:
                 return decision.test.mean, decision.test.variance

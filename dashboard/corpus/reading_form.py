@@ -18,7 +18,7 @@ from dashboard.words.text import _, inert
 from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
 from mx2core.corpus.readers import READERS, Format
 from mx2core.corpus.units import NEAR
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -178,7 +178,7 @@ def _columns(source: Source) -> tuple[FileColumn, ...]:
     for chosen in (options, {name: value for name, value in options.items() if name != "columns"}):
         try:
             return file_columns(source.content(), source.name, **chosen)
-        except InputError:
+        except Mx2Error:
             continue
     return ()
 
@@ -186,7 +186,7 @@ def _columns(source: Source) -> tuple[FileColumn, ...]:
 def _fitting(source: Source) -> list[Encoding]:
     try:
         return encodings(source.content(), source.name)
-    except InputError:
+    except Mx2Error:
         return []
 
 

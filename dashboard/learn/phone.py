@@ -18,7 +18,7 @@ from dashboard.ui import menu
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 
 if TYPE_CHECKING:
     from dashboard.server.class_boards import Standing
@@ -43,7 +43,7 @@ def show() -> None:
     st.title(_("Class board"), anchor=False)
     try:
         resources.boards().standing(code)
-    except InputError as gone:
+    except Mx2Error as gone:
         st.info(problems.worded(gone), icon=":material/info:")
         st.page_link(
             menu.pages()["learn"],
@@ -59,7 +59,7 @@ def show() -> None:
 def _follow(code: str) -> None:
     try:
         standing = resources.boards().standing(code)
-    except InputError:
+    except Mx2Error:
         st.rerun()  # as a whole, so that the clock of this part stops
     if standing is None:
         large(_("The first question comes soon."))
@@ -87,7 +87,7 @@ def _take_part(code: str, standing: Standing) -> None:
         if given is not None:
             boards.guess(code, who, given)
             mine, st.session_state[_REFUSED] = given, None
-    except InputError as error:
+    except Mx2Error as error:
         st.session_state[_REFUSED] = asked.step, error
     refused = st.session_state.get(_REFUSED)
     if refused is not None and refused[0] == asked.step:

@@ -21,7 +21,7 @@ from dashboard.ui import expected_time, job_progress
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.models.training_failures import failure_reason
 from mx2core.studies.kept_design import KeptDesign, open_design
 from mx2core.studies.part_designs import PartDesigns
@@ -143,7 +143,7 @@ def run_of(project: Project, id: str | None) -> StudyRun | None:
         return None
     try:
         record = resources.store().experiments.get(id)
-    except InputError:
+    except Mx2Error:
         return None  # it was cleaned away
     if record.units_sha256 != project.corpus.units_sha256 or record.deleted is not None:
         return None

@@ -18,7 +18,7 @@ from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.metrics import named as metric_named
 from dashboard.words.text import _, inert
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def undo() -> None:
         return
     try:
         record = resources.store().experiments.get(deleted)
-    except InputError:
+    except Mx2Error:
         return
     if record.deleted is None:
         return

@@ -12,7 +12,7 @@ import mx2core as mx
 from dashboard.server import resources
 from dashboard.server.limits import unpacked
 from dashboard.server.project import FIRST, SAMPLES
-from mx2core.errors import InputError, StoreError
+from mx2core.errors import Mx2Error, StoreError
 from mx2core.studies.kept_design import open_design
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def add_study(project: Project, language: str) -> None:
         try:
             if store.experiments.get(known).deleted is None:
                 return
-        except InputError:
+        except Mx2Error:
             pass  # it was cleaned away
     name, data = _file(f"methods_{language}.zip")
     id = store.take_in(data, file=name, owner=project.alias, most=unpacked(), design=True).id
@@ -102,7 +102,7 @@ def add_study(project: Project, language: str) -> None:
     ):  # else it is known to fit, and laying out takes seconds
         try:
             open_design(store, store.experiments.get(id))
-        except InputError:
+        except Mx2Error:
             store.experiments.delete(id)
             raise
     project.choices[STUDY] = id

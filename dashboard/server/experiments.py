@@ -11,7 +11,7 @@ from dashboard.server.job_queue import UNDER_WAY
 from dashboard.server.limits import check_trainings
 from dashboard.server.read_only import looking
 from dashboard.server.result_cache import Remembered
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.metrics import default_metric
 from mx2core.training import ExperimentJob
 from mx2core.training.asked import asked_of, look_of
@@ -167,7 +167,7 @@ def listed(project: Project) -> list[ExperimentRecord]:
     for id in reversed(project.experiments):
         try:
             record = resources.store().experiments.get(id)
-        except InputError:
+        except Mx2Error:
             continue  # it was cleaned away
         if record.deleted is None:
             runs.append(record)

@@ -17,7 +17,7 @@ from typing import Any
 from dashboard.server import logs
 from dashboard.server.job_queue import Jobs
 from dashboard.server.limits import MB, Limits
-from mx2core.errors import InputError, StoreError
+from mx2core.errors import Mx2Error, StoreError
 from mx2core.store import CleanPolicy, Store
 from mx2core.store.records import Lease
 from mx2core.store.types import now
@@ -164,7 +164,7 @@ class Keeper:
             self._jobs.submit(
                 ExperimentJob(self._store, experiment, **self._trainers()), experiment.owner, again=True
             )
-        except InputError as error:
+        except Mx2Error as error:
             logs.event("experiment cannot be resumed", level=logging.ERROR, job=id, error=error)
             self._store.experiments.enter(id, "failed")
             self._store.leases.release(id, self._me)

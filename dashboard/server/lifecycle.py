@@ -15,7 +15,7 @@ from streamlit import config
 
 from dashboard.server import limits, logs, resources
 from dashboard.server.lease_keeper import BEAT, Keeper
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.training import process, scratch
 
 
@@ -25,7 +25,7 @@ def settle() -> None:
         logs.settle()
         asked = limits.Limits.read()
         resources.trainers()
-    except InputError as error:
+    except Mx2Error as error:
         sys.exit(str(error))
     os.environ[process.NICENESS] = str(asked.worker_nice)
     # Streamlit holds uploads to the same limit while they arrive.
@@ -95,7 +95,7 @@ class Background:
         while self._keeper is None and not self._end.is_set():
             try:
                 self._keeper = resources.keeper()
-            except InputError as error:
+            except Mx2Error as error:
                 logs.event("store cannot be opened", level=logging.ERROR, error=error)
                 self._end.wait(BEAT)
         if self._keeper is not None:

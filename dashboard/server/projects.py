@@ -21,7 +21,7 @@ from dashboard.server import stored_choices
 from dashboard.server.limits import check_corpus, check_room, unpacked
 from dashboard.server.project import Kept, Predictions, Project, Source, first_source, shown_name
 from dashboard.server.result_cache import Remembered
-from mx2core.errors import InputError, StoreBusyError, StoreError
+from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.training.documents import DAMAGE, partitions_of
 
@@ -164,7 +164,7 @@ class Projects:
         """The project as a view shows it, without its id; None if it can no longer be shown."""
         try:
             return self._restored("", view.document, view.corpus)
-        except InputError:
+        except Mx2Error:
             return None
 
     def copy(self, original: Project, owner: str = "") -> Project:
@@ -266,7 +266,7 @@ class Projects:
         brought = unpack_project(data, file=file, most=unpacked())
         try:
             self._take_results(project, brought, file)
-        except InputError:
+        except Mx2Error:
             project.partitions = before
             raise
         return brought.choices
@@ -299,7 +299,7 @@ class Projects:
         try:
             for experiment in brought.experiments:
                 ids.append(store.take_in(experiment, file=file, owner=project.alias, most=unpacked()).id)
-        except InputError:
+        except Mx2Error:
             for id in ids:  # all of it, or nothing
                 store.experiments.delete(id)
             raise
@@ -350,7 +350,7 @@ class Projects:
             project = self._restored(record.id, record.document, record.corpus)
         except StoreBusyError:
             raise
-        except InputError:
+        except Mx2Error:
             return None  # its corpus is gone, or is read differently today: begin anew
         project.owner = record.owner
         return project
@@ -358,7 +358,7 @@ class Projects:
     def _restored(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         try:
             return self._made_again(id, document, corpus_key)
-        except InputError:
+        except Mx2Error:
             raise
         except DAMAGE as error:
             raise StoreError(

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import streamlit as st
 
 from dashboard.words.text import _
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 
 EVERY = 0.15  # seconds between two moves of the bar; what takes less shows none
 
@@ -44,7 +44,7 @@ def progress(
 
     try:
         yield report
-    except InputError:
+    except Mx2Error:
         place.empty()  # what was wrong is said in its place
         raise
     place.empty()

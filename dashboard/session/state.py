@@ -22,7 +22,7 @@ from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.session import flash
 from dashboard.words.text import language
-from mx2core.errors import InputError, Notice, StoreError
+from mx2core.errors import Mx2Error, Notice, StoreError
 
 ASKED = "asked"  # in the session: keys of the choices that widgets have asked for
 PRESENT = "present"  # in the address: what of a step is shown to a class, which reads the address, too
@@ -201,7 +201,7 @@ def mended() -> Iterator[None]:
     reset = st.session_state.setdefault(_RESET, set())
     try:
         yield
-    except InputError:
+    except Mx2Error:
         raise
     except Exception:
         last = st.session_state[LAST]

@@ -16,7 +16,7 @@ from dashboard.ui import components, unit_question
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.training import decide_pairs
 from mx2core.training.asked import since
 
@@ -77,7 +77,7 @@ def answers(
             return decide_pairs(
                 comparison, partitions=partitions, metric=metric, question=question, rule=rule
             )
-        except InputError:
+        except Mx2Error:
             return ()
 
     return _answers.get((key, metric, question, rule), compute)

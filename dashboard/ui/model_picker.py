@@ -14,7 +14,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview, proposed, specification
 from mx2core.models.classifiers import NGRAMS
 from mx2core.models.crf import ALGORITHMS
@@ -108,7 +108,7 @@ def _card(
             if isinstance(preset, CRF)
             else _classifier(preset, name or usual, place)
         )
-    except InputError as problem:
+    except Mx2Error as problem:
         st.error(problems.worded(problem), icon=":material/error:")
         return None
     # Where the template was changed, it no longer is what the preset says.

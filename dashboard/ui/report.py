@@ -23,7 +23,7 @@ from dashboard.ui.test_rule import OUT_OF_FOLD, Differences
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, named, not_known, stated
 from dashboard.words.text import _
-from mx2core.errors import InputError, Notice
+from mx2core.errors import Mx2Error, Notice
 from mx2core.metrics import default_metric
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
@@ -180,7 +180,7 @@ def _experiments(document: Document, about: Contents) -> None:
     for id in tuple(about.project.experiments):
         try:
             run = experiments.run(id)
-        except InputError:
+        except Mx2Error:
             continue  # it was cleaned away, or its corpus can no longer be read
         if run.record.deleted is not None:
             continue
@@ -289,7 +289,7 @@ def _decision(document: Document, about: Contents, tested: Scores) -> None:
             if by_units and tested.done > 1:
                 document.paragraph(_memory(tested, differences, metric, choices))
             return
-    except InputError as problem:
+    except Mx2Error as problem:
         document.paragraph(problems.said(Notice(problem.message, problem.values)))
         return
     question, rule = test_rule.read(choices, units=tested.partitions is not None)
@@ -343,7 +343,7 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     question = all_pairs.shared(question, look, comparison, tested.asked, tested.looks)
     try:
         answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
-    except InputError:
+    except Mx2Error:
         return  # why not, is said of the pair above
     table = all_pairs.frame(answers)
     document.table(list(table.columns), list(table.itertuples(index=False)))

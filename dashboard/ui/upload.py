@@ -19,7 +19,7 @@ from dashboard.words.problems import said
 from dashboard.words.text import _, inert
 from mx2core.corpus import pack_files
 from mx2core.corpus.readers import READERS
-from mx2core.errors import InputError
+from mx2core.errors import Mx2Error
 
 ATTEMPT = "attempt"  # in the session: what could not be read
 TAKEN = "uploads_taken"  # in the session: how often files were taken, which makes the key of the next widget
@@ -34,7 +34,7 @@ class Attempt:
     """A source that could not be read."""
 
     source: Source
-    problem: InputError
+    problem: Mx2Error
     apart: bool = False  # whether it was to be a project of its own
 
 
@@ -44,7 +44,7 @@ def attempt() -> Attempt | None:
     return found
 
 
-def failed(source: Source, problem: InputError, *, apart: bool = False) -> None:
+def failed(source: Source, problem: Mx2Error, *, apart: bool = False) -> None:
     """Keep a source that could not be read for another attempt."""
     st.session_state[ATTEMPT] = Attempt(source, problem, apart)
 
@@ -71,7 +71,7 @@ def read(source: Source, *, apart: bool = False) -> None:
             else:
                 state.open_corpus(source, report)
         forget()
-    except InputError as problem:
+    except Mx2Error as problem:
         failed(source, problem, apart=apart)
 
 
@@ -107,6 +107,6 @@ def _together(files: Sequence[tuple[str, bytes]]) -> Source | None:
     """Several files as the one that a project keeps."""
     try:
         return Source(*pack_files(files, Limits.read().upload_mb << 20))
-    except InputError as problem:
+    except Mx2Error as problem:
         failed(Source(*files[0]), problem)
         return None

@@ -8,13 +8,13 @@ import streamlit as st
 
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, attribute, inert, ngettext
-from mx2core.errors import InputError, Notice
+from mx2core.errors import Mx2Error, Notice
 
 # Sentences that stand on the page as it is drawn as a whole; a fragment that is drawn again begins anew.
 _said: ContextVar[set[str] | None] = ContextVar("said", default=None)
 
 
-def place(error: InputError) -> str:
+def place(error: Mx2Error) -> str:
     parts = [inert(error.file)] if error.file else []
     if error.line is not None:
         parts.append(_("line {line}").format(line=error.line))
@@ -63,9 +63,9 @@ def _in_words(value: object) -> object:
     return Quoted(visible(value)) if isinstance(value, str) else value
 
 
-def worded(problem: InputError | Notice) -> str:
+def worded(problem: Mx2Error | Notice) -> str:
     """The sentence of a problem or a notice, safe to render as Markdown."""
-    if isinstance(problem, InputError):
+    if isinstance(problem, Mx2Error):
         return place(problem) + filled(problem.message, problem.values)
     sentence = filled(problem.message, _named(problem))
     return sentence + _where(problem)
@@ -94,7 +94,7 @@ def shown() -> Iterator[None]:
     """Show a problem with what the user gave instead of stopping the page; the same one once on a page."""
     try:
         yield
-    except InputError as error:
+    except Mx2Error as error:
         words, said = worded(error), _said.get()
         if said is None or words not in said:
             st.error(words, icon=":material/error:")

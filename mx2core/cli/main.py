@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import InputError, UsageError
+from ..errors import Mx2Error, UsageError
 from ..exchange.canonical import canonical_bytes, plain
 from .corpus_options import warning_lines, warnings
 
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except UsageError as error:
         return _refuse(str(error), WRONG_USAGE)
-    except InputError as error:
+    except Mx2Error as error:
         return _refuse(str(error))
     except OSError as error:
         place = f"{error.filename}: " if error.filename is not None else ""

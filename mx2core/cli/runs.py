@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..errors import InputError, Notice
+from ..errors import Mx2Error, Notice
 from .corpus_options import at_least
 from .mean_scores import MEANS, MeanScore, mean_scores
 from .stores import PLACE, open_store
@@ -203,7 +203,7 @@ def _show(store: Store, options: argparse.Namespace) -> Shown:
         _, experiment = open_experiment(store, record.id)
         for comparison in comparisons_so_far(store, record.id, experiment):
             scores += mean_scores(comparison, experiment.metrics)
-    except InputError as error:  # a corpus that was not kept, a model made by code: the record can be shown
+    except Mx2Error as error:  # a corpus that was not kept, a model made by code: the record can be shown
         scores, warnings = [], (Notice(error.message, error.values),)
     places = store.experiments.folds(record.id)
     logs = store.folds.logs(places.values())

@@ -8,7 +8,7 @@ from collections import Counter
 from functools import partial
 from typing import Any
 
-from ..errors import InputError, PartitionFileError
+from ..errors import Mx2Error, PartitionFileError
 from .sizes import MAX_PARTITIONS
 
 MAX_MEMBERS = 100  # of an object: what is measured of a partition has a member each
@@ -49,7 +49,7 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
             column=error.colno,
             reason=error.msg,
         ) from error
-    except InputError:
+    except Mx2Error:
         raise
     except ValueError as error:  # of thousands of digits
         raise PartitionFileError(

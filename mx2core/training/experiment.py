@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..brief import brief
 from ..corpus.model import Corpus
-from ..errors import InputError, ScoresError, StoreBusyError, StoreError
+from ..errors import Mx2Error, ScoresError, StoreBusyError, StoreError
 from ..models.model import Model
 from ..partition import PartitionSet
 from ..store import FoldIndex, NewExperiment, Store
@@ -317,7 +317,7 @@ def run_kept(
         raise
     except StoreBusyError:
         raise  # nothing failed: whoever comes next goes on
-    except InputError:
+    except Mx2Error:
         with suppress(StoreError):  # a full store cannot note even that
             store.experiments.enter(id, "failed")
         raise

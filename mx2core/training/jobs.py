@@ -10,7 +10,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Literal
 
 from ..brief import brief
-from ..errors import InputError, ScoresError
+from ..errors import Mx2Error, ScoresError
 from .experiment import Keepable, begin, known_results, run_kept
 from .result import Comparison
 from .worker_task import Result
@@ -85,7 +85,7 @@ class ExperimentJob:
         self._stop = Event()
         self._lock = Lock()
         self._state: State = "waiting"
-        self._error: InputError | None = None
+        self._error: Mx2Error | None = None
         self._thread = Thread(target=self._live, name="mx2core-job", daemon=True)
         self._work = partial(
             run_kept,
@@ -121,7 +121,7 @@ class ExperimentJob:
         return self._state
 
     @property
-    def error(self) -> InputError | None:
+    def error(self) -> Mx2Error | None:
         """Why the job failed; None unless `state` is failed."""
         return self._error
 
@@ -149,7 +149,7 @@ class ExperimentJob:
     def _live(self) -> None:
         state: State = "failed"
         # Stands when the run ends by an error of the program, whose traceback goes to the log.
-        error: InputError | None = ScoresError(
+        error: Mx2Error | None = ScoresError(
             "The comparison was stopped by an error in the program; its log has the details."
         )
         try:
@@ -159,7 +159,7 @@ class ExperimentJob:
             state, error = "done", None
         except CancelledError:
             state, error = "cancelled", None
-        except InputError as caught:
+        except Mx2Error as caught:
             error = caught
         finally:
             self._error = error

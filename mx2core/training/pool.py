@@ -20,7 +20,7 @@ from subprocess import PIPE, Popen
 from threading import Lock, Thread
 from typing import Any, ParamSpec, TypeVar
 
-from ..errors import InputError, WorkersError
+from ..errors import Mx2Error, WorkersError
 from . import process
 from .scratch import Scratch
 
@@ -44,7 +44,7 @@ class WorkerPool(Executor):
     n_workers : int
     prepare : callable
         Run in a worker once, before its first call, with the path of a folder that the
-        workers share until the pool is shut down, and `arguments`. An InputError that it
+        workers share until the pool is shut down, and `arguments`. An Mx2Error that it
         raises is the result of every call.
     *arguments
         Pickled once, sent to each worker once.
@@ -144,7 +144,7 @@ class WorkerPool(Executor):
                 worker = worker or self._start()
                 worker.send(call)
                 result = worker.receive()
-            except (InputError, WorkerNotStarted) as error:
+            except (Mx2Error, WorkerNotStarted) as error:
                 future.set_exception(error)
             except Exception as error:
                 if worker is not None:
@@ -164,7 +164,7 @@ class WorkerPool(Executor):
 
         Raises
         ------
-        InputError
+        Mx2Error
             If no worker can be prepared.
         WorkerNotStarted
             If this one ended before.

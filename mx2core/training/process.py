@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from ..errors import InputError, WorkersError, reason_of
+from ..errors import Mx2Error, WorkersError, reason_of
 from .scratch import remove
 
 MEMORY = "MX2_WORKER_MB"  # environment: MB of memory a worker may have; no limit without it
@@ -79,13 +79,13 @@ def _answer(answers: BinaryIO, answer: Any) -> None:
     answers.flush()
 
 
-def _prepare(message: bytes, folder: Path) -> InputError | None:
+def _prepare(message: bytes, folder: Path) -> Mx2Error | None:
     """Do what comes before the first call; why that will never work, if it will not."""
     try:
         prepare, arguments = pickle.loads(message)
         _bound_memory(os.environ.get(MEMORY, ""))
         prepare(folder, *arguments)
-    except InputError as error:
+    except Mx2Error as error:
         return error
     except MemoryError:  # at another time there may be enough
         raise
