@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.errors import InputError, StoreBusyError, StoreError
+from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import PartitionSet, Selection, Thresholds
@@ -340,7 +340,7 @@ def test_what_does_not_go_together_is_said_before_anything_is_kept(file_store, c
         {"metrics": ("beauty",)},
         {"name": " "},
     ):
-        with pytest.raises(InputError):
+        with pytest.raises(Mx2Error):
             run_experiment(file_store, experiment(corpus, **change))
     assert file_store.experiments.list(deleted=None) == ()
 
@@ -458,7 +458,7 @@ def test_kept_partitions_of_another_shape_are_refused(document):
 
 @pytest.mark.parametrize("document", [None, [], [[]], "model", {"kind": "crf", "name": []}, {"name": 1}])
 def test_kept_models_of_another_shape_are_refused(document):
-    with pytest.raises(InputError):
+    with pytest.raises(Mx2Error):
         model_of(document)
 
 

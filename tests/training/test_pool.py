@@ -106,7 +106,7 @@ def end(folder):
     ("prepare", "error", "says"),
     [
         (refuse, WorkersError, "^There is no use in it"),
-        (fail, WorkersError, r"cannot be prepared \(LookupError: not there\). Train in this process"),
+        (fail, WorkersError, r"cannot be prepared \(not there\). Train in this process"),
         (end, WorkerNotStarted, "exit status 3"),
     ],
 )
