@@ -142,7 +142,7 @@ def answer(assumed: Assumed) -> None:
     sentences = [
         _(
             "That is the share of experiments in which A is called better although both models are equally good, with "
-            "α = {alpha:g}, looks at m = 3 … 20 and normal scores correlated as set below."
+            "α = {alpha:g} one-sided, looks at m = 3 … 20 and normal scores correlated as set below."
         ).format(alpha=assumed.alpha)
     ]
     if assumed.effect > 0:

@@ -16,7 +16,7 @@ from dashboard.ui import components, margins
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.inference import error_at_one_look
+from mx2core.inference import rejection_rate
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
@@ -192,7 +192,8 @@ def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
 @remembered(200)
 def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
     """Type I error at one look where all correlations are ½."""
-    return error_at_one_look(rule, n, rho=0.5, alpha=alpha, two_sided=two_sided)
+    sides = "two-sided" if two_sided else "greater"
+    return rejection_rate(rule, 0.0, alpha=alpha, looks=(n,), folds=n, alternative=sides).rate
 
 
 def _mcnemar(both: BothRules) -> None:

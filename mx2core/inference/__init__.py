@@ -68,7 +68,6 @@ from .replay import stop_replay as stop_replay
 from .rule_errors import HoldOut as HoldOut
 from .rules import RULES as RULES
 from .rules import TestInUse as TestInUse
-from .rules import error_at_one_look as error_at_one_look
 from .rules import other_tests as other_tests
 from .rules import rejection_rate as rejection_rate
 from .rules import rejection_rates as rejection_rates

@@ -270,10 +270,11 @@ def rejection_rate(
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,
+    alternative: str = "greater",
     n_runs: int = 40_000,
     seed: int = 0,
 ) -> SimulatedError:
-    """How often a rule calls A better: the type I error at effect 0, else the power.
+    """How often a rule calls A better, or with two sides either model: the type I error at effect 0.
 
     Parameters
     ----------
@@ -284,7 +285,7 @@ def rejection_rate(
     rho1, rho2 : float
         True correlation of the two scores of a split, and of scores of two splits.
     alpha : float
-        Level of the rule, one-sided.
+        Level of the rule.
     looks : sequence of int
         Schedule of the sequential rules; "fixed" has its last look only.
     folds : int
@@ -293,6 +294,8 @@ def rejection_rate(
         What McNemar's test is given.
     bounds : CorrelationBounds
         What the guaranteed rule assumes of the correlations.
+    alternative : {"greater", "less", "two-sided"}
+        What is asked: whether A is better, whether B is, or, at half the level each, whether either is.
     n_runs, seed : int
         Size and seed of the simulation.
 
@@ -323,6 +326,7 @@ def rejection_rate(
         folds=folds,
         hold_out=hold_out,
         bounds=bounds,
+        alternative=alternative,
         n_runs=n_runs,
         seed=seed,
     )[0]
@@ -339,6 +343,7 @@ def rejection_rates(
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,
+    alternative: str = "greater",
     n_runs: int = 40_000,
     seed: int = 0,
 ) -> tuple[SimulatedError, ...]:
@@ -350,6 +355,7 @@ def rejection_rates(
     True
     """
     check_alpha(alpha)
+    check_alternative(alternative)
     for effect in effects:
         check_effect(effect)
     check_correlations(rho1, rho2)
@@ -357,10 +363,31 @@ def rejection_rates(
     check_seed(seed)
     if folds < 2:
         raise InputError("`folds` must be at least 2, found {folds!r}.", folds=folds)
+    two_sided = alternative == "two-sided"
     setting = Setting(
-        rho1, rho2, alpha, check_looks(looks), folds, hold_out or HoldOut(), bounds, n_runs, seed
+        rho1,
+        rho2,
+        alpha / 2 if two_sided else alpha,
+        check_looks(looks),
+        folds,
+        hold_out or HoldOut(),
+        bounds,
+        n_runs,
+        seed,
     )
-    return _known(rule).rates(effects, setting)
+    rates = _known(rule).rates
+    opposite = [-effect for effect in effects]
+    if not two_sided:
+        return rates(effects if alternative == "greater" else opposite, setting)
+    sides = zip(rates(effects, setting), rates(opposite, setting), strict=True)
+    return tuple(_either(a, b) for a, b in sides)
+
+
+def _either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
+    """Of two that exclude each other in any run."""
+    rate = min(a.rate + b.rate, 1.0)
+    deviation = (rate * (1 - rate) / a.n_runs) ** 0.5 if a.n_runs else 0.0
+    return SimulatedError(rate, deviation, a.n_runs)
 
 
 def _known(rule: str) -> TestKind:
@@ -402,27 +429,3 @@ def other_tests(
     scores = check_differences(differences)
     tests = (rule.decide(scores, alpha, alternative) for rule in RULES.values() if rule.decide is not None)
     return tuple(test for test in tests if test is not None)
-
-
-def error_at_one_look(
-    rule: str, n: int, *, rho: float = 0.5, alpha: float = 0.05, two_sided: bool = False
-) -> float:
-    """How often a test of `other_tests` calls a model better when neither is, at one look.
-
-    Parameters
-    ----------
-    rule, n
-        As in `TestInUse`.
-    rho : float
-        Correlation of any two scores.
-    alpha, two_sided
-        The test; two-sided errs in both directions.
-
-    Examples
-    --------
-    >>> import mx2core as mx
-    >>> mx.inference.error_at_one_look("k-fold t", 10) > 0.05
-    True
-    """
-    level, sides = (alpha / 2, 2) if two_sided else (alpha, 1)
-    return sides * type_one_error(rule, rho, rho, alpha=level, looks=(n,), folds=n).rate

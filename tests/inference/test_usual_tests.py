@@ -7,10 +7,9 @@ from scipy import stats
 from mx2core.inference import (
     alpaydin_5x2_f_test,
     dietterich_5x2_t_test,
-    error_at_one_look,
     mx2_t_test,
     other_tests,
-    type_one_error,
+    rejection_rate,
 )
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
@@ -53,11 +52,13 @@ def test_few_or_equal_splits():
     assert {(test.pvalue, test.rejected) for test in found.values()} == {(None, None)}
 
 
-def test_the_error_at_one_look():
-    assert (
-        error_at_one_look("fixed", 5, rho=0.5)
-        == type_one_error("fixed", 0.5, 0.5, alpha=0.05, looks=(5,)).rate
+@pytest.mark.parametrize("rule", ["guaranteed", "fixed", "5x2 t", "5x2 F", "k-fold t", "mcnemar"])
+def test_two_sides_have_half_of_the_level_each(rule):
+    few = {"n_runs": 4_000}
+    once = rejection_rate(rule, 0.0, alpha=0.025, **few).rate
+    assert rejection_rate(rule, 0.0, alternative="two-sided", **few).rate == pytest.approx(
+        2 * once, abs=0.015
     )
-    assert error_at_one_look("k-fold t", 10) == type_one_error("k-fold t", 0.5, 0.5, folds=10).rate
-    twice = 2 * type_one_error("5x2 F", 0.5, 0.5, alpha=0.025).rate
-    assert error_at_one_look("5x2 F", 5, two_sided=True) == twice
+    up, down = (rejection_rate(rule, effect, alpha=0.025, **few).rate for effect in (1.0, -1.0))
+    assert rejection_rate(rule, 1.0, alternative="two-sided", **few).rate == up + down
+    assert rejection_rate(rule, -1.0, alternative="less", alpha=0.025, **few).rate == up
