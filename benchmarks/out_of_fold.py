@@ -81,18 +81,18 @@ def rows_of(laid_out, evaluation, metric):
         for row in table.rows
     ]
     differences = evaluation.differences(0, 1, table.metric)
-    keys = [method.key for method in laid_out.methods]
+    schemes = {scheme.label: scheme.places for scheme in laid_out.schemes}
     for key, of in (("kfold:10", corrected), ("random:5", guaranteed)):
-        if key not in keys:
+        if key not in schemes:
             continue
-        number = keys.index(key)
-        decided = [of(differences[folds]) for folds in laid_out.places[number]]
+        laboratories = schemes[key].reshape(len(schemes[key]), -1)
+        decided = [of(differences[folds]) for folds in laboratories]
         found.append(
             (
                 key,
                 "corrected resampled t" if of is corrected else "guaranteed, looks 3 to 5",
                 [conclusion for conclusion, _, _ in decided],
-                np.array([differences[folds].mean() for folds in laid_out.places[number]]),
+                np.array([differences[folds].mean() for folds in laboratories]),
                 None if of is guaranteed else float(np.mean([half for _, half, _ in decided])),
                 float(np.mean([n for *_, n in decided])),
             )

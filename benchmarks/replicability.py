@@ -22,9 +22,10 @@ from scipy.special import stdtrit
 from mx2core import evaluate, read_corpus
 from mx2core.cli import progress
 from mx2core.cli.methods import text
+from mx2core.cli.studies import Tabulated
 from mx2core.models import CRF, TextClassifier, all_presets
-from mx2core.studies import run_design
-from mx2core.studies.methods import methods_csv, methods_document, study, tabulate_methods
+from mx2core.studies import run_study, table_bytes
+from mx2core.studies.methods import study, tabulate_methods
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 EVERYWHERE = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
@@ -112,11 +113,11 @@ def main():
     if options.store:
         from mx2core.store import Store
     with Store(options.store) if options.store else nullcontext() as store:
-        evaluation = run_design(laid_out, corpus, models=models, store=store, report=progress.trainings())
+        evaluation = run_study(laid_out, corpus, models=models, store=store, report=progress.trainings())
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
-        Path(options.csv).write_bytes(methods_csv(table))
-    print(text({**methods_document(table), "warnings": [], "output": []}))
+        Path(options.csv).write_bytes(table_bytes(table, "csv"))
+    print(text(Tabulated(table, (), [])))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from mx2core.cli import progress
 from mx2core.metrics import default_metric
 from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
 from mx2core.store.project_file import ProjectFile, pack_project
-from mx2core.studies.kept_design import KeptDesign
+from mx2core.studies.kept_study import KeptStudy
 from mx2core.studies.methods import study
 from mx2core.training import Question, Rule, decide, margin_for
 from mx2core.training.documents import partition_document
@@ -221,8 +221,8 @@ def lean(store, id):
 def methods(sample, store):
     """How far ten laboratories agree with each of six ways of splitting."""
     corpus = sample.corpus
-    kept = KeptDesign(
-        design=study(corpus, METHODS, laboratories=LABORATORIES, seed=1),
+    kept = KeptStudy(
+        study=study(corpus, METHODS, laboratories=LABORATORIES, seed=1),
         corpus=corpus,
         models=sample.named[:2],
         gold=sample.gold,

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
-from dashboard.methods import part_tables, study_runs
+from dashboard.methods import study_runs, subset_tables
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.ui import components
@@ -19,9 +19,9 @@ from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
-from mx2core.studies import DESIGNS, Design, design, paper_table, table_csv, table_markdown, tabulate
-from mx2core.studies.kept_design import reader_of_parts, trainable
-from mx2core.studies.part_designs import LEAST, PartDesigns, dividing_choices, part_designs
+from mx2core.studies import DESIGNS, Study, design, paper_table, table_bytes, tabulate
+from mx2core.studies.kept_study import reader_of_subsets, trainable
+from mx2core.studies.subsets import LEAST, SubsetStudies, dividing_choices, subset_studies
 from mx2core.training.experiment import CorpusFile
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.corpus import Corpus, PartChoice
     from mx2core.studies import ResultTable
-    from mx2core.studies.kept_design import Laid
+    from mx2core.studies.kept_study import AnyStudy
 
 RUN = "design_run"  # choice: id of the experiment that is shown
 MOST = 1_000  # repetitions of a scheme that the page offers
@@ -133,12 +133,12 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
         "attributes": list(state.chosen("attributes") or corpus.suggested),
     }
 
-    def lay_out(report: Callable[[int, int], object]) -> Laid:
+    def lay_out(report: Callable[[int, int], object]) -> AnyStudy:
         if chosen.each is None:
             return design(chosen.name, corpus, **arguments)
         file = CorpusFile(project.source.content(), project.source.options)
-        read = reader_of_parts(corpus.name, file)
-        return part_designs(
+        read = reader_of_subsets(corpus.name, file)
+        return subset_studies(
             chosen.name,
             corpus,
             read,
@@ -161,15 +161,15 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
 
 def _table(run: StudyRun) -> ResultTable:
     """The table of a finished design, computed once: its intervals take a second or two."""
-    made = run.kept_design.design
-    assert isinstance(made, Design), "this view begins nothing else"
+    made = run.kept_study.study
+    assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
 
 
 def show(run: StudyRun) -> None:
-    if isinstance(run.kept_design.design, PartDesigns):
-        part_tables.show(run, schemes())
-        for number in run.kept_design.design.parts[0].design.paper:
+    if isinstance(run.kept_study.study, SubsetStudies):
+        subset_tables.show(run, schemes())
+        for number in DESIGNS[run.kept_study.study.name].paper:
             _printed(number)
         return
     table = _table(run)
@@ -181,7 +181,7 @@ def show(run: StudyRun) -> None:
         alt=_("Mean and standard deviation of {metric} for each way of splitting.").format(
             metric=metrics[metric]
         ),
-        csv=lambda: table_csv(table),
+        csv=lambda: table_bytes(table, "csv"),
     )
     if table.design == "split_ratio":
         _by_ratio(table, metric, metrics[metric])
@@ -207,7 +207,7 @@ def show(run: StudyRun) -> None:
     )
     components.download(
         _("This table as Markdown"),
-        lambda: table_markdown(table).encode(),
+        lambda: table_bytes(table, "md"),
         f"{table.design}.md",
         "design_markdown",
     )

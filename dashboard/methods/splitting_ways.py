@@ -18,14 +18,12 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
 from mx2core.metrics import default_metric
+from mx2core.studies import Study, table_bytes
 from mx2core.studies.methods import (
     ALL,
     USUAL,
     Method,
-    Study,
     method_of,
-    methods_csv,
-    methods_json,
     methods_of,
     n_trainings,
     study,
@@ -39,6 +37,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
     from mx2core.studies.methods import MethodRow, MethodTable
+    from mx2core.studies.table_files import TableKind
 
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
@@ -148,7 +147,7 @@ def _table(run: StudyRun) -> MethodTable:
     names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
     usual = default_metric(evaluation.main_metrics)
     metric = pick(_("Metric"), names, "methods_metric", usual, buttons=True, hide_label=True)
-    made = run.kept_design.design
+    made = run.kept_study.study
     assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
 
@@ -232,7 +231,9 @@ def _follows(table: MethodTable, view: str) -> None:
             _(
                 "A conclusion is: {a} is better, {b} is better, or no difference was shown, by the test that usually "
                 "goes with a method, two-sided at 5%. Bars are 95% intervals from {n} laboratories."
-            ).format(a=inert(table.models[0]), b=inert(table.models[1]), n=table.study.laboratories)
+            ).format(
+                a=inert(table.models[0]), b=inert(table.models[1]), n=table.study.arguments["laboratories"]
+            )
         )
         opposite = max(
             (row for row in table.rows if row.replicability is not None),
@@ -320,11 +321,11 @@ def _rows(table: MethodTable) -> pd.DataFrame:
 
 def _downloads(table: MethodTable) -> None:
     with st.container(horizontal=True):
-        for label, data, kind in (
-            (_("All numbers as CSV"), methods_csv, "csv"),
-            (_("All numbers as JSON"), methods_json, "json"),
-        ):
-            components.download(label, partial(data, table), f"methods.{kind}", f"methods_{kind}")
+        kinds: dict[TableKind, str] = {"csv": _("All numbers as CSV"), "json": _("All numbers as JSON")}
+        for kind, label in kinds.items():
+            components.download(
+                label, partial(table_bytes, table, kind), f"methods.{kind}", f"methods_{kind}"
+            )
 
 
 def _notes(table: MethodTable) -> None:
@@ -335,10 +336,10 @@ def _notes(table: MethodTable) -> None:
             st.warning(
                 about(inert(name(row.method)), problems.worded(shift.notice)), icon=":material/warning:"
             )
-    for method, reason in table.study.left_out:
+    for key, reason in table.study.left_out:
         st.info(
             _("Left out: {method}. {reason}").format(
-                method=inert(name(method)), reason=problems.worded(reason)
+                method=inert(name(method_of(key))), reason=problems.worded(reason)
             ),
             icon=":material/info:",
         )

@@ -1,4 +1,4 @@
-"""Designs and studies of a project: what they will take, begun, followed, and read back from the store.
+"""Studies of a project: what they will take, begun, followed, and read back from the store.
 
 Laying one out and reading what was trained takes seconds on a large corpus, so both are
 done once and remembered; a rerun of the page asks the store for one row.
@@ -23,8 +23,8 @@ from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
 from mx2core.models.training_failures import failure_reason
-from mx2core.studies.kept_design import KeptDesign, open_design
-from mx2core.studies.part_designs import PartDesigns
+from mx2core.studies.kept_study import KeptStudy, open_study
+from mx2core.studies.subsets import SubsetStudies
 from mx2core.training import ExperimentJob
 from mx2core.training.experiment import CorpusFile
 
@@ -32,40 +32,40 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
     from mx2core.models import Model
     from mx2core.store.records import ExperimentRecord
-    from mx2core.studies.kept_design import Laid
+    from mx2core.studies.kept_study import AnyStudy
     from mx2core.training import Evaluation
 
-KEPT = 12  # designs whose folds and results stay in memory
+KEPT = 12  # studies whose folds and results stay in memory
 
-_opened: Remembered[KeptDesign] = Remembered(KEPT)
+_opened: Remembered[KeptStudy] = Remembered(KEPT)
 _evaluations: Remembered[tuple[Evaluation, ...]] = Remembered(KEPT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StudyRun:
-    """A design that was begun, and what it gave so far."""
+    """A study that was begun, and what it gave so far."""
 
     record: ExperimentRecord
-    kept_design: KeptDesign
+    kept_study: KeptStudy
 
     @property
     def finished(self) -> bool:
-        """Whether every training is there; of parts, whether every one was tried and one has a score."""
+        """Whether every training is there; of subsets, whether every one was tried and one has a score."""
         record = self.record
-        by_part = isinstance(self.kept_design.design, PartDesigns)
-        tried = record.n_finished + (record.n_failed if by_part and record.n_finished else 0)
+        by_subset = isinstance(self.kept_study.study, SubsetStudies)
+        tried = record.n_finished + (record.n_failed if by_subset and record.n_finished else 0)
         return record.state == "done" and tried == record.n_folds
 
     @property
     def evaluations(self) -> tuple[Evaluation, ...]:
-        """What the finished folds say, part by part where there are parts; read from the store once."""
+        """What the finished folds say, subset by subset where there are some; read from the store once."""
         id = self.record.id
         key = (id, self.record.n_finished, self.record.n_failed)
-        return _evaluations.get(key, lambda: self.kept_design.evaluations(resources.store(), id))
+        return _evaluations.get(key, lambda: self.kept_study.evaluations(resources.store(), id))
 
     @property
     def evaluation(self) -> Evaluation:
-        """The same of a design on the whole corpus."""
+        """The same of a study of the whole corpus."""
         return self.evaluations[0]
 
 
@@ -94,7 +94,7 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
 def offer(
     choice: str,
     project: Project,
-    lay_out: Callable[[Callable[[int, int], object]], Laid],
+    lay_out: Callable[[Callable[[int, int], object]], AnyStudy],
     models: Sequence[Model],
     gold: str,
     n_trainings: int,
@@ -107,12 +107,12 @@ def offer(
 
 def begin(
     project: Project,
-    lay_out: Callable[[Callable[[int, int], object]], Laid],
+    lay_out: Callable[[Callable[[int, int], object]], AnyStudy],
     models: Sequence[Model],
     gold: str,
     n_trainings: int,
 ) -> str:
-    """Lay out a design and have it trained; its id.
+    """Lay out a study and have it trained; its id.
 
     Raises
     ------
@@ -123,9 +123,9 @@ def begin(
     resources.admit(by)
     check_trainings(n_trainings)
     with progress(_("Laying out the splits"), "laying_out") as report:
-        design = lay_out(report)
-    asked = KeptDesign(
-        design=design,
+        study = lay_out(report)
+    asked = KeptStudy(
+        study=study,
         corpus=project.corpus,
         models=tuple(models),
         gold=gold,
@@ -138,7 +138,7 @@ def begin(
 
 
 def run_of(project: Project, id: str | None) -> StudyRun | None:
-    """A design that was begun, on the corpus that is open; None where there is none."""
+    """A study that was begun, on the corpus that is open; None where there is none."""
     if id is None:
         return None
     try:
@@ -148,15 +148,15 @@ def run_of(project: Project, id: str | None) -> StudyRun | None:
     if record.units_sha256 != project.corpus.units_sha256 or record.deleted is not None:
         return None
 
-    def opened() -> KeptDesign:
+    def opened() -> KeptStudy:
         with progress(_("Laying out the splits"), "laying_out") as report:
-            return open_design(resources.store(), record, report)
+            return open_study(resources.store(), record, report)
 
     return StudyRun(record, _opened.get(id, opened))
 
 
 def follow(run: StudyRun) -> bool:
-    """Show how far a design is; whether all of it is there."""
+    """Show how far a study is; whether all of it is there."""
     id = run.record.id
     if resources.jobs().running(id):
         job_progress.follow(id)

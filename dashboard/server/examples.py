@@ -13,7 +13,7 @@ from dashboard.server import resources
 from dashboard.server.limits import unpacked
 from dashboard.server.project import FIRST, SAMPLES
 from mx2core.errors import Mx2Error, StoreError
-from mx2core.studies.kept_design import open_design
+from mx2core.studies.kept_study import open_study
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,7 +101,7 @@ def add_study(project: Project, language: str) -> None:
         project.choices.get(VERSION) != mx.__version__
     ):  # else it is known to fit, and laying out takes seconds
         try:
-            open_design(store, store.experiments.get(id))
+            open_study(store, store.experiments.get(id))
         except Mx2Error:
             store.experiments.delete(id)
             raise

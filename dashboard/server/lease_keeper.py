@@ -21,7 +21,7 @@ from mx2core.errors import Mx2Error, StoreError
 from mx2core.store import CleanPolicy, Store
 from mx2core.store.records import Lease
 from mx2core.store.types import now
-from mx2core.studies.kept_design import open_kept
+from mx2core.studies.kept_study import open_kept
 from mx2core.training import ExperimentJob
 
 BEAT = 10.0  # seconds between two beats

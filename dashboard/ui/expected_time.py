@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dashboard.server import experiments, resources
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
-from mx2core.studies.kept_design import seconds_of
+from mx2core.studies.kept_study import seconds_of
 from mx2core.training.time_estimate import estimated_seconds
 
 if TYPE_CHECKING:

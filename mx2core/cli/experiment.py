@@ -5,11 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from . import corpus_options, designs, experiment_parts, models
-from .tables import interval, table, value
+from . import corpus_options, models, studies
+from .studies import Planned, Tabulated, interval, value
+from .tables import table
 
 if TYPE_CHECKING:
-    from ..studies import Design
+    from ..corpus.model import Corpus
+    from ..errors import InputError, Notice
+    from ..studies import Cell, ResultTable, Study, SubsetTables
+    from ..studies.subsets import SubsetStudies, SubsetStudy
+    from ..training.evaluation import Evaluation
 
 HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
 NAMES = ("split_ratio", "good_bad", "block", "filtered", "constructed")
@@ -54,101 +59,182 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--baseline", metavar="SCHEME", help="scheme that ratios refer to; default: random, or 5:5"
     )
-    designs.add_training(command, ".json, .md or .csv")
+    studies.add_training(command, ".json, .md or .csv")
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
-    from ..studies import table_csv, table_document, table_json, table_markdown, tabulate
+def run(options: argparse.Namespace) -> Planned | Tabulated:
+    from ..studies import design, tabulate
 
-    designs.check_outputs(options.output, FORMATS)
-    if options.each is not None:
-        return experiment_parts.run(options)
+    studies.check_outputs(options.output, FORMATS)
     corpus = corpus_options.read(options)
-    chosen = models.chosen_models(options, corpus)
-    planned = designs.laid_out(options, corpus)
-    cost = _cost(planned, len(chosen)) | {
-        "warnings": corpus_options.warnings((*corpus.notices, *models.notices(options, corpus)))
-    }
+    notices = studies.notices_of(options, corpus)
+    if options.each is not None:
+        return _each(options, corpus, notices)
+    study = design(options.design, corpus, **_arguments(options))
+    planned = _planned(study, len(models.chosen_models(options, corpus)), notices)
     if options.cost:
-        return cost
+        return planned
     if options.baseline is not None:
-        planned.scheme(options.baseline)
-    evaluation = designs.evaluate(options, planned, corpus, chosen, _cost_text(cost))
-    table = tabulate(planned, evaluation, metrics=options.metric, baseline=options.baseline)
-    document = table_document(table) | {"warnings": cost["warnings"]}
-    writers = {".json": table_json, ".md": lambda one: table_markdown(one).encode(), ".csv": table_csv}
-    return designs.written(options, document, table, writers)
+        study.scheme(options.baseline)
+    evaluation = studies.evaluate(options, study, corpus, planned.sentences[-1])
+    result = tabulate(study, evaluation, metrics=options.metric, baseline=options.baseline)
+    return studies.written(options, result, notices)
 
 
-def _cost(planned: Design, n_models: int) -> dict[str, Any]:
-    return {
-        "design": planned.name,
-        "question": str(planned.question),
-        "folds": planned.cost(1),
+def _arguments(options: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in ("repetitions", "m", "seed", "attributes")}
+
+
+def _planned(study: Study, n_models: int, notices: tuple[Notice, ...]) -> Planned:
+    from ..studies import DESIGNS
+
+    question, folds, trainings = DESIGNS[study.name].question, study.cost(1), study.cost(n_models)
+    labels = ", ".join(scheme.label for scheme in study.schemes)
+    sizes = ("repetitions", "splits", "folds")
+    document = {
+        "design": study.name,
+        "question": question,
+        "folds": folds,
         "models": n_models,
-        "trainings": planned.cost(n_models),
+        "trainings": trainings,
         "schemes": [
-            {
-                "label": scheme.label,
-                "repetitions": scheme.shape[0],
-                "splits": scheme.shape[1],
-                "folds": scheme.folds,
-            }
-            for scheme in planned.schemes
+            {"label": one.label, **dict(zip(sizes, one.places.shape, strict=True))} for one in study.schemes
         ],
+        "warnings": corpus_options.warnings(notices),
     }
+    cost = f"{study.name} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
+    return Planned((str(question), cost), document)
 
 
-def _cost_text(cost: dict[str, Any]) -> str:
-    schemes = ", ".join(scheme["label"] for scheme in cost["schemes"])
-    return (
-        f"{cost['design']} ({schemes}): {cost['folds']:,} folds, {cost['models']} models, "
-        f"{cost['trainings']:,} trainings."
+def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Planned | Tabulated:
+    """The same experiment on every subset of a corpus, as the paper's Table 6 has its frames."""
+    from ..corpus import read_corpus
+    from ..studies import subset_studies, tabulate_subsets
+    from ..training.plan import gold_of
+
+    options.models = list(models.chosen_names(options, whole))  # the same ones in every subset
+    chosen = models.chosen_models(options, whole)
+    reading = corpus_options.reading(options)
+    planned = subset_studies(
+        options.design,
+        whole,
+        lambda where: read_corpus(options.file, **{**reading, "where": where}),
+        each=options.each,
+        least=options.least,
+        gold=gold_of(whole, chosen, chosen[0].task, options.gold),
+        check=lambda subset, study: studies.check_trainable(options, study, subset),
+        **_arguments(options),
     )
+    if options.cost:
+        return _planned_each(options, planned)
+    evaluations = [
+        _evaluate(options, one, f"{number} of {len(planned.subsets)}: {planned.key} = {one.value}")
+        for number, one in enumerate(planned.subsets, start=1)
+    ]
+    tables = tabulate_subsets(planned, evaluations, metrics=options.metric, baseline=options.baseline)
+    return studies.written(options, tables, notices)
 
 
-def text(result: dict[str, Any]) -> str:
+def _planned_each(options: argparse.Namespace, planned: SubsetStudies) -> Planned:
+    from ..studies.table_files import without_result
+
+    costs = [
+        (one.value, len(one.corpus), one.study.cost(len(models.chosen_models(options, one.corpus))))
+        for one in planned.subsets
+    ]
+    names = ("part", "n_units", "trainings")
+    document = {"each": planned.key, "costs": [dict(zip(names, one, strict=True)) for one in costs]}
+    lines = [table((planned.key, "units", "trainings"), costs)]
+    lines.append(f"{sum(trainings for *_, trainings in costs):,} trainings in all.")
+    return Planned((*lines, *_without_result(planned)), document | without_result(planned))
+
+
+def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: str) -> Evaluation | InputError:
+    """Scores of a subset, or why none of its models could be trained."""
+    from ..errors import DesignError, ScoresError, TemplateError
+
+    try:
+        return studies.evaluate(options, subset.study, subset.corpus, said)
+    except (DesignError, ScoresError, TemplateError) as error:
+        return error
+
+
+def text(result: Planned | Tabulated) -> str:
+    from ..studies import ResultTable, SubsetTables
+
+    if isinstance(result, Planned):
+        return "\n".join(result.sentences)
+    given = result.table
+    lines = _each_lines(given) if isinstance(given, SubsetTables) else []
+    if isinstance(given, ResultTable):
+        lines = _lines(given)
+    return "\n".join([*lines, *(f"Wrote {output}." for output in result.output)])
+
+
+def _lines(given: ResultTable) -> list[str]:
     from ..metrics import default_metric
 
-    if "each" in result:
-        return experiment_parts.text(result)
-    if "rows" not in result:
-        return "\n".join([result["question"], _cost_text(result)])
-    metric = default_metric(result["metrics"])
-    level = 100 * result["intervals"]["level"]
-    lines = [
-        result["question"],
+    metric = default_metric(given.metrics)
+    scores = [(of, row.label, row.cell(of, metric)) for of in given.of for row in given.rows]
+    return [
+        str(given.question),
         "",
-        f"{metric} on {result['corpus']['name']}: mean, and standard deviation of one score across splits of "
-        f"this corpus, with {level:g}% intervals. SNR is mean / sd; its ratio is to {result['baseline']}.",
+        f"{metric} on {given.corpus}: mean, and standard deviation of one score across splits of "
+        f"this corpus, with {100 * given.how.level:g}% intervals. SNR is mean / sd; its ratio is to "
+        f"{given.baseline}.",
         "",
         table(
             ("of", "scheme", "mean", "sd", "", "SNR", "", "ratio", "", "shift", ""),
-            [(scores["of"], row["scheme"], *_values(scores)) for row, scores in _by_score(result, metric)],
+            [(of, label, *_values(cell)) for of, label, cell in scores],
         ),
         "",
         *(
-            f"{row['scheme']}, {scores['of']}: {scores['shift_said']}"
-            for row, scores in _by_score(result, metric)
-            if scores.get("shift_said")
+            f"{label}, {of}: {cell.shift.notice}"
+            for of, label, cell in scores
+            if cell.shift is not None and cell.shift.notice is not None
         ),
-        *(one["said"] for one in result["directions"] if one["metric"] == metric),
-        *(f"note: {notice}" for notice in result["notices"]),
-        *(f"Wrote {output}." for output in result["output"]),
+        *(str(one.said) for one in given.directions if one.metric == metric),
+        *(f"note: {notice}" for notice in given.notices),
     ]
-    return "\n".join(lines)
 
 
-def _by_score(result: dict[str, Any], metric: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Rows and their scores in one metric, model by model."""
-    rows = [(row, scores) for row in result["rows"] for scores in row["scores"] if scores["metric"] == metric]
-    order = {scores["of"]: number for number, (_, scores) in reversed(list(enumerate(rows)))}
-    return sorted(rows, key=lambda pair: order[pair[1]["of"]])
-
-
-def _values(scores: dict[str, Any]) -> list[str]:
-    forms = {"sd_one_score": ".4f", "snr_one_score": ".1f", "snr_ratio_one_score": ".2f", "shift": "+.4f"}
-    values = [value(scores["mean"], ".4f")]
-    for name, form in forms.items():
-        values += [value(scores.get(name), form), interval(scores.get(name), form)]
+def _values(cell: Cell) -> list[str]:
+    spread, ratio = cell.summary.one_score, None if cell.ratios is None else cell.ratios.one_score.snr
+    estimates = {".4f": spread.sd, ".1f": spread.snr, ".2f": ratio}
+    values = [value(cell.summary.mean, ".4f")]
+    for form, estimate in (estimates | {"+.4f": None if cell.shift is None else cell.shift.shift}).items():
+        values += [value(estimate, form), interval(estimate, form)]
     return values
+
+
+def _each_lines(tables: SubsetTables) -> list[str]:
+    from ..metrics import default_metric
+
+    metric = default_metric(tables.first.metrics)
+    lines = [
+        f"{tables.first.design}, each {tables.key}: SNR of one score in {metric}; ratio of the |SNR| "
+        "that the paper finds larger to the other one, with its interval."
+    ]
+    for of in tables.first.of:
+        lines += ["", of, _each_table(tables, of, metric)]
+    return lines + _without_result(tables)
+
+
+def _without_result(given: SubsetStudies | SubsetTables) -> list[str]:
+    lines = [""] if given.failed else []
+    lines += [f"No result for {one.part} ({one.n_units}): {one.reason}" for one in given.failed]
+    if given.left_out:
+        names = ", ".join(f"{value} ({n_units})" for value, n_units in given.left_out)
+        lines += ["", f"Too few units: {names}."]
+    return lines
+
+
+def _each_table(tables: SubsetTables, of: str, metric: str) -> str:
+    rows = []
+    for row in tables.subset_rows(of, metric):
+        ratio = None if row.direction is None else row.direction.ratio
+        ends = interval(ratio, ".2f") if row.reason is None else "no result, see below"
+        snrs = [value(snr, ".1f") for snr in row.snr.values()]
+        rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, value(ratio, ".2f"), ends))
+    names = (*tables.first.n_labels, *(row.label for row in tables.first.rows))
+    return table((tables.key, "units", *names, "ratio", ""), rows)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError
-from . import corpus_options, designs, models
-from .tables import interval, table, value
+from . import corpus_options, models, studies
+from .studies import Planned, Tabulated, interval, value
+from .tables import table
 
 if TYPE_CHECKING:
-    from ..studies.methods import Study
+    from ..errors import Notice
+    from ..studies import Study
+    from ..studies.methods import MethodRow
 
 HELP = "Set ways of splitting side by side: estimate, spread, cost, decision, and whether laboratories agree."
 FORMATS = (".json", ".csv")
@@ -39,15 +42,15 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     command.add_argument("--alpha", type=float, default=0.05, help="level of the tests; default: 0.05")
     models.add_models(command, elsewhere=False)
-    designs.add_training(command, ".json or .csv")
+    studies.add_training(command, ".json or .csv")
     command.add_argument("--csv", action="store_true", help="print CSV instead of text")
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+def run(options: argparse.Namespace) -> Planned | Tabulated:
     from ..inference.checks import check_alpha
-    from ..studies.methods import methods_csv, methods_document, methods_json, study, tabulate_methods
+    from ..studies.methods import study, tabulate_methods
 
-    designs.check_outputs(options.output, FORMATS)
+    studies.check_outputs(options.output, FORMATS)
     # What would be refused after a night of training is refused now.
     check_alpha(options.alpha)
     corpus = corpus_options.read(options)
@@ -61,56 +64,60 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         seed=options.seed,
         attributes=options.attributes,
     )
-    cost = _cost(laid_out) | {
-        "warnings": corpus_options.warnings((*corpus.notices, *models.notices(options, corpus)))
-    }
+    notices = studies.notices_of(options, corpus)
+    planned = _planned(laid_out, notices)
     if options.cost:
-        return cost
-    evaluation = designs.evaluate(options, laid_out, corpus, chosen, _cost_text(cost))
+        return planned
+    evaluation = studies.evaluate(options, laid_out, corpus, planned.sentences[0])
     metric = options.metric[0] if options.metric else None
-    table = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
-    document = methods_document(table) | {"warnings": cost["warnings"]}
-    if options.csv:
-        document["csv"] = methods_csv(table).decode()
-    return designs.written(options, document, table, {".json": methods_json, ".csv": methods_csv})
+    result = tabulate_methods(laid_out, evaluation, metric=metric, alpha=options.alpha)
+    return studies.written(options, result, notices, as_csv=options.csv)
 
 
-def _cost(laid_out: Study) -> dict[str, Any]:
-    return {
-        "methods": [method.key for method in laid_out.methods],
-        "laboratories": laid_out.laboratories,
-        "folds": laid_out.cost(1),
-        "trainings": laid_out.cost(2),
-        "left_out": [{"method": method.key, "reason": why} for method, why in laid_out.left_out],
+def _planned(study: Study, notices: tuple[Notice, ...]) -> Planned:
+    laboratories, n_methods = study.arguments["laboratories"], len(study.schemes)
+    document = {
+        "methods": [scheme.label for scheme in study.schemes],
+        "laboratories": laboratories,
+        "folds": study.cost(1),
+        "trainings": study.cost(2),
+        "left_out": [{"method": key, "reason": why} for key, why in study.left_out],
+        "warnings": corpus_options.warnings(notices),
     }
-
-
-def _cost_text(cost: dict[str, Any]) -> str:
-    return (
-        f"{cost['laboratories']} laboratories, {len(cost['methods'])} methods: {cost['folds']:,} folds, "
-        f"2 models, {cost['trainings']:,} trainings."
+    cost = (
+        f"{laboratories} laboratories, {n_methods} methods: {study.cost(1):,} folds, "
+        f"2 models, {study.cost(2):,} trainings."
     )
+    return Planned((cost, *_left_out(study)), document)
 
 
-def text(result: dict[str, Any]) -> str:
-    left_out = [f"left out: {one['method']}. {one['reason']}" for one in result["left_out"]]
-    if "rows" not in result:
-        return "\n".join([_cost_text(result), *left_out])
-    if "csv" in result:
-        return str(result["csv"]).rstrip("\n")
-    a, b, level = result["models"]["a"], result["models"]["b"], 100 * result["intervals"]["level"]
+def _left_out(study: Study) -> list[str]:
+    return [f"left out: {key}. {reason}" for key, reason in study.left_out]
+
+
+def text(result: Planned | Tabulated) -> str:
+    from ..studies import table_bytes
+    from ..studies.methods import MethodTable
+
+    if isinstance(result, Planned):
+        return "\n".join(result.sentences)
+    if result.as_csv:
+        return table_bytes(result.table, "csv").decode().rstrip("\n")
+    given = result.table
+    assert isinstance(given, MethodTable), "the command makes no other table"
+    (a, b), level = given.models, 100 * given.how.level
     lines = [
-        f"Would another laboratory have said the same? {result['laboratories']} laboratories divide "
-        f"{result['corpus']['name']} with seeds of their own and compare {a} and {b} by {result['metric']}"
-        f"{' (lower is better)' if result['smaller_is_better'] else ''}; "
-        f"tests are two-sided at {result['alpha']:g}.",
+        f"Would another laboratory have said the same? {given.study.arguments['laboratories']} laboratories "
+        f"divide {given.study.corpus} with seeds of their own and compare {a} and {b} by {given.metric}"
+        f"{' (lower is better)' if given.smaller_is_better else ''}; "
+        f"tests are two-sided at {given.alpha:g}.",
         "",
         table(
             (
                 "method",
                 "trainings",
                 "trains on",
-                result["difference"],
+                " − ".join(given.difference),
                 "sd",
                 "",
                 "SNR",
@@ -120,46 +127,49 @@ def text(result: dict[str, Any]) -> str:
                 "p",
                 "decision",
             ),
-            [_found(row, a, b) for row in result["rows"]],
+            [_estimates(row, a, b) for row in given.rows],
         ),
         "",
         table(
             ("method", f"{a} better", f"{b} better", "not shown", "differ", "", "opposite", "sign differs"),
-            [_agreement(row) for row in result["rows"]],
+            [_agreement(row) for row in given.rows],
         ),
         "",
         f"sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the "
         "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
         "units estimates another quantity. test, p and decision are of the first laboratory. differ: chance "
         "that two laboratories conclude differently; opposite: that one calls A better and the other B.",
-        *left_out,
-        *(f"note: {notice}" for notice in result["notices"]),
-        *(f"Wrote {output}." for output in result["output"]),
+        *_left_out(given.study),
+        *(f"note: {notice}" for notice in given.notices),
+        *(f"Wrote {output}." for output in result.output),
     ]
     return "\n".join(lines)
 
 
-def _found(row: dict[str, Any], a: str, b: str) -> list[object]:
-    difference, first = row["difference"], row["first_laboratory"]
-    says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}[first["conclusion"]]
-    pvalue = first["pvalue"]
+def _estimates(row: MethodRow, a: str, b: str) -> list[object]:
+    difference, first = row.difference, row.decisions[0]
+    says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}[first.conclusion]
+    shift = None if difference.shift is None else difference.shift.shift
     return [
-        row["name"],
-        f"{row['trainings']:,.0f}",
-        f"{row['share_trained_on']:.0%}",
-        f"{difference['mean']['value']:+.4f}",
-        value(difference["sd"], ".4f"),
-        interval(difference["sd"], ".4f"),
-        value(difference["snr"], ".1f"),
-        value(difference["shift"], "+.4f"),
-        interval(difference["shift"], "+.4f"),
-        row["test"],
-        "–" if pvalue is None else f"{pvalue:.3f}",
+        row.method.name,
+        f"{row.trainings:,.0f}",
+        f"{row.share:.0%}",
+        f"{difference.mean.value:+.4f}",
+        value(difference.sd, ".4f"),
+        interval(difference.sd, ".4f"),
+        value(difference.snr, ".1f"),
+        value(shift, "+.4f"),
+        interval(shift, "+.4f"),
+        row.method.test,
+        "–" if first.pvalue is None else f"{first.pvalue:.3f}",
         says,
     ]
 
 
-def _agreement(row: dict[str, Any]) -> list[str]:
-    rates = [value(row["rates"][name], ".0%") for name in ("A", "B", "none")]
-    different = [value(row["different"], ".2f"), interval(row["different"], ".2f")]
-    return [row["name"], *rates, *different, value(row["opposite"], ".2f"), value(row["sign"], ".2f")]
+def _agreement(row: MethodRow) -> list[str]:
+    found = row.replicability
+    if found is None:  # there is one laboratory
+        return [str(row.method.name), *("–" * 4), "", "–", "–"]
+    rates = [value(found.rates[name], ".0%") for name in ("A", "B", "none")]
+    different = [value(found.different, ".2f"), interval(found.different, ".2f")]
+    return [str(row.method.name), *rates, *different, value(found.opposite, ".2f"), value(found.sign, ".2f")]

@@ -1,18 +1,24 @@
-"""A table of results as CSV, JSON and Markdown, the paper's numbers beside it and marked as such."""
+"""Tables of studies as CSV, JSON and Markdown, the paper's numbers beside them and marked as such."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from ..errors import InputError
 from ..exchange.canonical import canonical_bytes, plain
 from ..exchange.spreadsheet import csv_bytes
 from ..metrics import default_metric
+from .methods.replicability import CONCLUSIONS
+from .methods.table import MethodRow, MethodTable, Quantity
 from .paper_tables import PaperCell, PaperTable, paper_table
 from .resampling import Estimate
 from .spread import SpreadAcrossSplits, SpreadRatio
-from .tables import Cell, ResultTable
+from .subsets import SubsetStudies
+from .tables import Cell, ResultTable, SubsetTables
 
+TableKind = Literal["csv", "json", "md"]
+Table = ResultTable | SubsetTables | MethodTable
 SPREADS = ("one_score", "two_fold", "set_mean")
 SPREAD_NAMES = {
     "one_score": "one score",
@@ -21,87 +27,67 @@ SPREAD_NAMES = {
 }
 HERE = "this corpus"
 SIZES = ("repetitions", "splits", "folds", "n_train")
+CHANCES = ("different", "opposite", "sign")
+OF = ("a", "b", "difference")
 
 
-def table_csv(table: ResultTable) -> bytes:
-    r"""One line for every score of every scheme, then the paper's, told apart by `source`.
+def table_bytes(table: Table, kind: TableKind) -> bytes:
+    r"""A table of a study as a file.
 
+    Parameters
+    ----------
+    table : ResultTable, SubsetTables or MethodTable
+    kind : str
+        "csv": a line for every score of every scheme, and the paper's, told apart by `source`; for every
+        score and scheme of every subset; or for every method. An estimate takes three columns. "json":
+        everything, in canonical JSON. "md": laid out as the paper's tables are, for an experiment.
+
+    Raises
+    ------
+    InputError
+        If there is no such kind of file.
+
+    Examples
+    --------
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
     >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
-    >>> len(mx.studies.table_csv(table).splitlines()) > len(table.rows)
+    >>> len(mx.studies.table_bytes(table, "csv").splitlines()) > len(table.rows)
     True
     """
-    lines = [
-        {
-            "source": HERE,
-            "scheme": row.label,
-            "of": cell.of,
-            "metric": cell.metric,
-            **{size: getattr(row, size) for size in SIZES},
-            **{name: three(estimate) for name, estimate in _estimates(cell).items()},
-            "shift_beyond_chance": None if cell.shift is None else cell.shift.beyond_noise,
-        }
-        for row in table.rows
-        for cell in row.cells
+    if kind == "json":
+        return canonical_bytes(table_document(table))
+    if kind == "csv":
+        return _csv(list(_records(table)))
+    if kind != "md" or isinstance(table, MethodTable):
+        raise InputError("There is no file of kind {kind} for this table.", kind=kind)
+    return (_markdown_of(table) if isinstance(table, ResultTable) else _subset_markdown(table)).encode()
+
+
+def table_document(table: Table) -> dict[str, Any]:
+    """Everything a table holds, as plain values."""
+    if isinstance(table, MethodTable):
+        return _method_document(table)
+    if isinstance(table, ResultTable):
+        return _result_document(table)
+    subsets = [
+        {"part": value, "n_units": one.n_units, "n_labels": dict(one.n_labels)} | _result_document(one)
+        for value, one in table.tables.items()
     ]
-    for printed in map(paper_table, table.paper):
-        for label, paper_cell in _paper_cells(printed):
-            line = dict.fromkeys(name for name, _ in flat(lines[0]))
-            line |= {"source": f"paper, Table {printed.number}", "scheme": label}
-            line |= {"of": paper_cell.of, "metric": paper_cell.metric, "mean": paper_cell.mean}
-            lines.append(line | {"sd_one_score": paper_cell.sd, "snr_one_score": paper_cell.snr})
-    return flat_csv(lines)
+    return {"each": table.key, "parts": subsets, **without_result(table)}
 
 
-def flat_csv(records: Sequence[Mapping[str, Any]]) -> bytes:
-    """A line for each record; an estimate in it takes three columns."""
-    lines = [[value for _, value in flat(record)] for record in records]
-    return csv_bytes([[name for name, _ in flat(records[0])], *plain(lines)])
+def without_result(subsets: SubsetStudies | SubsetTables) -> dict[str, Any]:
+    """The subsets that have no numbers, and why, as plain values."""
+    return {
+        "left_out": [{"part": value, "n_units": n} for value, n in subsets.left_out],
+        "failed": plain(subsets.failed),
+    }
 
 
-def flat(values: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Nested values under joined names; `value` itself adds nothing to the name."""
-    cells: list[tuple[str, Any]] = []
-    for name, value in values.items():
-        joined = before if name == "value" else f"{before}_{name}" if before else name
-        cells += flat(value, joined) if isinstance(value, Mapping) else [(joined, value)]
-    return cells
-
-
-def three(estimate: Estimate | None) -> dict[str, float | None]:
-    """Value and bounds, whether there is an estimate or not."""
-    found: dict[str, float | None] = plain(estimate or dict.fromkeys(("value", "lower", "upper")))
-    return found
-
-
-def table_json(table: ResultTable) -> bytes:
-    r"""Everything a table holds, in canonical JSON.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
-    >>> mx.studies.table_json(table)[:1]
-    b'{'
-    """
-    return canonical_bytes(table_document(table))
-
-
-def table_document(table: ResultTable) -> dict[str, Any]:
-    r"""Everything a table holds, as plain values.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
-    >>> mx.studies.table_document(table)["design"]
-    'block'
-    """
+def _result_document(table: ResultTable) -> dict[str, Any]:
     rows = [
         {
             **plain(row, but=("label", "cells")),
@@ -111,7 +97,7 @@ def table_document(table: ResultTable) -> dict[str, Any]:
         for row in table.rows
     ]
     return {
-        **plain(table, but=("units_sha256", "how", "rows", "of")),
+        **plain(table, but=("units_sha256", "n_units", "n_labels", "how", "rows")),
         "corpus": {"name": table.corpus, "units_sha256": table.units_sha256},
         "intervals": plain(table.how),
         "spreads": "across splits of this corpus",
@@ -120,17 +106,160 @@ def table_document(table: ResultTable) -> dict[str, Any]:
     }
 
 
-def table_markdown(table: ResultTable) -> str:
-    r"""Laid out as the paper's tables are, with intervals.
+def _method_document(table: MethodTable) -> dict[str, Any]:
+    study, asked = table.study, table.study.arguments
+    document: dict[str, Any] = {
+        "corpus": {"name": study.corpus, "units_sha256": study.units_sha256, "n_units": study.n_units},
+        "answers": table.gold,
+        "models": {"a": table.models[0], "b": table.models[1]},
+        "metric": table.metric,
+        "smaller_is_better": table.smaller_is_better,
+        "difference": " − ".join(table.difference),
+        **{name: asked[name] for name in ("laboratories", "seed", "attributes")},
+        "alpha": table.alpha,
+        "trainings": study.cost(2),
+        "intervals": plain(table.how, but=("method",)),
+        "spreads": "between laboratories that divide this corpus with other seeds",
+        "rows": [_method(row) for row in table.rows],
+        "left_out": [{"method": key, "reason": reason} for key, reason in study.left_out],
+        "notices": table.notices,
+    }
+    return {name: plain(value) for name, value in document.items()}
 
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
-    >>> "accuracy" in mx.studies.table_markdown(table)
-    True
-    """
+
+def _method(row: MethodRow) -> dict[str, Any]:
+    first, chances = row.decisions[0], row.replicability
+    return {
+        "method": row.method.key,
+        "name": row.method.name,
+        "laboratories": row.laboratories,
+        "trainings": row.trainings,
+        "share_trained_on": row.share,
+        **{of: _quantity(one) for of, one in zip(OF, row.quantities, strict=True)},
+        "reference": None if row.reference is None else row.reference.key,
+        "test": row.method.test,
+        "half_length": row.half_length,
+        "first_laboratory": plain(first, but=("n_folds", "half_length")),
+        "rates": {name: _three(None if chances is None else chances.rates[name]) for name in CONCLUSIONS},
+        **{name: _three(None if chances is None else getattr(chances, name)) for name in CHANCES},
+        "conclusions": [decision.conclusion for decision in row.decisions],
+        "estimates": row.estimates,
+    }
+
+
+def _quantity(quantity: Quantity) -> dict[str, Any]:
+    parts = quantity.decomposition
+    return {
+        "mean": _three(quantity.mean),
+        "sd": _three(quantity.sd),
+        "snr": _three(quantity.snr),
+        "shift": _three(None if quantity.shift is None else quantity.shift.shift),
+        "bias": _three(None if parts is None else parts.bias),
+        "squared_bias": None if parts is None else parts.squared_bias,
+        "variance": None if parts is None else parts.variance,
+    }
+
+
+def _records(table: Table) -> Iterator[dict[str, Any]]:
+    """A line of CSV each; estimates in them are mappings yet."""
+    if isinstance(table, MethodTable):
+        for method in table.rows:
+            record = _method(method)
+            yield {name: record[name] for name in record if name not in ("conclusions", "estimates")}
+    elif isinstance(table, SubsetTables):
+        for of in table.first.of:
+            for metric in table.first.metrics:
+                for one in table.subset_rows(of, metric):
+                    for scheme, snr in one.snr.items():
+                        yield {
+                            table.key: one.value,
+                            "n_units": one.n_units,
+                            **{f"n_labels_{name}": n for name, n in one.n_labels.items()},
+                            "of": of,
+                            "metric": metric,
+                            "scheme": scheme,
+                            "snr": _three(snr),
+                            "reason": None if one.reason is None else str(one.reason),
+                        }
+    else:
+        yield from _result_records(table)
+
+
+def _result_records(table: ResultTable) -> Iterator[dict[str, Any]]:
+    line: dict[str, Any] = {}
+    for row in table.rows:
+        for cell in row.cells:
+            line = {
+                "source": HERE,
+                "scheme": row.label,
+                "of": cell.of,
+                "metric": cell.metric,
+                **{size: getattr(row, size) for size in SIZES},
+                **{name: _three(estimate) for name, estimate in _estimates(cell).items()},
+                "shift_beyond_chance": None if cell.shift is None else cell.shift.beyond_noise,
+            }
+            yield line
+    for printed in map(paper_table, table.paper):
+        for label, paper_cell in _paper_cells(printed):
+            empty = dict.fromkeys(name for name, _ in _flat(line))
+            empty |= {"source": f"paper, Table {printed.number}", "scheme": label}
+            empty |= {"of": paper_cell.of, "metric": paper_cell.metric, "mean": paper_cell.mean}
+            yield empty | {"sd_one_score": paper_cell.sd, "snr_one_score": paper_cell.snr}
+
+
+def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
+    """A line for each record; an estimate in it takes three columns."""
+    lines = [[value for _, value in _flat(record)] for record in records]
+    return csv_bytes([[name for name, _ in _flat(records[0])], *plain(lines)])
+
+
+def _flat(values: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """Nested values under joined names; `value` itself adds nothing to the name."""
+    cells: list[tuple[str, Any]] = []
+    for name, value in values.items():
+        joined = before if name == "value" else f"{before}_{name}" if before else name
+        cells += _flat(value, joined) if isinstance(value, Mapping) else [(joined, value)]
+    return cells
+
+
+def _three(estimate: Estimate | None) -> dict[str, float | None]:
+    """Value and bounds, whether there is an estimate or not."""
+    found: dict[str, float | None] = plain(estimate or dict.fromkeys(("value", "lower", "upper")))
+    return found
+
+
+def _subset_markdown(tables: SubsetTables) -> str:
+    """The table of all subsets for each score, then the table of each subset."""
+    first = tables.first
+    metric = default_metric(first.metrics)
+    return "\n\n".join(
+        [
+            f"# {first.design}: each {tables.key}",
+            f"Signal-to-noise ratio of one score in {metric}, with intervals; the last column is the ratio "
+            "of the paper's claim.",
+            *(f"## {of}\n\n{_subset_table(tables, of, metric)}" for of in first.of),
+            *(f"No result for {one.part} ({one.n_units:,} units): {one.reason}" for one in tables.failed),
+            *(f"# {value}\n\n{_markdown_of(one)}" for value, one in tables.tables.items()),
+        ]
+    )
+
+
+def _subset_table(tables: SubsetTables, of: str, metric: str) -> str:
+    rows = tables.subset_rows(of, metric)
+    lines = [
+        [
+            row.value,
+            f"{row.n_units:,}",
+            *("–" if n is None else str(n) for n in row.n_labels.values()),
+            *(_shown(snr, 1) for snr in row.snr.values()),
+            _shown(None if row.direction is None else row.direction.ratio, 2),
+        ]
+        for row in rows
+    ]
+    return _markdown([tables.key, "units", *rows[0].n_labels, *rows[0].snr, "ratio"], lines)
+
+
+def _markdown_of(table: ResultTable) -> str:
     main = default_metric(table.metrics)
     parts = [
         f"# {table.design}: {table.corpus}",
@@ -140,12 +269,12 @@ def table_markdown(table: ResultTable) -> str:
         "## Other spreads across splits of this corpus",
         f"Of {main}. The mean of several scores varies less than one score; neither spread is the error "
         "that other corpora would show.",
-        markdown(
+        _markdown(
             ["scheme", "of", "what varies", "sd", "SNR", "sd ratio", "SNR ratio"], _other_spreads(table, main)
         ),
         *_shifts(table),
         "## How the splits differ in their labels",
-        markdown(
+        _markdown(
             [
                 "scheme",
                 "units to train on",
@@ -193,12 +322,12 @@ def _scores_of(table: ResultTable, of: str) -> str:
             ratio = None if cell.ratios is None else cell.ratios.one_score.snr
             line += [
                 f"{cell.summary.mean.value:.4f}",
-                shown(spread.sd, 4),
-                shown(spread.snr, 2),
-                "1" if cell.ratios is None else shown(ratio, 2),
+                _shown(spread.sd, 4),
+                _shown(spread.snr, 2),
+                "1" if cell.ratios is None else _shown(ratio, 2),
             ]
         lines.append(line)
-    return f"## {of}\n\n{markdown(header, lines)}"
+    return f"## {of}\n\n{_markdown(header, lines)}"
 
 
 def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
@@ -214,10 +343,10 @@ def _other_spreads(table: ResultTable, metric: str) -> Iterator[list[str]]:
                     row.label,
                     of,
                     SPREAD_NAMES[kind],
-                    shown(spread.sd, 4),
-                    shown(spread.snr, 1),
-                    "–" if ratio is None else shown(ratio.sd, 2),
-                    "–" if ratio is None else shown(ratio.snr, 2),
+                    _shown(spread.sd, 4),
+                    _shown(spread.snr, 1),
+                    "–" if ratio is None else _shown(ratio.sd, 2),
+                    "–" if ratio is None else _shown(ratio.snr, 2),
                 ]
 
 
@@ -227,7 +356,7 @@ def _shifts(table: ResultTable) -> list[str]:
             row.label,
             cell.of,
             cell.metric,
-            shown(cell.shift.shift, 4, sign=True),
+            _shown(cell.shift.shift, 4, sign=True),
             "–" if cell.shift.in_sd is None else f"{cell.shift.in_sd:+.2f}",
             "**beyond chance**" if cell.shift.beyond_noise else "within chance",
         ]
@@ -247,7 +376,7 @@ def _shifts(table: ResultTable) -> list[str]:
         "## Shift of the mean against random halves",
         f"Welch's {100 * table.how.level:g}% intervals, each by itself: of {len(lines)} true zeros about "
         f"{(1 - table.how.level) * len(lines):.1f} would be flagged.",
-        markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
+        _markdown(["scheme", "of", "metric", "shift", "in sd of one score", ""], lines),
         *(["\n".join(said)] if said else []),
     ]
 
@@ -270,7 +399,7 @@ def _paper_markdown(printed: PaperTable) -> str:
     ]
     return (
         f"## The paper's Table {printed.number}: {printed.title}\n\n"
-        f"Printed in the paper, not measured here. {_note(printed)}\n\n{markdown(header, lines)}"
+        f"Printed in the paper, not measured here. {_note(printed)}\n\n{_markdown(header, lines)}"
     )
 
 
@@ -314,7 +443,7 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
     return document
 
 
-def shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
+def _shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
     """A value with its interval in brackets; a dash where there is none."""
     if estimate is None:
         return "–"
@@ -324,6 +453,6 @@ def shown(estimate: Estimate | None, digits: int, *, sign: bool = False) -> str:
     return f"{estimate.value:{form}} [{estimate.lower:{form}}, {estimate.upper:{form}}]"
 
 
-def markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
+def _markdown(header: Sequence[str], lines: Iterator[list[str]] | Sequence[Sequence[str]]) -> str:
     rows = [header, ["---"] * len(header), *lines]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)

@@ -1,19 +1,24 @@
-"""The result of a design as a table: schemes down, scores of models and their differences across."""
+"""An experiment as a table: schemes down, scores of models and differences across; one for each subset."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..brief import brief
-from ..errors import Notice, ScoresError
-from .designs import RANDOM, Design, Scheme
+from ..errors import InputError, Notice, ScoresError
+from ..partition import PartitionSet, divergence
+from .designs import DESIGNS, RANDOM
 from .directions import Direction, directions
-from .laid_out import Trained, row_of
-from .resampling import Floats, Resampling
+from .resampling import Estimate, Floats, Resampling
+from .study import Study, Trained, row_of
+from .subsets import FailedSubset, SubsetStudies
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
+
+if TYPE_CHECKING:
+    from ..training.evaluation import Evaluation
 
 DIFFERENCE = "{a} − {b}"
 
@@ -38,7 +43,7 @@ class Cell:
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
     >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
     >>> table.rows[0].cells[0].metric
     'accuracy'
@@ -59,7 +64,7 @@ class Row:
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
     >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
     >>> [row.label for row in table.rows]
     ['random', 'block', 'stratified block']
@@ -96,7 +101,7 @@ class ResultTable:
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
     >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
     >>> table.models, table.design
     (('A', 'B'), 'block')
@@ -106,6 +111,8 @@ class ResultTable:
     question: Notice
     corpus: str
     units_sha256: str
+    n_units: int
+    n_labels: Mapping[str, int]  # of each attribute
     gold: str  # the column that was predicted
     models: tuple[str, ...]
     metrics: tuple[str, ...]
@@ -136,7 +143,7 @@ class ResultTable:
 
 
 def tabulate(
-    design: Design,
+    design: Study,
     evaluation: Evaluated,
     *,
     metrics: Sequence[str] | None = None,
@@ -148,7 +155,8 @@ def tabulate(
 
     Parameters
     ----------
-    design : Design
+    design : Study
+        One made by `design`.
     evaluation : Evaluation
         Of `design.folds`, by any number of models.
     metrics : sequence of str, optional
@@ -176,7 +184,7 @@ def tabulate(
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_design(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
     >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
     >>> table.metrics
     ('accuracy',)
@@ -184,11 +192,12 @@ def tabulate(
     how = how or Resampling()
     design.check_finished(evaluation)
     metrics = tuple(evaluation.main_metrics if metrics is None else metrics)
+    kind = DESIGNS[design.name]
     labels = [scheme.label for scheme in design.schemes]
-    against = design.scheme(design.baseline if baseline is None else baseline).label
+    against = design.scheme(kind.baseline if baseline is None else baseline).label
     by_scheme = [
-        {(of, metric): scores[places] for of, metric, scores in _scores(evaluation, metrics)}
-        for places in design.places
+        {(of, metric): scores[scheme.places] for of, metric, scores in _scores(evaluation, metrics)}
+        for scheme in design.schemes
     ]
     of_baseline = by_scheme[labels.index(against)]
     of_random = by_scheme[labels.index(RANDOM)] if RANDOM in labels else None
@@ -208,24 +217,26 @@ def tabulate(
             )
             for (of, metric), values in scores.items()
         ]
-        rows.append(_row(design, scheme, cells))
+        rows.append(_row(design, scheme.label, cells))
         report(done, len(labels))
     return ResultTable(
         design=design.name,
-        question=design.question,
+        question=kind.question,
         corpus=design.corpus,
         units_sha256=design.units_sha256,
+        n_units=design.n_units,
+        n_labels={attribute.name: len(attribute.labels) for attribute in design.attributes},
         gold=evaluation.gold,
         models=evaluation.models,
         metrics=metrics,
         baseline=against,
-        m=design.m,
-        seed=design.seed,
+        m=design.arguments["m"],
+        seed=design.arguments["seed"],
         trainings=design.cost(len(evaluation.models)),
         how=how,
         rows=tuple(rows),
         notices=(*evaluation.notices, *_distinct(rows)),
-        paper=design.paper,
+        paper=kind.paper,
         directions=tuple(
             found
             for of, metric in by_scheme[0]
@@ -252,15 +263,18 @@ def _scores(evaluation: Evaluated, metrics: Sequence[str]) -> Iterator[tuple[str
             yield DIFFERENCE.format(a=models[a], b=models[b]), metric, scores[a] - scores[b]
 
 
-def _row(design: Design, scheme: Scheme, cells: Sequence[Cell]) -> Row:
+def _row(design: Study, label: str, cells: Sequence[Cell]) -> Row:
+    masks = design.masks(label)
+    flat = masks.reshape(-1, design.n_units)
+    repetitions, splits, folds = design.scheme(label).places.shape
     return Row(
-        label=scheme.label,
-        repetitions=scheme.shape[0],
-        splits=scheme.shape[1],
-        folds=scheme.folds,
-        n_train=scheme.n_train,
-        divergences={attribute.name: scheme.divergence(attribute) for attribute in design.attributes},
-        signature=scheme.signature,
+        label=label,
+        repetitions=repetitions,
+        splits=splits,
+        folds=folds,
+        n_train=int(flat[0].sum()),
+        divergences={one.name: float(divergence(flat, one.counts).mean()) for one in design.attributes},
+        signature=PartitionSet(flat, "imported", None).signature,
         cells=tuple(cells),
     )
 
@@ -269,3 +283,98 @@ def _distinct(rows: Sequence[Row]) -> list[Notice]:
     """What is worth knowing of the summaries, each sentence once."""
     said = {str(notice): notice for row in rows for cell in row.cells for notice in cell.summary.notices}
     return list(said.values())
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SubsetRow:
+    """One subset in the table of all of them."""
+
+    value: str  # that its sentences have
+    n_units: int
+    n_labels: Mapping[str, int | None]  # None: not known, as it failed
+    snr: Mapping[str, Estimate | None]  # of each scheme: of one score
+    direction: Direction | None  # whether it goes the way of the paper's table
+    reason: InputError | None = None  # why there is no number
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SubsetTables:
+    """An experiment on every subset that is large enough."""
+
+    key: str  # the field or column by whose values the corpus is divided
+    tables: Mapping[str, ResultTable]  # by the value that the sentences of a subset have
+    left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
+    failed: tuple[FailedSubset, ...] = ()  # subsets that could not be laid out or trained
+
+    @property
+    def first(self) -> ResultTable:
+        """The table of the largest subset; the others have its models, metrics and schemes."""
+        return next(iter(self.tables.values()))
+
+    def subset_rows(self, of: str, metric: str) -> tuple[SubsetRow, ...]:
+        """The table of one score, a row a subset; those that failed come last."""
+        rows = [
+            SubsetRow(
+                value,
+                table.n_units,
+                table.n_labels,
+                {row.label: row.cell(of, metric).summary.one_score.snr for row in table.rows},
+                next((one for one in table.directions if (one.of, one.metric) == (of, metric)), None),
+            )
+            for value, table in self.tables.items()
+        ]
+        labels, schemes = dict.fromkeys(rows[0].n_labels), dict.fromkeys(rows[0].snr)
+        failed = [SubsetRow(one.part, one.n_units, labels, schemes, None, one.reason) for one in self.failed]
+        return (*rows, *failed)
+
+
+def tabulate_subsets(
+    studies: SubsetStudies,
+    evaluations: Sequence[Evaluation | InputError],
+    *,
+    metrics: Sequence[str] | None = None,
+    baseline: str | None = None,
+) -> SubsetTables:
+    """Tables of an experiment on every subset.
+
+    Parameters
+    ----------
+    studies : SubsetStudies
+    evaluations : sequence of Evaluation or InputError
+        One for each subset, of the folds of its study; an error is why there is none. A subset without all
+        its scores is one of `failed`.
+    metrics, baseline
+        As in `tabulate`.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `tabulate` does, if no subset has all its scores.
+    """
+    tables, failed = {}, list(studies.failed)
+    for subset, evaluation in zip(studies.subsets, evaluations, strict=True):
+        try:
+            whole = _without_failures(evaluation)
+            tables[subset.value] = tabulate(subset.study, whole, metrics=metrics, baseline=baseline)
+        except InputError as error:
+            failed.append(FailedSubset(subset.value, len(subset.corpus), error))
+    if not tables:
+        raise failed[-1].reason
+    return SubsetTables(studies.key, tables, studies.left_out, tuple(failed))
+
+
+def _without_failures(evaluation: Evaluation | InputError) -> Evaluation:
+    """An evaluation without failures; else the reason of the first."""
+    if isinstance(evaluation, InputError):
+        raise evaluation
+    if evaluation.failures:
+        first = evaluation.failures[0]
+        raise ScoresError(
+            "{n} of {total} trainings failed. The first one: {reason}",
+            n=len(evaluation.failures),
+            total=evaluation.finished.size,
+            reason=first.reason,
+        )
+    return evaluation

@@ -161,7 +161,7 @@ def test_a_study_laid_out_otherwise_is_refused_and_forgotten(tmp_path, monkeypat
     def differs(store, record):
         raise refused
 
-    monkeypatch.setattr(examples, "open_design", differs)
+    monkeypatch.setattr(examples, "open_study", differs)
     before = len(resources.store().experiments.list())
     with pytest.raises(StoreError):
         examples.add_study(project, "en")

@@ -14,9 +14,9 @@ from dashboard.words.problems import worded
 from dashboard.words.text import spoken
 from mx2core.corpus import read_corpus
 from mx2core.errors import DesignError
-from mx2core.studies.kept_design import open_kept
+from mx2core.studies.kept_study import open_kept
 from mx2core.studies.methods import study, tabulate_methods
-from mx2core.studies.part_designs import PartDesigns, part_designs
+from mx2core.studies.subsets import SubsetStudies, subset_studies
 from tests.dashboard.test_pages import opened
 from tests.studies.small import text
 from tests.waiting import until
@@ -166,8 +166,8 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
 
 
 def test_parts_are_shown_when_every_training_was_tried():
-    parts = SimpleNamespace(design=PartDesigns("frame", 10, (), ()))
-    whole = SimpleNamespace(design=None)
+    parts = SimpleNamespace(study=SubsetStudies("frame", 10, (), ()))
+    whole = SimpleNamespace(study=None)
 
     def finished(kept, state, n_finished, n_failed):
         record = SimpleNamespace(state=state, n_finished=n_finished, n_failed=n_failed, n_folds=9)
@@ -197,7 +197,7 @@ def test_parts_by_the_class_that_is_predicted_are_not_offered(language):
     # Said once in the language of the page where it is asked for all the same.
     corpus = read_corpus("sample_data/intents_en.jsonl")
     with pytest.raises(DesignError) as refused:
-        part_designs("good_bad", corpus, lambda where: corpus, each="label", gold="label", repetitions=2)
+        subset_studies("good_bad", corpus, lambda where: corpus, each="label", gold="label", repetitions=2)
     with spoken(language):
         sentence = worded(refused.value)
     assert {"en": "has a single class", "zh": "每个部分只有一个类别"}[language] in sentence

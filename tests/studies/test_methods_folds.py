@@ -130,23 +130,21 @@ def test_bags_hold_units_several_times(material):
 def test_a_study_trains_shared_folds_once(corpus):
     found = study(corpus, ["5x2_t", "5x2_f", "random:3", "random:5"], laboratories=3, attributes=["label"])
     assert found.cost(1) == 3 * 10
-    five, three = found.places[0], found.places[found.methods.index(method_of("random:3"))]
-    assert all(np.array_equal(many[:6], few) for many, few in zip(five, three, strict=True))
+    five, three = (found.scheme(label).places for label in ("5x2_t", "random:3"))
+    assert np.array_equal(five[:, :3], three)
 
 
 def test_cost_is_known_without_laying_out(corpus):
     found = study(corpus, ["all"], laboratories=3, attributes=["label"])
-    assert n_trainings(found.methods, 3, len(corpus)) == found.cost(2)
+    assert n_trainings(methods_of(["all"]), 3, len(corpus)) == found.cost(2)
     assert not found.left_out
 
 
 def test_more_laboratories_change_nothing_of_the_first(corpus):
     few, many = (study(corpus, laboratories=n, attributes=["label"]) for n in (2, 4))
-    for mine, theirs in zip(few.places, many.places, strict=True):
-        for one, other in zip(mine, theirs[:2], strict=True):
-            assert all(
-                np.array_equal(few.folds[a][0], many.folds[b][0]) for a, b in zip(one, other, strict=True)
-            )
+    for mine, theirs in zip(few.schemes, many.schemes, strict=True):
+        for one, other in zip(mine.places.flat, theirs.places[:2].flat, strict=True):
+            assert np.array_equal(few.folds[one][0], many.folds[other][0])
 
 
 def test_same_seed_same_bytes(corpus):
@@ -161,8 +159,8 @@ def test_same_seed_same_bytes(corpus):
 
 def test_what_a_corpus_does_not_allow_is_left_out_with_its_reason(corpus):
     found = study(corpus, ["kfold:61", "hold_out:80"], laboratories=2, attributes=["label"])
-    [(method, reason)] = found.left_out
-    assert method.key == "kfold:61"
+    [(key, reason)] = found.left_out
+    assert key == "kfold:61"
     assert "61 folds need at least 61 units, found 60" in str(reason)
     assert found.arguments["methods"] == ["hold_out:80", "kfold:61"]
     with pytest.raises(DesignError, match="61 folds"):

@@ -11,9 +11,9 @@ from mx2core.corpus import read_corpus
 from mx2core.errors import InputError, ScoresError, StoreError
 from mx2core.inference import mcnemar_test, out_of_fold_t_test
 from mx2core.models import TextClassifier
-from mx2core.studies import design
-from mx2core.studies.kept_design import KeptDesign, open_design, open_kept, seconds_of
-from mx2core.studies.methods import decide, methods_csv, methods_json, study, tabulate_methods
+from mx2core.studies import design, table_bytes
+from mx2core.studies.kept_study import KeptStudy, open_kept, open_study, seconds_of
+from mx2core.studies.methods import decide, study, tabulate_methods
 from mx2core.studies.methods.decisions import Scores
 from mx2core.training import ExperimentJob, evaluate
 from mx2core.training.experiment import CorpusFile
@@ -48,8 +48,8 @@ def table(laid_out, evaluation):
 
 
 def folds_of(table, key):
-    number = [row.method.key for row in table.rows].index(key)
-    return table.study.places[number]
+    places = table.study.scheme(key).places
+    return places.reshape(len(places), -1)
 
 
 def test_estimates_are_means_over_folds(table, evaluation):
@@ -142,7 +142,7 @@ def test_error_rates_say_of_every_method_what_accuracies_say():
         assert row.estimates == pytest.approx(other.estimates, abs=1e-12)
         assert [one.conclusion for one in row.decisions] == [one.conclusion for one in other.decisions]
         assert row.quantities[0].mean.value == pytest.approx(1 - other.quantities[0].mean.value)
-    document = json.loads(methods_json(wrong))
+    document = json.loads(table_bytes(wrong, "json"))
     assert (document["smaller_is_better"], document["difference"]) == (True, "B − A")
 
 
@@ -186,16 +186,16 @@ def test_a_metric_without_unit_parts_is_said():
 
 
 def test_files_hold_everything(table):
-    document = json.loads(methods_json(table))
+    document = json.loads(table_bytes(table, "json"))
     assert [row["method"] for row in document["rows"]] == [row.method.key for row in table.rows]
     assert document["rows"][0]["different"]["value"] == pytest.approx(
         table.rows[0].replicability.different.value
     )
-    lines = list(csv.DictReader(io.StringIO(methods_csv(table).decode("utf-8-sig"))))
+    lines = list(csv.DictReader(io.StringIO(table_bytes(table, "csv").decode("utf-8-sig"))))
     assert [line["method"] for line in lines] == [row.method.key for row in table.rows]
     assert float(lines[1]["difference_mean"]) == pytest.approx(table.rows[1].difference.mean.value)
     assert lines[2]["different"] == ""  # leave-one-out
-    assert methods_json(table) == methods_json(table)
+    assert table_bytes(table, "json") == table_bytes(table, "json")
 
 
 def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
@@ -232,7 +232,7 @@ def store(tmp_path):
 
 
 def kept(design_or_study, corpus, seed=1):
-    return KeptDesign(
+    return KeptStudy(
         design_or_study,
         corpus,
         tuple(models(6)),
@@ -248,9 +248,9 @@ def test_a_study_outlives_its_process(store, corpus):
     assert store.experiments.get(job.id).state == "running"  # whoever comes after a crash goes on
     again = open_kept(store, job.id)
     assert again.owner == "somebody"
-    assert again.design.arguments == mine.design.arguments
-    assert [str(reason) for _, reason in again.design.left_out] == [
-        str(reason) for _, reason in mine.design.left_out
+    assert again.study.arguments == mine.study.arguments
+    assert [str(reason) for _, reason in again.study.left_out] == [
+        str(reason) for _, reason in mine.study.left_out
     ]
     going_on = ExperimentJob(store, again, n_workers=0)
     assert going_on.id == job.id
@@ -260,22 +260,22 @@ def test_a_study_outlives_its_process(store, corpus):
     assert (record.state, record.n_finished, record.n_folds) == ("done", 20, 20)
     seconds = seconds_of(store, corpus, models(6))
     assert all(0 < one < 10 for one in seconds)
-    opened = open_design(store, record)
-    found = tabulate_methods(opened.design, opened.evaluation(store, job.id))
-    direct = evaluate(corpus, models(6), folds=mine.design.folds, n_workers=0)
-    assert found.rows[0].estimates == pytest.approx(tabulate_methods(mine.design, direct).rows[0].estimates)
+    opened = open_study(store, record)
+    found = tabulate_methods(opened.study, opened.evaluation(store, job.id))
+    direct = evaluate(corpus, models(6), folds=mine.study.folds, n_workers=0)
+    assert found.rows[0].estimates == pytest.approx(tabulate_methods(mine.study, direct).rows[0].estimates)
     assert opened.evaluation(store, job.id).finished.all()
 
 
 def test_a_design_of_the_paper_is_kept_too(store, corpus):
     mine = kept(design("block", corpus, repetitions=2, m=2, attributes=["label"]), corpus)
     id = ExperimentJob(store, mine, n_workers=0).id
-    assert store.experiments.get(id).n_folds == mine.design.cost(2)
-    again = open_design(store, store.experiments.get(id))
-    assert again.design.name == "block"
+    assert store.experiments.get(id).n_folds == mine.study.cost(2)
+    again = open_study(store, store.experiments.get(id))
+    assert again.study.name == "block"
     assert all(
         np.array_equal(one[0], other[0])
-        for one, other in zip(mine.design.folds, again.design.folds, strict=True)
+        for one, other in zip(mine.study.folds, again.study.folds, strict=True)
     )
 
 
@@ -285,8 +285,8 @@ def test_what_is_no_design_is_said(store, corpus):
     id = ExperimentJob(store, kept(study(corpus, ["hold_out:50"], laboratories=2), corpus), n_workers=0).id
     record = store.experiments.get(id)
     with pytest.raises(StoreError, match="not one about ways of splitting"):
-        open_design(store, replace(record, settings={}))
+        open_study(store, replace(record, settings={}))
     with pytest.raises(StoreError, match="with other folds"):
-        open_design(store, replace(record, settings={"design": {"name": "methods", "colour": "red"}}))
+        open_study(store, replace(record, settings={"design": {"name": "methods", "colour": "red"}}))
     with pytest.raises(StoreError, match="with other folds"):
-        open_design(store, replace(record, n_folds=3))
+        open_study(store, replace(record, n_folds=3))

@@ -15,9 +15,7 @@ from mx2core.studies import (
     paper_table,
     spread_ratios,
     summarize,
-    table_csv,
-    table_json,
-    table_markdown,
+    table_bytes,
     tabulate,
 )
 from tests.studies.small import MadeUp
@@ -50,8 +48,9 @@ def test_every_cell_is_a_summary_of_its_own_scores(planned, evaluation, found):
     f1 = evaluation.scores("f1")
     by_of = {"A": f1[0], "B": f1[1], "A − B": f1[0] - f1[1]}
     assert found.of == tuple(by_of)
-    of_random = {of: scores[planned.places[0]] for of, scores in by_of.items()}
-    for row, places in zip(found.rows, planned.places, strict=True):
+    of_random = {of: scores[planned.schemes[0].places] for of, scores in by_of.items()}
+    for row in found.rows:
+        places = planned.scheme(row.label).places
         for of, scores in by_of.items():
             cell = row.cell(of, "f1")
             assert cell.summary.one_score == summarize(scores[places], QUICK).one_score
@@ -115,11 +114,11 @@ def test_few_repetitions_are_said_once(corpus):
     assert [str(notice) for notice in found.notices] == [
         "There are 3 independent repetitions; intervals of spreads need at least 10."
     ]
-    assert "There are 3 independent" in table_markdown(found)
+    assert "There are 3 independent" in table_bytes(found, "md").decode()
 
 
 def test_csv_has_ours_and_the_papers_told_apart(found):
-    rows = list(csv.DictReader(io.StringIO(table_csv(found).decode())))
+    rows = list(csv.DictReader(io.StringIO(table_bytes(found, "csv").decode())))
     ours = [row for row in rows if row["source"] == "this corpus"]
     theirs = [row for row in rows if row["source"] == "paper, Table 7"]
     assert len(ours) == 3 * 3 * 3
@@ -134,8 +133,8 @@ def test_csv_has_ours_and_the_papers_told_apart(found):
 
 
 def test_json_is_deterministic_and_whole(planned, evaluation, found):
-    assert table_json(found) == table_json(tabulate(planned, evaluation, how=QUICK))
-    document = json.loads(table_json(found))
+    assert table_bytes(found, "json") == table_bytes(tabulate(planned, evaluation, how=QUICK), "json")
+    document = json.loads(table_bytes(found, "json"))
     assert document["spreads"] == "across splits of this corpus"
     assert document["intervals"] == {"level": 0.95, "method": "studentized", "n_resamples": 100, "seed": 0}
     scores = document["rows"][1]["scores"][2]
@@ -147,7 +146,7 @@ def test_json_is_deterministic_and_whole(planned, evaluation, found):
 
 
 def test_markdown_tables_are_tables(found):
-    written = table_markdown(found)
+    written = table_bytes(found, "md").decode()
     for block in written.split("\n\n"):
         if block.startswith("|"):
             assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
@@ -160,7 +159,7 @@ def test_a_shift_beyond_chance_is_said_in_words(planned):
     """Scores of block sets raised by two standard deviations."""
     evaluation = MadeUp(planned.cost(1))
     raised = np.zeros(planned.cost(1))
-    raised[planned.places[1]] = 0.02
+    raised[planned.schemes[1].places] = 0.02
 
     class Raised(MadeUp):
         def scores(self, metric):
@@ -170,7 +169,7 @@ def test_a_shift_beyond_chance_is_said_in_words(planned):
     cell = found.row("block").cell("A", "f1")
     assert cell.shift.beyond_noise
     assert not found.row("block").cell("A − B", "f1").shift.beyond_noise  # both models move alike
-    written = table_markdown(found)
+    written = table_bytes(found, "md").decode()
     assert "**beyond chance**" in written
     assert f"- block, A, f1: {cell.shift.notice}" in written
 
@@ -178,8 +177,8 @@ def test_a_shift_beyond_chance_is_said_in_words(planned):
 def test_names_that_a_spreadsheet_or_markdown_would_misread(planned):
     n = planned.cost(1)
     found = tabulate(planned, MadeUp(n, models=("=A|1", "B")), metrics=["f1"], how=QUICK)
-    assert "'=A|1" in table_csv(found).decode()
-    assert "=A\\|1" in table_markdown(found)
+    assert "'=A|1" in table_bytes(found, "csv").decode()
+    assert "=A\\|1" in table_bytes(found, "md").decode()
 
 
 @pytest.mark.parametrize("number", range(2, 9))
@@ -215,5 +214,5 @@ def test_every_score_is_set_against_the_papers_direction(found):
         (of, scheme) for of in found.of for scheme in ("block", "stratified block")
     ]
     said = [str(one.said) for one in found.directions]
-    assert all(words in table_markdown(found) for words in said)
-    assert [one["said"] for one in json.loads(table_json(found))["directions"]] == said
+    assert all(words in table_bytes(found, "md").decode() for words in said)
+    assert [one["said"] for one in json.loads(table_bytes(found, "json"))["directions"]] == said

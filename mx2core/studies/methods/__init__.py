@@ -9,14 +9,10 @@ from .catalogue import methods_of as methods_of
 from .catalogue import n_trainings as n_trainings
 from .decisions import Decision as Decision
 from .decisions import decide as decide
-from .files import methods_csv as methods_csv
-from .files import methods_document as methods_document
-from .files import methods_json as methods_json
 from .replicability import Decomposition as Decomposition
 from .replicability import Replicability as Replicability
 from .replicability import decompose as decompose
 from .replicability import replicability as replicability
-from .study import Study as Study
 from .study import study as study
 from .table import MethodRow as MethodRow
 from .table import MethodTable as MethodTable

@@ -1,55 +1,23 @@
-"""A study of methods on one corpus: which folds its laboratories need, each of them trained once."""
+"""A study of methods: each is used by several laboratories that differ in nothing but their seeds."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...brief import brief
 from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
-from ..laid_out import LaidOut
-from .catalogue import USUAL, Method, methods_of
+from ..study import Scheme, Study, UniqueFolds
+from .catalogue import USUAL, methods_of
 from .folds import Material, folds_of
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus
-    from ...training.evaluation import Pair
 
+METHODS = "methods"  # the name of such a study
 MOST_LABORATORIES = 1_000
-
-
-@brief
-@dataclass(frozen=True, slots=True, eq=False)
-class Study(LaidOut):
-    """Methods, each used by several laboratories that differ in nothing but their seeds."""
-
-    name: ClassVar[str] = "methods"
-
-    corpus: str  # its name
-    units_sha256: str
-    n_units: int
-    methods: tuple[Method, ...]
-    laboratories: int
-    seed: int
-    attributes: tuple[str, ...]  # whose labels are looked at
-    folds: tuple[Pair, ...]  # each once
-    places: tuple[tuple[NDArray[np.int64], ...], ...]  # [method][laboratory]: numbers of its folds
-    left_out: tuple[tuple[Method, InputError], ...]  # methods that cannot be used here, and why
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        return {
-            "methods": [method.key for method in (*self.methods, *(left for left, _ in self.left_out))],
-            "laboratories": self.laboratories,
-            "seed": self.seed,
-            "attributes": list(self.attributes),
-        }
 
 
 def study(
@@ -103,47 +71,36 @@ def study(
             "`laboratories` must be at most {most}, got {value}.", most=MOST_LABORATORIES, value=laboratories
         )
     named = tuple(corpus.suggested if attributes is None else attributes)
-    material = Material(len(corpus), [corpus.attribute(key).counts for key in named], check_seed(seed))
-    number: dict[bytes, int] = {}
-    folds: list[Pair] = []
-    places, used = [], []
-    left_out: list[tuple[Method, InputError]] = []
+    looked_at = tuple(map(corpus.attribute, named))
+    material = Material(len(corpus), [attribute.counts for attribute in looked_at], check_seed(seed))
+    unique, schemes = UniqueFolds(), []
+    left_out: list[tuple[str, InputError]] = []
     for done, method in enumerate(chosen):
         try:
-            of_method = []
+            places = []
             for laboratory in range(laboratories if method.seeded else 1):
-                of_method.append(_numbered(folds_of(method, material, laboratory), number, folds))
+                places.append(unique.number(folds_of(method, material, laboratory)))
                 report(done * laboratories + laboratory + 1, len(chosen) * laboratories)
         except InputError as error:
-            left_out.append((method, error))
+            left_out.append((method.key, error))
             continue
-        used.append(method)
-        places.append(tuple(of_method))
-    if not used:
+        shape = (len(places), -1, 2 if method.halves else 1)
+        schemes.append(Scheme(method.key, np.array(places).reshape(shape)))
+    if not schemes:
         raise left_out[0][1]
     return Study(
+        name=METHODS,
         corpus=corpus.name,
         units_sha256=corpus.units_sha256,
         n_units=len(corpus),
-        methods=tuple(used),
-        laboratories=laboratories,
-        seed=seed,
-        attributes=named,
-        folds=tuple(folds),
-        places=tuple(places),
+        schemes=tuple(schemes),
+        folds=tuple(unique.folds),
+        attributes=looked_at,
+        arguments={
+            "methods": [*(scheme.label for scheme in schemes), *(key for key, _ in left_out)],
+            "laboratories": laboratories,
+            "seed": seed,
+            "attributes": list(named),
+        },
         left_out=tuple(left_out),
     )
-
-
-def _numbered(made: Sequence[Pair], number: dict[bytes, int], folds: list[Pair]) -> NDArray[np.int64]:
-    """Numbers of folds; those that are new go to the end of `folds`."""
-    numbered = []
-    for train, validation in made:
-        digest = hashlib.blake2b(train.tobytes(), digest_size=16)
-        digest.update(b"|" + validation.tobytes())
-        key = digest.digest()
-        if key not in number:
-            number[key] = len(folds)
-            folds.append((train, validation))
-        numbered.append(number[key])
-    return np.array(numbered)

@@ -14,14 +14,13 @@ from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
 from ...training.evaluation import Evaluation
 from ...training.unit_values import has_unit_parts, unit_values
-from ..laid_out import row_of
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
+from ..study import Study, row_of
 from ..summary import Shift, mean_shift, summarize
-from .catalogue import KINDS, Method
+from .catalogue import KINDS, Method, method_of
 from .decisions import Decision, Scores, decide
 from .replicability import Decomposition, Replicability, decompose, replicability
-from .study import Study
 
 SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
 
@@ -154,14 +153,12 @@ def tabulate_methods(
     how = how or Resampling()
     metric = default_metric(evaluation.main_metrics) if metric is None else metric
     scored = _Scored(study, evaluation, metric, models)
+    places = {method_of(one.label): one.places.reshape(len(one.places), -1) for one in study.schemes}
     measured = {
         method: [scored.laboratory(method, folds) for folds in laboratories]
-        for method, laboratories in zip(study.methods, study.places, strict=True)
+        for method, laboratories in places.items()
     }
-    shares = {
-        method: scored.share(laboratories[0])
-        for method, laboratories in zip(study.methods, study.places, strict=True)
-    }
+    shares = {method: scored.share(laboratories[0]) for method, laboratories in places.items()}
     decisions = {
         method: tuple(decide(method, laboratory.scores, alpha) for laboratory in of_method)
         for method, of_method in measured.items()
@@ -175,7 +172,7 @@ def tabulate_methods(
     names = (*scored.names, " − ".join(in_order(*scored.names, smaller=scored.smaller)))
     random = _reference(0.5, shares, study)
     rows = []
-    for method in study.methods:
+    for method in places:
         reference = _reference(shares[method], shares, study)
         quantities = tuple(
             _quantity(
@@ -337,7 +334,7 @@ def _reference(share: float, shares: dict[Method, float], study: Study) -> Metho
     """The plain random method of that size that trained most; None where there is none."""
     fitting = [
         method
-        for method in study.methods
+        for method in shares
         if KINDS[method.kind].plain and method.seeded and abs(shares[method] - share) < SAME_SIZE
     ]
     return max(fitting, key=lambda method: method.n_folds(study.n_units), default=None)

@@ -1,4 +1,4 @@
-"""One design laid out on each part of a corpus, as the paper's Table 6 has its frames."""
+"""One experiment laid out on each subset of a corpus, as the paper's Table 6 has its frames."""
 
 from __future__ import annotations
 
@@ -10,69 +10,66 @@ from ..brief import brief
 from ..corpus import PartChoice, part_choices
 from ..corpus.column_names import meaning
 from ..errors import DesignError, InputError
-from .designs import Design, design
+from .designs import design
+from .study import Study
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
 
-LEAST = 100  # units that a part has unless fewer were asked for
-Read = Callable[[Mapping[str, str]], "Corpus"]  # the part of a corpus that has these values
+LEAST = 100  # units that a subset has unless fewer were asked for
+Read = Callable[[Mapping[str, str]], "Corpus"]  # the sentences of a corpus that have these values
 
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class PartDesign:
-    """A design on one part."""
+class SubsetStudy:
+    """A study of one subset."""
 
-    part: str  # the value its sentences have
+    value: str  # that its sentences have
     corpus: Corpus
-    design: Design
+    study: Study
 
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class FailedPart:
-    """A part that is large enough, but has no result."""
+class FailedSubset:
+    """A subset that is large enough, but has no result."""
 
-    part: str
+    part: str  # the value of its sentences, under the name that files have for it
     n_units: int
     reason: InputError
 
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class PartDesigns:
-    """The same design on every part of a corpus that is large enough."""
+class SubsetStudies:
+    """The same experiment on every subset of a corpus that is large enough."""
 
     key: str  # the field or column by whose values the corpus is divided
     least: int
-    parts: tuple[PartDesign, ...]  # the largest first
+    subsets: tuple[SubsetStudy, ...]  # the largest first
     left_out: tuple[tuple[str, int], ...]  # values with too few units, and how many they have
-    failed: tuple[FailedPart, ...] = ()  # on which it cannot be laid out, or no model can be trained
+    failed: tuple[FailedSubset, ...] = ()  # on which it cannot be laid out, or no model can be trained
 
     @property
     def name(self) -> str:
-        return self.parts[0].design.name
+        return self.subsets[0].study.name
 
     @property
     def arguments(self) -> dict[str, Any]:
         """Plain values from which it is laid out again; its name goes with them."""
-        return {**self.parts[0].design.arguments, "each": self.key, "least": self.least}
-
-    def cost(self, n_models: int = 2) -> int:
-        """Trainings that a first run takes."""
-        return sum(one.design.cost(n_models) for one in self.parts)
+        return {**self.subsets[0].study.arguments, "each": self.key, "least": self.least}
 
 
 def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[PartChoice, ...]:
-    """What a corpus can be divided by for an experiment on each part.
+    """What a corpus can be divided by for an experiment on each subset.
 
     Parameters
     ----------
     corpus : Corpus
         Its own conditions are left out: all its sentences have the same value there.
     gold : str, optional
-        What is predicted: a field of classes is left out, since each part would have one class.
+        What is predicted: a field of classes is left out, since each subset would have one class.
     """
     known, fields = dict(corpus.where), corpus.sentences.fields
     return tuple(
@@ -82,13 +79,13 @@ def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[PartChoic
     )
 
 
-def choice_of_parts(corpus: Corpus, key: str, gold: str | None = None) -> PartChoice:
+def _choice(corpus: Corpus, key: str, gold: str | None = None) -> PartChoice:
     """The values of a field or column by which a corpus can be divided.
 
     Raises
     ------
     InputError
-        If there are no such parts, or each would have one class of the field `gold` that is predicted.
+        If there are no such subsets, or each would have one class of the field `gold` that is predicted.
     """
     choices = {choice.key: choice for choice in part_choices(corpus)}
     known = meaning(key, list(choices))
@@ -105,7 +102,7 @@ def choice_of_parts(corpus: Corpus, key: str, gold: str | None = None) -> PartCh
     return choices[known]
 
 
-def part_designs(
+def subset_studies(
     name: str,
     corpus: Corpus,
     read: Read,
@@ -113,11 +110,11 @@ def part_designs(
     each: str,
     least: int = LEAST,
     gold: str | None = None,
-    check: Callable[[Corpus, Design], object] = lambda part, made: None,
+    check: Callable[[Corpus, Study], object] = lambda subset, made: None,
     report: Callable[[int, int], object] = lambda done, total: None,
     **arguments: Any,
-) -> PartDesigns:
-    r"""A named design on every part of a corpus that has one value of a field or column.
+) -> SubsetStudies:
+    r"""A named design on every subset of a corpus that has one value of a field or column.
 
     Parameters
     ----------
@@ -130,50 +127,50 @@ def part_designs(
     each : str
         The field or column.
     least : int
-        Units that a part must have.
+        Units that a subset must have.
     gold : str, optional
         The field that is predicted, by which a corpus cannot be divided; a column of tags can be.
     check : callable
-        Given a part and its design, raises an InputError where no model can be trained on it.
+        Given a subset and its study, raises an InputError where no model can be trained on it.
     report : callable
         Told (done, total) after each value.
 
     Raises
     ------
     InputError
-        If there are no such parts, they are those of the classes to predict, or none is large enough; as
-        `design` and `check` do, if they refuse every part. A part that they refuse beside others is one
-        of `failed`.
+        If there are no such subsets, they are those of the classes to predict, or none is large enough;
+        as `design` and `check` do, if they refuse every subset. One that they refuse beside others is
+        in `failed`.
 
     Examples
     --------
     >>> import mx2core as mx
     >>> blocks = "".join(f"# frame = {frame}\ncat\tN\n\ndog\tN\nran\tV\n\n" for frame in "XXXYXX")
     >>> read = lambda where: mx.read_corpus(blocks.encode(), columns=["word", "pos"], where=where)
-    >>> found = part_designs("block", read({}), read, each="frame", least=4, repetitions=2, m=1)
-    >>> [(one.part, len(one.corpus)) for one in found.parts], found.left_out
+    >>> found = subset_studies("block", read({}), read, each="frame", least=4, repetitions=2, m=1)
+    >>> [(one.value, len(one.corpus)) for one in found.subsets], found.left_out
     ([('X', 5)], (('Y', 1),))
     """
-    choice = choice_of_parts(corpus, each, gold)
-    parts, left_out, failed = [], [], []
+    choice = _choice(corpus, each, gold)
+    subsets, left_out, failed = [], [], []
     for number, (value, count) in enumerate(zip(choice.values, choice.counts, strict=True)):
         report(number, len(choice.values))
         if count < least:  # sentences, of which units can only be fewer
             left_out.append((value, count))
             continue
-        part = read({**dict(corpus.where), choice.key: value})
-        if len(part) < least:
-            left_out.append((value, len(part)))
+        subset = read({**dict(corpus.where), choice.key: value})
+        if len(subset) < least:
+            left_out.append((value, len(subset)))
             continue
         try:
-            made = design(name, part, **arguments)
-            check(part, made)
+            made = design(name, subset, **arguments)
+            check(subset, made)
         except InputError as error:
-            failed.append(FailedPart(value, len(part), error))
+            failed.append(FailedSubset(value, len(subset), error))
         else:
-            parts.append(PartDesign(value, part, made))
-    if failed and not parts:
+            subsets.append(SubsetStudy(value, subset, made))
+    if failed and not subsets:
         raise failed[0].reason
-    if not parts:
+    if not subsets:
         raise DesignError("No value of {key} has enough units for this design.", key=choice.key)
-    return PartDesigns(choice.key, least, tuple(parts), tuple(left_out), tuple(failed))
+    return SubsetStudies(choice.key, least, tuple(subsets), tuple(left_out), tuple(failed))

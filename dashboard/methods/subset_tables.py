@@ -1,4 +1,4 @@
-"""One experiment on each part of a corpus, such as each frame: a table with a row a part."""
+"""One experiment on each subset of a corpus, such as each frame: a table with a row a subset."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.part_ratios import ratios_by_part
+from dashboard.figures.subset_ratios import ratios_by_subset
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -15,35 +15,41 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
-from mx2core.studies.part_designs import PartDesigns
-from mx2core.studies.part_tables import parts_csv, parts_markdown, tabulate_parts
+from mx2core.studies import table_bytes, tabulate_subsets
+from mx2core.studies.subsets import SubsetStudies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from dashboard.methods.study_runs import StudyRun
-    from mx2core.studies.part_tables import PartRow, PartTables
+    from mx2core.studies.tables import SubsetRow, SubsetTables
 
-_tables: Remembered[PartTables] = Remembered(8)
+_tables: Remembered[SubsetTables] = Remembered(8)
 
 
 def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     """The table of a finished run; `schemes` are words for the ways of splitting."""
-    made = run.kept_design.design
-    assert isinstance(made, PartDesigns), "others have a view of their own"
-    tables = _tables.get(run.record.id, lambda: tabulate_parts(made, run.evaluations))
-    metrics = {name: metric_names().get(name, name) for name in tables.metrics}
+    made = run.kept_study.study
+    assert isinstance(made, SubsetStudies), "others have a view of their own"
+    tables = _tables.get(run.record.id, lambda: tabulate_subsets(made, run.evaluations))
+    metrics = {name: metric_names().get(name, name) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
-    of = pick(_("Model, or difference of models"), list(tables.of), "parts_of", tables.of[0], place=which)
-    metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.metrics), place=score)
-    rows = tables.rows(of, metric)
+    of = pick(
+        _("Model, or difference of models"),
+        list(tables.first.of),
+        "parts_of",
+        tables.first.of[0],
+        place=which,
+    )
+    metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.first.metrics), place=score)
+    rows = tables.subset_rows(of, metric)
     _answer(rows, schemes)
     if any(row.direction is not None and row.direction.ratio is not None for row in rows):
         components.chart(
-            ratios_by_part(rows, schemes, text=_),
+            ratios_by_subset(rows, schemes, text=_),
             "parts_ratios",
             alt=_("Ratio of the signal-to-noise ratios for each part, with its interval."),
-            csv=lambda: parts_csv(tables),
+            csv=lambda: table_bytes(tables, "csv"),
         )
     components.table(_table(tables, rows, schemes))
     if tables.failed:
@@ -66,13 +72,13 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     )
     components.download(
         _("This table as Markdown"),
-        lambda: parts_markdown(tables).encode(),
+        lambda: table_bytes(tables, "md"),
         f"{made.name}_{made.key}.md",
         "parts_markdown",
     )
 
 
-def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
+def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str]) -> None:
     """On how many parts it goes the paper's way."""
     claims = [row.direction for row in rows if row.direction is not None]
     if not claims:
@@ -99,11 +105,11 @@ def _answer(rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> None:
     st.markdown(" ".join(words))
 
 
-def _table(tables: PartTables, rows: tuple[PartRow, ...], schemes: Mapping[str, str]) -> pd.DataFrame:
+def _table(tables: SubsetTables, rows: tuple[SubsetRow, ...], schemes: Mapping[str, str]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
-                attribute(tables.key): row.part,
+                attribute(tables.key): row.value,
                 _("number of units"): row.n_units,
                 **{
                     _("{name} values").format(name=attribute(name)): "–" if n is None else str(n)

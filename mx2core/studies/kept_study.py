@@ -1,7 +1,6 @@
-"""Designs and studies in the store: kept like experiments, so that they outlive the process that runs them.
+"""Studies in the store: kept like experiments, so that they outlive the process that runs them.
 
-What is kept is how a design was laid out, from which it is laid out again, and the key of
-every fold.
+What is kept is how a study was laid out, from which it is laid out again, and the key of every fold.
 """
 
 from __future__ import annotations
@@ -24,9 +23,10 @@ from ..training.experiment import (
     open_experiment,
 )
 from ..training.plan import Plan, plan_folds
-from .designs import Design, design
-from .methods.study import Study, study
-from .part_designs import PartDesigns, part_designs
+from .designs import design
+from .methods.study import METHODS, study
+from .study import Study
+from .subsets import SubsetStudies, subset_studies
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -35,24 +35,24 @@ if TYPE_CHECKING:
     from ..training import Evaluation
 
 SETTING = "design"  # of the settings of an experiment
-Laid = Design | Study | PartDesigns
+AnyStudy = Study | SubsetStudies
 
 
 @brief
 @dataclass(frozen=True, eq=False)
-class KeptDesign:
-    """A design or a study, with the models that are trained on its folds.
+class KeptStudy:
+    """A study, with the models that are trained on its folds.
 
     Parameters
     ----------
-    design : Design, Study or PartDesigns
+    study : Study or SubsetStudies
     corpus : Corpus
-        The one it was laid out for; of parts, the whole one.
+        The one it was laid out for; of subsets, the whole one.
     models : tuple of Model
     gold : str, optional
         The column to be predicted.
     file : CorpusFile, optional
-        Kept with it, so that it can be gone on with from the store alone.
+        Kept with it, so that it can be continued from the store alone.
     owner : str
         Whose it is, as in `Experiment`.
 
@@ -62,7 +62,7 @@ class KeptDesign:
         When its `plans` are asked for, if models, corpus and folds do not go together.
     """
 
-    design: Laid
+    study: AnyStudy
     corpus: Corpus
     models: tuple[Model, ...]
     gold: str | None = None
@@ -71,22 +71,22 @@ class KeptDesign:
 
     @property
     def name(self) -> str:
-        each = f", each {self.design.key}" if isinstance(self.design, PartDesigns) else ""
-        return f"{self.design.name}{each}: {self.corpus.called}"
+        each = f", each {self.study.key}" if isinstance(self.study, SubsetStudies) else ""
+        return f"{self.study.name}{each}: {self.corpus.called}"
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
-        """One, of all its folds; of a design on parts, one for each part."""
-        if isinstance(self.design, PartDesigns):
+        """One, of all its folds; of studies of subsets, one each."""
+        if isinstance(self.study, SubsetStudies):
             return tuple(
-                plan_folds(one.corpus, self.models, one.design.folds, gold=self.gold)
-                for one in self.design.parts
+                plan_folds(one.corpus, self.models, one.study.folds, gold=self.gold)
+                for one in self.study.subsets
             )
-        return (plan_folds(self.corpus, self.models, self.design.folds, gold=self.gold),)
+        return (plan_folds(self.corpus, self.models, self.study.folds, gold=self.gold),)
 
     def record(self, corpus: str | None) -> NewExperiment:
         """What a store keeps of it; `corpus` is the key of its file there."""
-        return new_experiment(self, corpus, {SETTING: {"name": self.design.name, **self.design.arguments}})
+        return new_experiment(self, corpus, {SETTING: {"name": self.study.name, **self.study.arguments}})
 
     def evaluations(self, store: Store, id: str) -> tuple[Evaluation, ...]:
         """What the finished folds of each plan say; nothing is trained."""
@@ -94,19 +94,19 @@ class KeptDesign:
         return tuple(planned.evaluation(some) for planned, some in zip(self.plans, known, strict=True))
 
     def evaluation(self, store: Store, id: str) -> Evaluation:
-        """The same of the first plan, which is the only one of a design on a whole corpus."""
+        """The same of the first plan, which is the only one of a study of a whole corpus."""
         return self.evaluations(store, id)[0]
 
 
-def open_design(
+def open_study(
     store: Store, record: ExperimentRecord, report: Callable[[int, int], object] = lambda done, total: None
-) -> KeptDesign:
-    """A design with everything it needs, from the store alone.
+) -> KeptStudy:
+    """A study with everything it needs, from the store alone.
 
     Raises
     ------
     StoreError
-        If the record is not of a design, or this version of the program would lay it out
+        If the record is not of a study, or this version of the program would lay it out
         with other folds.
     InputError
         As `open_experiment` does.
@@ -117,14 +117,14 @@ def open_design(
     corpus, file = kept_corpus(store, record)
     arguments = {name: value for name, value in laid_out.items() if name != "name"}
     try:
-        made: Laid
-        if laid_out["name"] == Study.name:
+        made: AnyStudy
+        if laid_out["name"] == METHODS:
             made = study(corpus, **arguments, report=report)
         elif "each" in arguments:
-            made = part_designs(
+            made = subset_studies(
                 laid_out["name"],
                 corpus,
-                reader_of_parts(corpus.name, file),
+                reader_of_subsets(corpus.name, file),
                 check=trainable(tuple(map(model_of, record.models)), record.gold),
                 **arguments,
                 report=report,
@@ -133,8 +133,8 @@ def open_design(
             made = design(laid_out["name"], corpus, **arguments)
     except TypeError as error:  # arguments of another version
         raise _differs(record) from error
-    opened = KeptDesign(
-        design=made,
+    opened = KeptStudy(
+        study=made,
         corpus=corpus,
         models=tuple(map(model_of, record.models)),
         gold=record.gold,
@@ -147,22 +147,22 @@ def open_design(
     return opened
 
 
-def reader_of_parts(name: str, file: CorpusFile) -> Callable[[Mapping[str, str]], Corpus]:
-    """Reads parts of a corpus from the file it was read from."""
+def reader_of_subsets(name: str, file: CorpusFile) -> Callable[[Mapping[str, str]], Corpus]:
+    """Reads subsets of a corpus from the file it was read from."""
     from ..corpus.read import read_corpus
 
     return lambda where: read_corpus(file.data, name=name, **{**file.options, "where": dict(where)})
 
 
-def trainable(models: Sequence[Model], gold: str | None) -> Callable[[Corpus, Design], object]:
-    """Refuses a part of a corpus on which these models cannot be trained."""
-    return lambda part, made: plan_folds(part, models, made.folds, gold=gold)
+def trainable(models: Sequence[Model], gold: str | None) -> Callable[[Corpus, Study], object]:
+    """Refuses a subset of a corpus on which these models cannot be trained."""
+    return lambda subset, made: plan_folds(subset, models, made.folds, gold=gold)
 
 
 def open_kept(store: Store, id: str) -> Keepable:
-    """An experiment or a design, whichever has that id; raises as `open_experiment` and `open_design` do."""
+    """An experiment or a study, whichever has that id; raises as `open_experiment` and `open_study` do."""
     record = store.experiments.get(id)
-    return open_design(store, record) if SETTING in record.settings else open_experiment(store, id)[1]
+    return open_study(store, record) if SETTING in record.settings else open_experiment(store, id)[1]
 
 
 def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[float | None, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
-from mx2core.studies.part_designs import dividing_choices
+from mx2core.studies.subsets import dividing_choices
 from tests.studies.small import text
 
 

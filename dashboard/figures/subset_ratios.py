@@ -8,12 +8,12 @@ import plotly.graph_objects as go
 
 from dashboard.figures import style
 from dashboard.figures.style import Text
-from mx2core.studies.part_tables import PartRow
+from mx2core.studies.tables import SubsetRow
 
 ROW = 34  # pixels of a part
 
 
-def ratios_by_part(rows: Sequence[PartRow], schemes: Mapping[str, str], *, text: Text) -> go.Figure:
+def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str], *, text: Text) -> go.Figure:
     """|SNR| of the scheme that the paper finds steadier by that of the other one, a row a part, with intervals."""
     known = [row for row in rows if row.direction is not None and row.direction.ratio is not None]
     figure = go.Figure()
@@ -50,7 +50,7 @@ def ratios_by_part(rows: Sequence[PartRow], schemes: Mapping[str, str], *, text:
     )
     figure.update_yaxes(
         tickvals=list(range(len(known))),
-        ticktext=[style.inert(row.part, 24) for row in known],
+        ticktext=[style.inert(row.value, 24) for row in known],
         autorange="reversed",
         automargin=True,
         zeroline=False,

@@ -1,0 +1,245 @@
+"""A study: named schemes of dividing a corpus, and their folds, each once; laid out before training."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..brief import brief
+from ..errors import DesignError, InputError, Notice, ScoresError
+from ..models import Model
+from ..training import Evaluation, evaluate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..corpus.model import Corpus
+    from ..corpus.sentences import Attribute
+    from ..store import Store
+    from ..training.evaluation import Pair
+
+R = TypeVar("R")
+
+
+class Trained(Protocol):
+    """What an evaluation says of its folds."""
+
+    @property
+    def finished(self) -> NDArray[np.bool_]: ...
+    @property
+    def notices(self) -> tuple[Notice, ...]: ...
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Scheme:
+    r"""One way to divide a corpus, repeated; a row of the table.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> scheme = mx.studies.design("block", corpus, repetitions=2, m=1).schemes[0]
+    >>> scheme.label, scheme.places.shape
+    ('random', (2, 1, 2))
+    """
+
+    label: str  # as "5:5" or "good block", or the key of a method, as "kfold:10"
+    places: NDArray[np.int64]  # (repetitions, splits, folds of a split): numbers in `Study.folds`
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Study:
+    r"""Schemes on one corpus: an experiment of the paper, or ways of splitting used by several laboratories.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> planned.name, [scheme.label for scheme in planned.schemes]
+    ('block', ['random', 'block', 'stratified block'])
+    """
+
+    name: str  # one of `DESIGNS`, or "methods"
+    corpus: str  # its name
+    units_sha256: str
+    n_units: int
+    schemes: tuple[Scheme, ...]
+    folds: tuple[Pair, ...]  # training and validation units, each fold once, as `evaluate` takes them
+    attributes: tuple[Attribute, ...]  # whose labels the schemes look at, or that are shown
+    arguments: Mapping[str, Any]  # plain values from which it is laid out again; its name goes with them
+    left_out: tuple[tuple[str, InputError], ...] = ()  # schemes that this corpus does not allow, and why
+
+    @property
+    def n_folds(self) -> int:
+        """Trainings of one model."""
+        return len(self.folds)
+
+    def cost(self, n_models: int = 2) -> int:
+        """Trainings that a first run takes."""
+        return n_models * self.n_folds
+
+    def scheme(self, label: str) -> Scheme:
+        """The scheme of that label.
+
+        Raises
+        ------
+        InputError
+            If there is none.
+        """
+        for scheme in self.schemes:
+            if scheme.label == label:
+                return scheme
+        raise InputError(
+            "There is no scheme {label} in this design; there are {known}.",
+            label=label,
+            known=[scheme.label for scheme in self.schemes],
+        )
+
+    def masks(self, label: str) -> NDArray[np.bool_]:
+        """Training side of the first fold of each split of a scheme, (repetitions, splits, n_units)."""
+        first = self.scheme(label).places[:, :, 0]
+        masks = np.zeros((*first.shape, self.n_units), dtype=bool)
+        for place, fold in np.ndenumerate(first):
+            masks[place][self.folds[fold][0]] = True
+        return masks
+
+    def check_corpus(self, corpus: Corpus) -> None:
+        """Refuse a corpus of other units.
+
+        Raises
+        ------
+        DesignError
+        """
+        if self.units_sha256 != corpus.units_sha256:
+            raise DesignError(
+                "The design {design} was made for {expected}, which has other units than {corpus}.",
+                design=self.name,
+                expected=self.corpus,
+                corpus=corpus.name,
+            )
+
+    def check_finished(self, evaluation: Trained, models: slice | list[int] = slice(None)) -> None:
+        """Refuse scores of other folds, or of folds of which some are not finished.
+
+        Raises
+        ------
+        ScoresError
+        """
+        finished = evaluation.finished[models]
+        if finished.shape[1] != self.n_folds:
+            raise ScoresError(
+                "The scores are of {found} folds, but the design {design} has {expected}.",
+                found=finished.shape[1],
+                design=self.name,
+                expected=self.n_folds,
+            )
+        missing = int((~finished).sum())
+        if missing:
+            raise ScoresError(
+                "{missing} of {total} trainings have no score, so the table cannot be made. {reason}",
+                missing=missing,
+                total=finished.size,
+                reason=" ".join(map(str, evaluation.notices[:3])),
+            )
+
+
+class UniqueFolds:
+    """Folds numbered in the order in which they first occur."""
+
+    def __init__(self) -> None:
+        self.folds: list[Pair] = []
+        self._numbers: dict[bytes, int] = {}
+
+    def number(self, made: Iterable[Pair]) -> list[int]:
+        """Numbers of folds; new ones go to the end of `folds`."""
+        numbers = []
+        for train, validation in made:
+            digest = hashlib.blake2b(train.tobytes(), digest_size=16)
+            digest.update(b"|" + validation.tobytes())
+            number = self._numbers.setdefault(digest.digest(), len(self.folds))
+            if number == len(self.folds):
+                self.folds.append((train, validation))
+            numbers.append(number)
+        return numbers
+
+
+def run_study(
+    study: Study,
+    corpus: Corpus,
+    *,
+    models: Sequence[Model],
+    gold: str | None = None,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Evaluation:
+    r"""Train models on every fold of a study, each once.
+
+    Parameters
+    ----------
+    study : Study
+    corpus : Corpus
+        The one it was laid out for.
+    models : sequence of Model
+    gold : str, optional
+        The column to be predicted.
+    store : Store, optional
+        Folds in it are not trained again, and each is put there as it finishes. So a
+        run continues where it was interrupted, and studies share the folds they have in
+        common.
+    n_workers, executor, report, cancelled
+        As in `evaluate`.
+
+    Returns
+    -------
+    Evaluation
+        Of `study.folds`, for `tabulate` or `tabulate_methods`.
+
+    Raises
+    ------
+    DesignError
+        If the study was laid out for another corpus.
+    InputError
+        As `evaluate` does.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
+    >>> evaluation.models
+    ('A', 'B')
+    """
+    study.check_corpus(corpus)
+    return evaluate(
+        corpus,
+        models,
+        folds=study.folds,
+        gold=gold,
+        n_workers=n_workers,
+        executor=executor,
+        store=store,
+        report=report,
+        cancelled=cancelled,
+    )
+
+
+def row_of(rows: Mapping[str, R], label: str) -> R:
+    """The row of that label.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if label not in rows:
+        raise InputError("There is no row {label}; there are {known}.", label=label, known=list(rows))
+    return rows[label]
