@@ -109,7 +109,8 @@ def _planned(study: Study, n_models: int, notices: tuple[Notice, ...]) -> Planne
 def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Planned | Tabulated:
     """The same experiment on every subset of a corpus, as the paper's Table 6 has its frames."""
     from ..corpus import read_corpus
-    from ..studies import subset_studies, tabulate_subsets
+    from ..studies import tabulate_subsets
+    from ..studies.subsets import subset_studies
     from ..training.plan import gold_of
 
     options.models = list(models.chosen_names(options, whole))  # the same ones in every subset

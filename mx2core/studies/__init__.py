@@ -39,7 +39,6 @@ from .spread import SpreadRatio as SpreadRatio
 from .study import Scheme as Scheme
 from .study import Study as Study
 from .study import run_study as run_study
-from .subsets import subset_studies as subset_studies
 from .summary import Ratios as Ratios
 from .summary import Shift as Shift
 from .summary import Summary as Summary
