@@ -15,8 +15,9 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
-from mx2core.studies import table_bytes, tabulate_subsets
+from mx2core.studies import table_bytes
 from mx2core.studies.subsets import SubsetStudies
+from mx2core.studies.tables import tabulate_subsets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

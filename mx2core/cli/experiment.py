@@ -12,8 +12,9 @@ from .tables import table
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..errors import InputError, Notice
-    from ..studies import Cell, ResultTable, Study, SubsetTables
+    from ..studies import Cell, ResultTable, Study
     from ..studies.subsets import SubsetStudies, SubsetStudy
+    from ..studies.tables import SubsetTables
     from ..training.evaluation import Evaluation
 
 HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
@@ -109,8 +110,8 @@ def _planned(study: Study, n_models: int, notices: tuple[Notice, ...]) -> Planne
 def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Planned | Tabulated:
     """The same experiment on every subset of a corpus, as the paper's Table 6 has its frames."""
     from ..corpus import read_corpus
-    from ..studies import tabulate_subsets
     from ..studies.subsets import subset_studies
+    from ..studies.tables import tabulate_subsets
     from ..training.plan import gold_of
 
     options.models = list(models.chosen_names(options, whole))  # the same ones in every subset
@@ -161,7 +162,7 @@ def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: str) -> Ev
 
 
 def text(result: Planned | Tabulated) -> str:
-    from ..studies import ResultTable, SubsetTables
+    from ..studies.tables import ResultTable, SubsetTables
 
     if isinstance(result, Planned):
         return "\n".join(result.sentences)

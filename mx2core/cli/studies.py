@@ -46,7 +46,7 @@ class Tabulated:
     @property
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
-        from ..studies import table_document
+        from ..studies.table_files import table_document
 
         warnings = corpus_options.warnings(self.notices)
         return {**table_document(self.table), "warnings": warnings, "output": self.output}

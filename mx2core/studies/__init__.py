@@ -46,10 +46,7 @@ from .summary import mean_shift as mean_shift
 from .summary import spread_ratios as spread_ratios
 from .summary import summarize as summarize
 from .table_files import table_bytes as table_bytes
-from .table_files import table_document as table_document
 from .tables import Cell as Cell
 from .tables import ResultTable as ResultTable
 from .tables import Row as Row
-from .tables import SubsetTables as SubsetTables
 from .tables import tabulate as tabulate
-from .tables import tabulate_subsets as tabulate_subsets
