@@ -229,24 +229,24 @@ def test_test(mode, m, run, result, tmp_path):
         assert found["table"][0]["pvalue"] == pytest.approx(0.041049, abs=1e-6)
     status, out, _ = run("test", path, "--mode", mode, "--alternative", "greater")
     assert status == 0
-    assert out.startswith(f"A is better than B in f1: accepted after m = {m} partitions")
+    assert out.startswith(f"Yes: A is better, and the test stops at m = {m}.")
 
 
 def test_no_difference_is_never_called_equal(run, tmp_path):
     path = scores_file(tmp_path, [[0.01, -0.01], [-0.02, 0.01], [0.0, 0.005]])
     status, out, _ = run("test", path)
     assert status == 0
-    assert out.startswith("Not decided after m = 3 partitions")
+    assert out.startswith("Undecided after m = 3.")
     status, out, _ = run("test", path, "--mode", "fixed")
-    assert out.startswith("No difference shown after m = 3 partitions")
+    assert out.startswith("No difference shown by m = 3.")
     status, out, _ = run("test", path, "--mode", "fixed", "--models", "B", "A")
-    assert "that one of B and A is better in f1 was not accepted" in out
+    assert "not evidence that the models are equal" in out
 
 
 def test_scores_without_variation(run, tmp_path):
     status, out, err = run("test", scores_file(tmp_path, [[0.0, 0.0]] * 4))
     assert (status, err) == (0, "")
-    assert "No difference shown" in out or "Not decided" in out
+    assert "No difference shown" in out or "Undecided" in out
 
 
 def test_compare(run, result, corpus_file, tmp_path):

@@ -133,8 +133,9 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
     found = json.loads(printed(capsys, *asked, "--json"))
     law = bayesian_correlated_t_test(np.array(E), rope=0.01)
     assert found["bayesian"]["p_better"] == pytest.approx(law.p_better, abs=1e-6)
-    assert found["looks_by_themselves"] == {"yes": [4], "no": [3, 5]}
-    assert [row["test"] for row in found["others"]][2] == "5×2 F (first 5 splits)"
+    looks = {look["m"]: look["rejected"] for look in found["looks_by_themselves"]}
+    assert looks == {3: False, 4: True, 5: False}
+    assert (found["others"][2]["rule"], found["others"][2]["n"]) == ("5x2 F", 5)
     assert found["others"][2]["pvalue"] == pytest.approx(0.076592, abs=1e-6)
     assert [(row["level"], row["rejected"]) for row in found["others"]] == [
         (test.level, test.rejected) for test in other_tests(E)
@@ -148,9 +149,10 @@ def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
 
 def test_all_pairs_share_the_error(capsys, scores):
     found = json.loads(printed(capsys, "test", scores, "--pairs", "--json"))
-    assert found["comparisons"] == len(found["pairs"]) == 6
-    assert found["level_per_look"] == pytest.approx(0.00095)
-    assert "Every pair of 3 models in f1" in printed(capsys, "test", scores, "--pairs")
+    assert found["rule"]["comparisons"] == len(found["pairs"]) == 3  # in two directions
+    said = printed(capsys, "test", scores, "--pairs")
+    assert "Every pair of 3 models in f1" in said
+    assert "Each look has level 0.00095;" in said
     refusal = refused(capsys, "test", scores, "--pairs", "--alternative", "less", "--rope", "0")
     assert "leave out --alternative, --rope" in refusal
 

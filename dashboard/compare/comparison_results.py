@@ -28,11 +28,10 @@ from mx2core.metrics import (
     confusion_matrix,
     conlleval_report,
     default_metric,
-    oriented,
     smaller_is_better,
 )
-from mx2core.studies import mean_shift, pair_decisions, summarize
-from mx2core.training import Asked
+from mx2core.studies import mean_shift, summarize
+from mx2core.training import Asked, Question, Rule, decide_pairs
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.unit_attributes import UNSEEN
 
@@ -220,48 +219,30 @@ def _pairs(run: Run, which: int) -> None:
         if answers:
             all_pairs.table(answers, "pairs_by_units")
         else:
-            _pairs_by_splits(comparison, metric, (run.asked or Asked(metric)).alpha)
+            question = Question(alpha=(run.asked or Asked(metric)).alpha)
+            _pairs_by_splits(comparison, run.experiment.partitions[which], metric, question)
 
 
-def _pairs_by_splits(comparison: Comparison, metric: str, alpha: float) -> None:
+def _pairs_by_splits(
+    comparison: Comparison, partitions: PartitionSet, metric: str, question: Question
+) -> None:
     """The same by the rule that looks at the scores of splits, for a metric that has no parts of units."""
     m = comparison.splits_done
     if m < FIRST_LOOK:
         st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
         return
-    scores = oriented(comparison.seed_means(metric)[:, :m], smaller_is_better(metric))
-    by_model = dict(zip(comparison.names, scores, strict=True))
-    decided = pair_decisions(by_model, alpha=alpha, m_stop=max(m, 20))
-    words = {
-        "rejected": _("yes"),
-        "not rejected": _("not shown"),
-        "continue": _("not yet"),
-    }
-    components.table(
-        pd.DataFrame(
-            [
-                {
-                    _("model"): decision.a,
-                    _("better than"): decision.b,
-                    _("ahead by"): round(decision.mean, 4),
-                    _("decision"): words[decision.test.state],
-                    _("at m"): decision.test.m,
-                    _("one-sided p, m fixed beforehand"): decision.pvalue,
-                    _("p by Holm"): decision.adjusted,
-                }
-                for decision in decided.decisions
-                if decision.mean >= 0
-            ]
-        ),
-        "all_pairs",
-    )
+    rule = Rule("guaranteed")
+    answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
+    components.table(all_pairs.frame(answers), "all_pairs")
+    rule, tested = answers[0].decision.rule, answers[0].decision.sequential
+    assert tested is not None
     st.caption(
         _(
             "{k} comparisons share α = {alpha:.0%}: each look has level {level:.5f}. Of this table the sequential decision "
             "counts, or p by Holm if m was fixed beforehand, not whichever rejects."
-        ).format(k=decided.comparisons, alpha=decided.alpha, level=decided.level_per_look)
+        ).format(k=2 * rule.comparisons, alpha=tested.alpha, level=tested.level_per_look)
     )
-    st.caption(promises.condition(decided.mode))
+    st.caption(promises.condition(tested.mode))
 
 
 def _seeds(comparison: Comparison) -> list[str]:

@@ -13,6 +13,7 @@ from dashboard.ui import promises, verdict_words
 from dashboard.ui.test_rule import modes, schedule_words
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
+from mx2core.training import sequential_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,25 +24,10 @@ if TYPE_CHECKING:
 RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
 
 
-def better(differences: Differences, test: SequentialTTest) -> tuple[str, str]:
-    """The model that is ahead at the last look, and the other."""
-    a, b = differences.a, differences.b
-    return (b, a) if test.ahead == "B" else (a, b)
-
-
-def headline(differences: Differences, test: SequentialTTest) -> str:
-    winner, _loser = (inert(name) for name in better(differences, test))
-    if test.rejected:
-        return _("Yes: {model} is better, and the test stops at m = {m}").format(model=winner, m=test.m)
-    if test.state == "not rejected":
-        return _("No difference shown by m = {m}").format(m=test.m)
-    return _("Undecided after m = {m}").format(m=test.m)
-
-
 def show(differences: Differences, test: SequentialTTest, other: SequentialTTest, *, on_low: bool) -> None:
     """The answer, as the first thing on the page; `on_low` where its splits were chosen for low chi-square/J."""
     assert test.m is not None
-    said = headline(differences, test)
+    said = problems.worded(sequential_words.headline(test, differences.a, differences.b))
     st.markdown("### " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
     first, second = (inert(name) for name in differences.terms)
     sentences = [
@@ -58,7 +44,7 @@ def show(differences: Differences, test: SequentialTTest, other: SequentialTTest
             n=2 * test.m,
         ),
         *_lower(differences),
-        *_meaning(differences, test),
+        *map(problems.worded, sequential_words.meaning(test, differences.a, differences.b)),
     ]
     st.markdown(joined(sentences))
     st.caption(joined([*_promise(differences, test), *_other(test, other)]))
@@ -71,34 +57,6 @@ def _lower(differences: Differences) -> list[str]:
     if not differences.smaller_is_better:
         return []
     return [_("Lower is better, so above 0 {a} is ahead.").format(a=inert(differences.a))]
-
-
-def _meaning(differences: Differences, test: SequentialTTest) -> list[str]:
-    if test.notice is not None:
-        return [problems.worded(test.notice)]
-    winner, loser = (inert(name) for name in better(differences, test))
-    if test.rejected:
-        return [
-            _(
-                "Trained on half as much text of this kind, {a} is better than {b} on average; by how much, "
-                "the interval says."
-            ).format(a=winner, b=loser)
-        ]
-    if test.alternative == "greater" and test.ahead == "B":
-        return [
-            _(
-                "In these splits {b} is ahead, but the test only asks whether {a} is better. Choose "
-                "the direction before seeing the scores: swapping A and B now would double the error "
-                "rate."
-            ).format(a=inert(differences.a), b=inert(differences.b))
-        ]
-    if test.state == "not rejected":
-        return [
-            _(
-                "That is not evidence that the models are equal: a difference smaller than the interval can be there."
-            )
-        ]
-    return []
 
 
 def _promise(differences: Differences, test: SequentialTTest) -> list[str]:

@@ -103,17 +103,16 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
     said = {True: _("yes"), False: _("not shown"), None: _("waits for splits")}
     rows = []
     for answer in answers:
-        decision = answer.decision
-        test = decision.test
+        decision, ends = answer.decision, answer.decision.interval
         rows.append(
             {
                 _("model"): decision.a,
                 _("better than"): decision.b,
                 _("ahead by"): number(decision.mean, "+.4f"),
                 _("interval"): "–"
-                if test is None or test.lower is None or test.upper is None
+                if ends is None
                 else _("{lower} to {upper}").format(
-                    lower=number(test.lower, "+.4f"), upper=number(test.upper, "+.4f")
+                    lower=number(ends[0], "+.4f"), upper=number(ends[1], "+.4f")
                 ),
                 _("p by Holm"): "–" if answer.adjusted is None else number(answer.adjusted, ".2g"),
                 _("better"): said[answer.better],

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from ..exchange.canonical import plain
-from . import corpus_options, margin, other_tests, pairs, seeds, where_they_differ
-from .asked import question, rule
-from .model_pair import difference_of, pair
+from . import beside, corpus_options, pairs, where_they_differ
+from .asked import chosen_margin, difference_of, margin, pair, question, rule
 from .tables import table
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument("--strict", action="store_true", help="count only chunks without a broken tag")
     group.add_argument(
         "--margin",
-        type=margin.given,
+        type=margin,
         metavar="D",
         help="difference that does not matter, chosen beforehand: also test for equivalence; 'proposed' is "
         "one point of a score from 0 to 1 or in percent, and one hundredth of scores without a range",
@@ -54,7 +53,6 @@ def add(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--stop",
         choices=("all", "precision"),
-        default="precision",
         help="precision (default): test once, on the first 3 to 10 splits after which more would not help, "
         "or on all there are; a set balanced as a whole is tested as a whole; all: on all "
         "splits given",
@@ -76,7 +74,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What is to be said of two models, or of one, with what was asked for beside it."""
+    """The answer about two models, or the score of one, with what was asked for beside it."""
 
     corpus: str
     models: tuple[str, ...]
@@ -84,9 +82,12 @@ class Answered:
     smaller_is_better: bool | None
     decision: Decision | None  # None of one model
     alone: OutOfFoldTTest | BootstrapScore | None  # of one model
-    beside: dict[str, Any]  # signature, seeds, where they differ, other tests
     require: str | None
     notices: tuple[Notice, ...]
+    signature: str | None = None
+    seeds: beside.Seeds | None = None
+    where: where_they_differ.WhereTheyDiffer | None = None
+    beside: beside.Beside = field(default_factory=beside.Beside)
 
     @property
     def holds(self) -> bool | None:
@@ -100,30 +101,39 @@ class Answered:
 
     @property
     def document(self) -> dict[str, Any]:
-        """What JSON has of it."""
+        """What JSON has of it: the parts of the decision, not the differences that it is from."""
         from ..inference import BootstrapScore
 
         found: dict[str, Any] = dict.fromkeys(
             ("answer", "m", "pvalue", "interval", "test", "fixed", "score", "verdict", "stop")
         )
-        if isinstance(self.alone, BootstrapScore):
-            found["score"] = self.alone
-        else:
-            found["test"] = self.alone
+        found["score" if isinstance(self.alone, BootstrapScore) else "test"] = self.alone
         if (made := self.decision) is not None:
+            parts = ("answer", "pvalue", "interval", "test", "fixed")
+            found |= {name: getattr(made, name) for name in parts}
             found |= {
-                "answer": made.answer,
                 "m": made.m if made.fixed is None else None,
-                "pvalue": made.pvalue,
-                "interval": made.interval,
-                "test": made.test,
-                "fixed": made.fixed,
                 "verdict": made.verdict and _verdict(made),
                 "stop": made.stop and plain(made.stop, but=("test",)),
             }
-        names = ("corpus", "models", "metric", "smaller_is_better")
-        stated = {name: getattr(self, name) for name in (*names, "require", "holds", "notices")}
-        return {**stated, **found, **self.beside}
+        about = ("corpus", "models", "metric", "smaller_is_better", "require", "holds", "notices")
+        names = (*about, "signature", "seeds", "where")
+        return {**{name: getattr(self, name) for name in names}, **found, **plain(self.beside)}
+
+    def text(self) -> str:
+        if self.require is not None:
+            return f"{self.require}: {'holds' if self.holds else 'does not hold'}. {_sentence(self)}"
+        lines = [_sentence(self)]
+        if self.decision is not None:
+            lines += map(str, self.decision.meaning())
+        lines += _made(self)
+        if self.seeds is not None:
+            lines.append(self.seeds.line)
+        if self.decision is not None:
+            lines += self.beside.lines(self.decision.a, self.decision.b, self.decision.question.alpha)
+        if self.where is not None:
+            lines += self.where.lines()
+        return "\n".join([*lines, *(f"note: {notice}" for notice in self.notices)])
 
 
 def _verdict(decision: Decision) -> dict[str, Any]:
@@ -132,7 +142,7 @@ def _verdict(decision: Decision) -> dict[str, Any]:
     return {**plain(decision.verdict, but=("pvalue",)), "curve": curve}
 
 
-def run(options: argparse.Namespace) -> Answered | dict[str, Any]:
+def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
     from ..exchange import read_partitions
     from ..inference import OutOfFoldTTest, seed_variance
     from ..metrics import default_metric
@@ -142,20 +152,19 @@ def run(options: argparse.Namespace) -> Answered | dict[str, Any]:
         raise UsageError("--require equivalent needs --margin: the difference that does not matter.")
     corpus = corpus_options.read_from(options.corpus, options)
     clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
-    partitions, found = None, None
+    partitions, compared = None, None
     if options.partitions is not None:
         partitions = read_partitions(options.partitions, corpus).partitions
-        found = read_predictions(
+        compared = read_predictions(
             options.file, corpus, partitions=partitions, gold=options.gold, id_column=options.id_column
         )
-        found = found.reading(strict=options.strict)
+        compared = compared.reading(strict=options.strict)
         if options.pairs:
-            return pairs.by_units(found, partitions, options, clusters) | {"corpus": corpus.name}
-    predicted = found or read_fixed_predictions(
+            return pairs.run(options, compared, corpus.name, partitions, clusters)
+    predicted = compared or read_fixed_predictions(
         options.file, corpus, gold=options.gold, strict=options.strict, id_column=options.id_column
     )
     a, b = pair(options, predicted.names)
-    models = (a,) if b is None else (a, b)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     if b is None:
@@ -167,34 +176,37 @@ def run(options: argparse.Namespace) -> Answered | dict[str, Any]:
             b,
             partitions=partitions,
             metric=metric,
-            question=question(options, margin.chosen(options, predicted, a, b, metric), clusters),
+            question=question(options, chosen_margin(options, predicted, a, b, metric), clusters),
             rule=rule(options),
             smaller_is_better=options.smaller_is_better,
         )
-    test = alone if decision is None else decision.test
-    beside: dict[str, Any] = {"where": None, "seeds": None, "signature": None}
-    if isinstance(test, OutOfFoldTTest) and found is not None and partitions is not None:
-        by_seed = (found.seed_scores(name, metric)[:, : test.m] for name in models)
-        beside["signature"] = partitions.signature
-        beside["seeds"] = seeds.values(seed_variance(*by_seed), test)
-        if decision is not None and (options.by or options.examples):
-            beside["where"] = where_they_differ.run(
-                options, found, (a, str(b)), corpus, partitions, clusters, metric
-            )
-        if decision is not None and (options.others or options.rope is not None):
-            options.alternative = decision.question.alternative
-            beside |= other_tests.of_predictions(found, (a, str(b)), metric, test.m, options)
-    return Answered(
+    answered = Answered(
         corpus=corpus.name,
-        models=models,
+        models=(a,) if b is None else (a, b),
         metric=metric,
         smaller_is_better=predicted.known_direction(metric, options.smaller_is_better),
         decision=decision,
         alone=alone,
-        beside=beside,
         require=options.require,
         notices=predicted.notices,
     )
+    test = alone if decision is None else decision.test
+    if not isinstance(test, OutOfFoldTTest) or compared is None or partitions is None:
+        return answered
+    by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in answered.models)
+    answered = replace(
+        answered,
+        signature=partitions.signature,
+        seeds=beside.seeds(answered.models, seed_variance(*by_seed), test),
+    )
+    if decision is None:
+        return answered
+    if options.by or options.examples:
+        where = where_they_differ.run(
+            options, compared, (decision.a, decision.b), corpus, partitions, clusters, metric
+        )
+        answered = replace(answered, where=where)
+    return replace(answered, beside=beside.of_predictions(options, decision, compared))
 
 
 def _alone(
@@ -235,21 +247,6 @@ def _alone(
     ).test
 
 
-def text(result: Answered) -> str:
-    first, document = sentence(result), plain(result.document)
-    if result.require is not None:
-        return f"{result.require}: {'holds' if result.holds else 'does not hold'}. {first}"
-    lines = [first]
-    if result.decision is not None:
-        lines += map(str, result.decision.meaning())
-    lines += _made(result) + seeds.lines(document)
-    if "others" in document:
-        lines += other_tests.text(document)
-    if document["where"] is not None:
-        lines += where_they_differ.lines(document)
-    return "\n".join([*lines, *(f"note: {notice}" for notice in result.notices)])
-
-
 def _made(result: Answered) -> list[str]:
     """How the test was made, and where it is known to err."""
     from ..inference import BootstrapScore
@@ -263,7 +260,7 @@ def _made(result: Answered) -> list[str]:
     notices = [] if test.notice is None or test.pvalue is None else [f"note: {test.notice}"]
     if test.pvalue is None or test.m == 1:
         return notices
-    rows = [(words, f"{100 * getattr(test, name) / test.variance:.0f}%") for name, words in PARTS.items()]
+    rows = [(words, f"{getattr(test, name) / test.variance:.0%}") for name, words in PARTS.items()]
     return [
         "",
         table(("the variance of the mean comes from", "share"), rows),
@@ -275,7 +272,7 @@ def _made(result: Answered) -> list[str]:
     ]
 
 
-def sentence(result: Answered) -> str:
+def _sentence(result: Answered) -> str:
     """The metric, the answer, the difference and how sure it is, in one line."""
     from ..inference import BootstrapScore
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import InputError, UsageError
-from . import direction, several_corpora
+from . import several_corpora
+from .asked import add_direction
 from .tables import listing
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     several_corpora.add(command)
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
-    direction.add_direction(command)
+    add_direction(command)
     command.add_argument(
         "--control", metavar="MODEL", help="compare the others with this model only, instead of all pairs"
     )

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .model_pair import difference_of
+from .asked import difference_of
 from .tables import listing
 
 if TYPE_CHECKING:

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ScoresError, UsageError
 from ..exchange.canonical import plain
 from ..metrics import in_order
-from . import direction, other_tests, out_of_fold, pairs, seeds
-from .asked import question, rule
+from . import beside, out_of_fold, pairs
+from .asked import add_direction, direction, of_one_metric, pair, question, refuse, rule
 from .corpus_options import at_least
-from .numbers import whole_numbers
-from .tables import table
+from .numbers import span, whole_numbers
+from .tables import listing
 
 if TYPE_CHECKING:
-    from ..inference import SequentialTTest
+    from ..errors import Notice
+    from ..inference import OrderReplay, SequentialTTest
+    from ..training import Decision
 
 HELP = "Test from a table of scores, or from predictions, whether model A is better than model B."
-COLUMNS = ("mean", "sigma", "statistic", "pvalue", "lower", "upper", "bound")
+LOOKS = {
+    "look m": "{m}",
+    "mean": "{mean}",
+    "sigma": "{sigma}",
+    "T": "{statistic}",
+    "p": "{pvalue:.2g}",
+    "lower": "{lower}",
+    "upper": "{upper}",
+    "bound": "{bound}",
+    "accepted": "{rejected}",
+}
+OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
+OF_PREDICTIONS = ("partitions", "gold", "strict", "margin", "stop", "clusters", "by", "examples")
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -28,7 +43,6 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--mode",
         choices=("guaranteed", "paper", "fixed"),
-        default="guaranteed",
         help="guaranteed (default): the overall error is at most alpha for nearly normal scores with "
         "correlations of at most 1/2; paper: alpha at every look; fixed: one look, at all partitions",
     )
@@ -48,7 +62,6 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--comparisons",
         type=at_least(1),
-        default=1,
         metavar="K",
         help="comparisons that share alpha; default: 1",
     )
@@ -56,12 +69,8 @@ def add(command: argparse.ArgumentParser) -> None:
         "what mode guaranteed assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
     )
-    assumed.add_argument(
-        "--max-rho1", type=float, default=0.5, metavar="R", help="within a split; default: 1/2"
-    )
-    assumed.add_argument(
-        "--max-rho2", type=float, default=0.5, metavar="R", help="between splits; default: 1/2"
-    )
+    assumed.add_argument("--max-rho1", type=float, metavar="R", help="within a split; default: 1/2")
+    assumed.add_argument("--max-rho2", type=float, metavar="R", help="between splits; default: 1/2")
     assumed.add_argument(
         "--equal-rho", action="store_true", help="both correlations are equal, whatever they are"
     )
@@ -93,38 +102,104 @@ def add(command: argparse.ArgumentParser) -> None:
         "McNemar's test on each hold-out (predictions)",
     )
     command.add_argument("--metric", help="default: f1, or the first metric of the table")
-    direction.add_direction(command)
+    add_direction(command)
     command.add_argument(
         "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
     )
     out_of_fold.add(command)
 
 
-def run(options: argparse.Namespace) -> out_of_fold.Answered | dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class TestedScores:
+    """The answer of a sequential rule, and what was asked for beside it."""
+
+    __test__ = False  # not a test of the program
+
+    decision: Decision
+    smaller_is_better: bool
+    means: dict[str, float]  # of each model over the splits looked at
+    m_given: int
+    signature: str | None
+    seeds: beside.Seeds | None
+    orders: OrderReplay | None
+    beside: beside.Beside
+    require: str | None
+    warnings: tuple[Notice, ...]
+
+    @property
+    def tested(self) -> SequentialTTest:
+        assert self.decision.sequential is not None
+        return self.decision.sequential
+
+    @property
+    def holds(self) -> bool | None:
+        return None if self.require is None else self.decision.answer == "A better"
+
+    @property
+    def document(self) -> dict[str, Any]:
+        names = ("smaller_is_better", "means", "m_given", "signature", "seeds", "orders", "holds")
+        a, b = self.decision.a, self.decision.b
+        return {
+            **plain(self.tested),
+            **plain(self.beside),
+            **{name: getattr(self, name) for name in names},
+            "models": [a, b],
+            "metric": self.decision.metric,
+            "answer": self.decision.answer,
+            "better": None if self.tested.better is None else {"A": a, "B": b}[self.tested.better],
+        }
+
+    def text(self) -> str:
+        decision, tested = self.decision, self.tested
+        if self.require is not None:
+            return f"{self.require}: {'holds' if self.holds else 'does not hold'}. {decision.headline}."
+        return "\n".join(
+            [
+                f"{decision.headline}.",
+                *map(str, decision.meaning()),
+                "",
+                self._means(),
+                "",
+                listing(tested.table, LOOKS),
+                "",
+                _reading(tested),
+                *([] if self.seeds is None else [self.seeds.line]),
+                *([] if self.orders is None else [_replayed(self.orders)]),
+                *self.beside.lines(decision.a, decision.b, tested.alpha),
+            ]
+        )
+
+    def _means(self) -> str:
+        """The scores as they are, and what is subtracted from what."""
+        a, b = self.decision.a, self.decision.b
+        first, second = in_order(a, b, smaller=self.smaller_is_better)
+        means = ", ".join(f"{name} {value:.4f}" for name, value in self.means.items())
+        return (
+            f"{self.decision.metric}, {direction(self.smaller_is_better)}: {means} on average. "
+            f"Differences are {first} − {second}, so above 0 {a} is better."
+        )
+
+
+def run(options: argparse.Namespace) -> TestedScores | out_of_fold.Answered | pairs.Pairs:
     from ..exchange import read_scores
-    from ..inference import order_replay, promise, seed_variance
+    from ..inference import order_replay, seed_variance
     from ..metrics import default_metric
     from ..training import decide
 
     if options.corpus is not None:
+        refuse(options, OF_SCORES, "{options} is of a table of scores; predictions have a test of their own.")
         return out_of_fold.run(options)
     if options.require == "equivalent":
         raise UsageError("--require equivalent needs predictions: give --corpus and --partitions.")
+    refuse(options, OF_PREDICTIONS, "{options} needs predictions: give --corpus and --partitions.")
     scores = read_scores(options.file)
     if len(scores.models) < 2:
         raise ScoresError("The table has one model only; a test needs two.", file=options.file)
     if options.pairs:
-        return pairs.run(scores, options)
-    if options.models is None and len(scores.models) != 2:
-        raise ScoresError(
-            "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
-            file=options.file,
-            n_models=len(scores.models),
-            models=scores.models,
-        )
-    a, b = options.models or scores.models
+        return pairs.run(options, scores)
+    a, b = pair(options, scores.models)
+    assert b is not None
     metric = options.metric or default_metric(scores.metrics)
-    differences = scores.differences(a, b, metric, options.smaller_is_better)
     decision = decide(
         scores,
         a,
@@ -134,173 +209,60 @@ def run(options: argparse.Namespace) -> out_of_fold.Answered | dict[str, Any]:
         rule=rule(options),
         smaller_is_better=options.smaller_is_better,
     )
-    options.alternative, tested = decision.question.alternative, decision.sequential
+    tested, replay = decision.sequential, None
     assert tested is not None
-    settings = decision.rule.sequential(decision.question)
-    replay = order_replay(differences, n_orders=options.orders, **settings) if options.orders else None
-    return {
-        "models": [a, b],
-        "metric": metric,
-        "smaller_is_better": bool(scores.known_direction(metric, options.smaller_is_better)),
-        "warnings": direction.warnings(scores, options.metric, metric),
-        "means": {name: scores.scores(name, metric)[: tested.m].mean() for name in (a, b)},
-        "seeds": seeds.values(
-            seed_variance(*(scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))), None
-        ),
-        "m_given": scores.m,
-        "signature": scores.signature,
-        **plain(tested, but=("table",)),
-        "overall_error": _paper_error(tested),
-        "condition": promise.condition(tested.mode, tested.bounds),
-        "better": None if tested.better is None else {"A": a, "B": b}[tested.better],
-        "holds": None if options.require is None else tested.better == "A",
-        "orders": None
-        if replay is None
-        else {
-            **plain(replay, but=("standard_error", "seed", "level_per_look")),
-            "stops": [{"m": m, "share": share} for m, share in replay.stops],
-        },
-        **other_tests.run(differences, settings, options),
-        "table": [plain(row, but=("interval_level",)) for row in tested.table],
-    }
-
-
-def _paper_error(tested: SequentialTTest) -> float | None:
-    """What the rule as printed really has when scores are correlated by 1/2."""
-    from ..inference import paper_rule_error
-
-    used = (tested.mode, tested.level_per_look, tested.looks, tested.alternative)
-    as_printed = used == ("paper", 0.05, tuple(range(3, 21)), "greater")
-    return paper_rule_error(0.5) if as_printed else None
-
-
-def text(result: out_of_fold.Answered | dict[str, Any]) -> str:
-    if isinstance(result, out_of_fold.Answered):
-        return out_of_fold.text(result)
-    if "pairs" in result:
-        return pairs.text(result)
-    if result["holds"] is not None:
-        return f"better: {'holds' if result['holds'] else 'does not hold'}. {decision(result)}"
-    header = ("look m", "mean", "sigma", "T", "p", "lower", "upper", "bound", "accepted")
-    rows = [
-        (row["m"], *(_shown(column, row[column]) for column in COLUMNS), row["rejected"])
-        for row in result["table"]
-    ]
-    notices = [f"note: {result['notice']}"] if result["notice"] else []
-    orders = [replayed(result["orders"])] if result["orders"] else []
-    return "\n".join(
-        [
-            decision(result),
-            "",
-            _means(result),
-            "",
-            table(header, rows),
-            "",
-            reading(result),
-            *seeds.lines(result),
-            *orders,
-            *notices,
-            *other_tests.text(result),
-        ]
+    if options.orders:
+        settings = decision.rule.sequential(decision.question)
+        replay = order_replay(decision.differences, n_orders=options.orders, **settings)
+    by_seed = (scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))
+    return TestedScores(
+        decision=decision,
+        smaller_is_better=bool(scores.known_direction(metric, options.smaller_is_better)),
+        means={name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)},
+        m_given=scores.m,
+        signature=scores.signature,
+        seeds=beside.seeds((a, b), seed_variance(*by_seed)),
+        orders=replay,
+        beside=beside.of_scores(options, decision, decision.differences),
+        require=options.require,
+        warnings=of_one_metric(scores, options.metric, metric),
     )
 
 
-def _means(result: dict[str, Any]) -> str:
-    """The scores as they are, and what is subtracted from what."""
-    a, b = result["models"]
-    first, second = in_order(a, b, smaller=result["smaller_is_better"])
-    means = ", ".join(f"{name} {value:.4f}" for name, value in result["means"].items())
-    return (
-        f"{result['metric']}, {direction.words(result['smaller_is_better'])}: {means} on average. "
-        f"Differences are {first} − {second}, so above 0 {a} is better."
-    )
+def text(result: TestedScores | out_of_fold.Answered | pairs.Pairs) -> str:
+    return result.text()
 
 
-def decision(result: dict[str, Any]) -> str:
-    """What the test says, and never that two models are equal."""
-    a, b = result["models"]
-    alpha, metric, m = result["alpha"], result["metric"], result["m"]
-    claim = {
-        "greater": f"{a} is better than {b}",
-        "less": f"{b} is better than {a}",
-        "two-sided": f"one of {a} and {b} is better",
-    }[result["alternative"]]
-    if result["rejected"]:
-        better, worse = (a, b) if result["better"] == a else (b, a)
-        accepted = f"accepted after m = {m} partitions (alpha = {alpha:g})."
-        return f"{better} is better than {worse} in {metric}: {accepted}"
-    if result["state"] == "continue":
-        return (
-            f"Not decided after m = {m} partitions: no difference shown yet between {a} and {b} in {metric}. "
-            f"The next look is at m = {min(look for look in result['looks'] if look > m)}.{_ahead(result)}"
-        )
-    return (
-        f"No difference shown after m = {m} partitions: that {claim} in {metric} was not "
-        f"accepted (alpha = {alpha:g}). This does not show that they are equal.{_ahead(result)}"
-    )
-
-
-def _ahead(result: dict[str, Any]) -> str:
-    """That the test asks about one model and the scores speak for the other, as far as they can."""
-    mean, alternative = result["table"][-1]["mean"], result["alternative"]
-    if alternative == "two-sided" or not mean or (mean > 0) == (alternative == "greater"):
-        return ""
-    asked, other = result["models"] if alternative == "greater" else result["models"][::-1]
-    return (
-        f" {other} is ahead by {abs(mean):.4f}, and this test can only accept that {asked} is better: "
-        "ask about both with --alternative two-sided."
-    )
-
-
-def reading(result: dict[str, Any]) -> str:
+def _reading(tested: SequentialTTest) -> str:
     """How the table is to be read, and which error the procedure has."""
-    level, looks = result["level_per_look"], result["looks"]
+    from ..inference import paper_rule_error, promise
+
+    level, looks = tested.level_per_look, tested.looks
     interval = f"lower and upper are an interval of level {100 * (1 - 2 * level):.4g}% at each look."
-    if result["mode"] == "fixed":
+    holds = promise.condition(tested.mode, tested.bounds)
+    if tested.mode == "fixed":
         return (
             f"One look at m = {looks[0]}, to be chosen before the scores are seen; {interval} The error is "
-            f"at most {result['alpha']:g}. {result['condition']}"
+            f"at most {tested.alpha:g}. {holds}"
         )
-    schedule = f"Looks at m = {_schedule(looks)}, each at level {level:g}; {interval}"
-    if result["mode"] == "guaranteed":
-        from ..inference.promise import KNOWN_ERRORS_IN_SHORT
-
-        joint = (
-            "lower and upper are bounds"
-            if result["alternative"] == "two-sided"
-            else "what stands under bound is one"
-        )
+    schedule = f"Looks at m = {span(looks)}, each at level {level:g}; {interval}"
+    if tested.mode == "guaranteed":
+        joint = "lower and upper are bounds" if tested.alternative == "two-sided" else "the bound is one"
         return (
-            f"{schedule} The overall error is at most {result['alpha']:g}, and {joint} at all looks "
-            f"together. {result['condition']} {KNOWN_ERRORS_IN_SHORT}"
+            f"{schedule} The overall error is at most {tested.alpha:g}, and {joint} at all looks "
+            f"together. {holds} {promise.KNOWN_ERRORS_IN_SHORT}"
         )
-    error = result["overall_error"]
-    size = (
-        "can be larger than that"
-        if error is None
-        else f"is {100 * error:.3g}% if scores are normal and correlated by 1/2"
-    )
+    size = "can be larger than that"
+    if (level, looks, tested.alternative) == (0.05, tuple(range(3, 21)), "greater"):  # the rule as printed
+        size = f"is {100 * paper_rule_error(0.5):.3g}% if scores are normal and correlated by 1/2"
     return f"{schedule} Each look has the whole level, as printed in the paper: the overall error {size}."
 
 
-def replayed(orders: dict[str, Any]) -> str:
+def _replayed(orders: OrderReplay) -> str:
     """How much the decision hangs on the order in which the partitions came."""
     return (
-        f"In {orders['n_orders']:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders['rejected']:.3g}% and uses {orders['mean_m']:.3g} partitions on average. "
+        f"In {orders.n_orders:,} random orders of the same partitions the test accepts in "
+        f"{100 * orders.rejected:.3g}% and uses {orders.mean_m:.3g} partitions on average. "
         "Random partitions might have come in any order; those of a fixed design, such as block "
         "partitions, might not."
     )
-
-
-def _schedule(looks: list[int]) -> str:
-    if looks == list(range(looks[0], looks[-1] + 1)):
-        return f"{looks[0]} to {looks[-1]}"
-    return ", ".join(map(str, looks))
-
-
-def _shown(column: str, value: float | None) -> float | str | None:
-    """P-values differ by powers of ten, the others do not."""
-    if value is None:
-        return None
-    return f"{value:.2g}" if column == "pvalue" else float(value)

@@ -22,9 +22,6 @@ from .overlap_variance import OverlapPoint as OverlapPoint
 from .overlap_variance import OverlapVariance as OverlapVariance
 from .overlap_variance import overlap_variance as overlap_variance
 from .overlap_variance import share_of_variance as share_of_variance
-from .pairs import PairDecision as PairDecision
-from .pairs import PairDecisions as PairDecisions
-from .pairs import pair_decisions as pair_decisions
 from .paper_tables import PaperTable as PaperTable
 from .paper_tables import paper_snr as paper_snr
 from .paper_tables import paper_table as paper_table

@@ -18,6 +18,7 @@ from ..inference import (
     out_of_fold_t_test,
 )
 from ..inference.verdict import POWER, Answer
+from . import sequential_words
 from .question import Question, Rule
 
 Floats = NDArray[np.float64]
@@ -108,11 +109,15 @@ class Decision:
 
     @property
     def headline(self) -> Notice:
-        """The answer of a test of units in one line."""
+        """The answer in one line."""
+        if self.sequential is not None:
+            return sequential_words.headline(self.sequential, self.a, self.b)
         return _headline(self)
 
     def meaning(self) -> tuple[Notice, ...]:
         """What the answer rests on and applies to; where nothing is decided, what would decide."""
+        if self.sequential is not None:
+            return sequential_words.meaning(self.sequential, self.a, self.b)
         return _meaning(self)
 
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:

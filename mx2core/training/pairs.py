@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ..brief import brief
-from ..inference import adjusted_pvalues
+from ..errors import ScoresError
+from ..exchange import ScoreTable
+from ..inference import adjusted_pvalues, mx2_t_test
 from .decision import Decision
 from .decision_rule import decide
 from .question import Question, Rule
@@ -32,19 +35,26 @@ class PairAnswer:
     """
 
     decision: Decision  # two-sided
-    adjusted: float | None  # p by Holm for all pairs together; None while splits are awaited
+    pvalue: float | None  # of the test; of a sequential rule at all splits, had m been chosen beforehand
+    adjusted: float | None  # the same by Holm for all pairs together; None while splits are awaited
 
     @property
     def better(self) -> bool | None:
-        """Whether A is better at an error that all pairs share; None while that is not known."""
+        """Whether A is better at an error that all pairs share; None while that is not known.
+
+        All looks of a sequential rule share alpha already; others are judged by `adjusted`.
+        """
+        if self.decision.sequential is not None:
+            return None if self.decision.answer is None else self.decision.answer == "A better"
         return None if self.adjusted is None else self.adjusted < self.decision.question.alpha
 
 
 def decide_pairs(
-    comparison: Comparison,
+    results: Comparison | ScoreTable,
     *,
-    partitions: PartitionSet,
-    metric: str,
+    models: Sequence[str] | None = None,
+    partitions: PartitionSet | None = None,
+    metric: str | None = None,
     question: Question | None = None,
     rule: Rule | None = None,
     smaller_is_better: bool | None = None,
@@ -53,9 +63,12 @@ def decide_pairs(
 
     Parameters
     ----------
-    comparison : Comparison
+    results : Comparison or ScoreTable
+    models : sequence of str, optional
+        Some of them; all, if not given.
     partitions, metric, question, rule, smaller_is_better
-        As in `decide`. Every pair is tested in both directions, whatever the question says.
+        As in `decide`. Every pair is tested in both directions, whatever the question says. In a
+        sequential rule k pairs are 2k comparisons that share alpha.
 
     Returns
     -------
@@ -66,7 +79,7 @@ def decide_pairs(
     Raises
     ------
     ScoresError, InputError
-        As `decide`.
+        As `decide`; if there are fewer than two models.
 
     References
     ----------
@@ -85,11 +98,17 @@ def decide_pairs(
     >>> len(answers), sum(bool(answer.better) for answer in answers)
     (3, 0)
     """
+    names = tuple(models or (results.models if isinstance(results, ScoreTable) else results.names))
+    if len(names) < 2:
+        raise ScoresError("Pairs need two models or more; there is {n}.", n=len(names))
+    pairs = tuple(combinations(names, 2))
+    rule = rule or Rule()
+    rule = replace(rule, comparisons=rule.comparisons * len(pairs))
     asked = replace(question or Question(), alternative="two-sided")
 
     def decided(a: str, b: str) -> Decision:
         return decide(
-            comparison.only(a, b),
+            results if isinstance(results, ScoreTable) else results.only(a, b),
             a,
             b,
             partitions=partitions,
@@ -100,13 +119,20 @@ def decide_pairs(
         )
 
     decisions = []
-    for a, b in combinations(comparison.names, 2):
+    for a, b in pairs:
         found = decided(a, b)
         decisions.append(decided(b, a) if found.mean < 0 else found)
-    pvalues = [None if found.verdict is None else found.verdict.pvalue for found in decisions]
+    pvalues = [_pvalue(found) for found in decisions]
     adjusted = adjusted_pvalues([1.0 if p is None else p for p in pvalues])
     answers = [
-        PairAnswer(found, None if p is None else float(holm))
+        PairAnswer(found, p, None if p is None else float(holm))
         for found, p, holm in zip(decisions, pvalues, adjusted, strict=True)
     ]
     return tuple(sorted(answers, key=lambda one: -one.decision.mean))
+
+
+def _pvalue(decision: Decision) -> float | None:
+    """Of the one test that is made; of a sequential rule that at all splits."""
+    if decision.sequential is not None:
+        return mx2_t_test(decision.differences, alternative="two-sided").pvalue
+    return None if decision.verdict is None else decision.verdict.pvalue

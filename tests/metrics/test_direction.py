@@ -24,7 +24,7 @@ from mx2core.inference import (
 )
 from mx2core.metrics import direction, in_order, known_direction, oriented, smaller_is_better
 from mx2core.metrics.values import RANKING, REGRESSION, TEXT
-from mx2core.studies import pair_decisions
+from mx2core.training import decide_pairs
 
 SCORES = """
 f1; F1; Macro-F1; f1_macro; micro F1 (%); F0.5; f2; F1-score; F₁; f1:B-PER; recall: a label; accuracy; acc;
@@ -126,9 +126,11 @@ def decided(found: ScoreTable):
     for rope in (0.0, 0.02):
         posterior = bayesian_correlated_t_test(differences, rope=rope)
         said.append((posterior.p_better, posterior.p_equivalent, posterior.p_worse))
-    pairs = pair_decisions({model: found.oriented(model, "quality") for model in found.models})
+    pairs = decide_pairs(found, metric="quality")
     # Pairs that are equally far ahead may stand in either order.
-    said += sorted((one.a, one.b, one.mean, one.better, one.pvalue or 1.0) for one in pairs.decisions)
+    said += sorted(
+        (one.decision.a, one.decision.b, one.decision.mean, one.better, one.pvalue or 1.0) for one in pairs
+    )
     return said
 
 

@@ -1,4 +1,4 @@
-"""Every pair of models by the out-of-fold test: each once, the one ahead first, p for all together."""
+"""Every pair of models: each once, the one ahead first, and an error that all pairs share."""
 
 from itertools import combinations
 
@@ -7,6 +7,9 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 import mx2core as mx
+from mx2core.errors import ScoresError
+from mx2core.exchange import ScoreTable
+from mx2core.inference import guaranteed_level, sequential_t_test
 from mx2core.training import Question, Rule, decide, decide_pairs
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
@@ -70,3 +73,57 @@ def test_a_model_with_no_score_of_note_has_learned_little(compared):
         name for name in compared.names if highest[name] < between
     )
     assert compared.learned_little("error_rate", 2.0) == ()  # less is better
+
+
+def scores(k=3, m=20, step=0.0, seed=0, rho=0.3):
+    """A table of models that differ by `step`, with scores correlated by `rho`."""
+    generator = np.random.default_rng(seed)
+    shared = np.sqrt(rho) * generator.standard_normal((k, 1, 1))
+    noise = shared + np.sqrt(1 - rho) * generator.standard_normal((k, m, 2))
+    names = tuple(f"M{i}" for i in range(k))
+    values = {(name, "f1"): 0.7 - step * i + 0.01 * noise[i] for i, name in enumerate(names)}
+    return ScoreTable(names, ("f1",), m, values)
+
+
+def test_of_scores_all_directions_share_alpha():
+    table = scores(step=0.02)
+    answers = decide_pairs(table)
+    level = guaranteed_level(0.05, range(3, 21), comparisons=6)
+    assert level < guaranteed_level(0.05) / 6  # not the level of one test, divided
+    for one in answers:
+        tested = one.decision.sequential
+        alone = sequential_t_test(
+            table.differences(one.decision.a, one.decision.b, "f1"), comparisons=3, alternative="two-sided"
+        )
+        assert (tested.level_per_look, tested.m, one.better) == (level, alone.m, alone.better == "A")
+    assert {(one.decision.a, one.decision.b) for one in answers if one.better} >= {("M0", "M2")}
+    [paper, *_rest] = decide_pairs(table, rule=Rule("paper"))
+    assert paper.decision.sequential.level_per_look == pytest.approx(0.05 / 6)
+
+
+def test_of_scores_p_values_at_all_splits_are_adjusted_by_holm():
+    answers = decide_pairs(scores(4, step=0.005), rule=Rule("fixed"))
+    oracle = multipletests([one.pvalue for one in answers], method="holm")[1]
+    np.testing.assert_allclose([one.adjusted for one in answers], oracle)
+
+
+def test_two_equal_models_are_decided_about_by_nobody():
+    table = scores(2)
+    values = table.values | {("copy", "f1"): table.values["M0", "f1"]}
+    [pair] = decide_pairs(ScoreTable(("M0", "copy"), ("f1",), 20, values))
+    assert (pair.better, pair.pvalue, pair.adjusted) == (False, None, None)
+
+
+def test_wrong_decisions_of_all_pairs_of_equal_models_are_few():
+    wrong = sum(any(one.better for one in decide_pairs(scores(seed=seed))) for seed in range(100))
+    assert wrong <= 5 + 3 * np.sqrt(100 * 0.05 * 0.95)
+
+
+def test_models_that_make_no_pairs():
+    with pytest.raises(ScoresError, match="two models or more"):
+        decide_pairs(scores(1))
+    with pytest.raises(ScoresError, match="no f1 of M9"):
+        decide_pairs(scores(), models=("M0", "M9"))
+    with pytest.raises(ScoresError, match="needs 3 splits"):
+        decide_pairs(scores(m=2))
+    assert {one.better for one in decide_pairs(scores(m=4))} == {None}
