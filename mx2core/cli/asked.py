@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..errors import Notice, ScoresError, UsageError
+from ..errors import Notice, ScoresError
 
 if TYPE_CHECKING:
     from ..exchange import ScoreTable
@@ -41,22 +41,14 @@ def rule(options: argparse.Namespace) -> Rule:
     )
 
 
-def refuse(options: argparse.Namespace, names: Sequence[str], sentence: str) -> None:
-    """Options that mean nothing here are not passed over in silence; `sentence` has {options}.
-
-    Raises
-    ------
-    UsageError
-        If one of them is given.
-    """
+def given(options: argparse.Namespace, names: Sequence[str]) -> list[str]:
+    """Those of some options that are given, to be refused where they mean nothing."""
     values = {name: getattr(options, name) for name in names}
-    given = [
+    return [
         f"--{'tags' if name == 'gold' else name.replace('_', '-')}"
         for name, value in values.items()
         if value is not None and value is not False and value != []
     ]
-    if given:
-        raise UsageError(sentence, options=given)
 
 
 def margin(words: str) -> float | str:

@@ -6,7 +6,8 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .asked import direction, of_one_metric, question, refuse, rule
+from ..errors import UsageError
+from .asked import direction, given, of_one_metric, question, rule
 from .tables import listing
 
 if TYPE_CHECKING:
@@ -114,11 +115,11 @@ def run(
     from ..metrics import default_metric
     from ..training import decide_pairs
 
-    refuse(
-        options,
-        OTHERWISE,
-        "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
-    )
+    if said := given(options, OTHERWISE):
+        raise UsageError(
+            "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
+            options=said,
+        )
     metric = options.metric or default_metric(results.main_metrics)
     answers = decide_pairs(
         results,

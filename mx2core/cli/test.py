@@ -10,7 +10,7 @@ from ..errors import ScoresError, UsageError
 from ..exchange.canonical import plain
 from ..metrics import in_order
 from . import beside, out_of_fold, pairs
-from .asked import add_direction, direction, of_one_metric, pair, question, refuse, rule
+from .asked import add_direction, direction, given, of_one_metric, pair, question, rule
 from .corpus_options import at_least
 from .numbers import span, whole_numbers
 from .tables import listing
@@ -187,11 +187,15 @@ def run(options: argparse.Namespace) -> TestedScores | out_of_fold.Answered | pa
     from ..training import decide
 
     if options.corpus is not None:
-        refuse(options, OF_SCORES, "{options} is of a table of scores; predictions have a test of their own.")
+        if said := given(options, OF_SCORES):
+            raise UsageError(
+                "{options} is of a table of scores; predictions have a test of their own.", options=said
+            )
         return out_of_fold.run(options)
     if options.require == "equivalent":
         raise UsageError("--require equivalent needs predictions: give --corpus and --partitions.")
-    refuse(options, OF_PREDICTIONS, "{options} needs predictions: give --corpus and --partitions.")
+    if said := given(options, OF_PREDICTIONS):
+        raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
     scores = read_scores(options.file)
     if len(scores.models) < 2:
         raise ScoresError("The table has one model only; a test needs two.", file=options.file)
