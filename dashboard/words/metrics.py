@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dashboard.words.numbers import number
+from dashboard.words.problems import said
 from dashboard.words.text import _
+from mx2core.metrics import METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,23 +19,7 @@ WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: wheth
 
 
 def metric_names() -> dict[str, str]:
-    return {
-        "f1": "F1",
-        "precision": _("precision"),
-        "recall": _("recall"),
-        "accuracy": _("accuracy"),
-        "error_rate": _("error rate"),
-        "macro_precision": _("macro precision"),
-        "macro_recall": _("macro recall"),
-        "macro_f1": _("macro F1"),
-        "weighted_precision": _("weighted precision"),
-        "weighted_recall": _("weighted recall"),
-        "weighted_f1": _("weighted F1"),
-        "roc_auc": _("area under ROC"),
-        "average_precision": _("average precision"),
-        "oov_recall": _("recall of unseen words"),
-        "iv_recall": _("recall of known words"),
-    }
+    return {key: said(one.name) for key, one in METRICS.items()}
 
 
 def average_names() -> dict[str, str]:

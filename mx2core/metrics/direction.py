@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
+from .known_metrics import METRICS
 
 _LARGER = """
 accuracy, acc, balanced accuracy, precision, prec, recall, rec, sensitivity, specificity, tpr,
@@ -164,6 +165,8 @@ def oriented(scores: NDArray[np.float64], smaller: bool) -> NDArray[np.float64]:
 @lru_cache(maxsize=1024)
 def _by_name(metric: str) -> bool | None:
     """What is well known of a metric; None where its name is another one."""
+    if metric in METRICS:
+        return METRICS[metric].smaller_is_better
     if len(re.split("[:@]", metric, maxsplit=1)[0]) > _LONGEST:
         return None
     name = unicodedata.normalize("NFKC", metric).casefold()

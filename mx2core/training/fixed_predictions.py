@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
 from ..inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
-from ..metrics import oriented, token_counts, unit_label_counts
+from ..metrics import METRICS, basis_of, oriented, token_counts, unit_label_counts
 from .result import Comparison
-from .scoring import ABSOLUTE
 
 if TYPE_CHECKING:
     from .evaluation import Evaluation
@@ -165,7 +164,8 @@ def _counted(
     scorer.check_metric(metric)
     n_labels = len(scorer.labels)
     empty = np.zeros((n_labels, 3), np.int64)
-    items = metric in ("accuracy", "error_rate", ABSOLUTE)
+    basis = basis_of(metric)
+    items = basis in ("items", "errors")
     if not items and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
             "{metric} cannot be computed from counts. Choose accuracy, precision, recall or F.",
@@ -174,7 +174,7 @@ def _counted(
 
     def counts(result: FoldResult) -> Floats:
         fold = scorer.answered(result)
-        if metric == ABSOLUTE:
+        if basis == "errors":
             unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
             return np.stack(
                 [np.bincount(unit_of_item, scorer.errors(fold)), np.bincount(unit_of_item)], axis=1
@@ -191,7 +191,7 @@ def _counted(
     def score(sums: Floats) -> Floats:
         if items:
             share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
-            return 1 - share if metric == "error_rate" else share
+            return 1 - share if basis == "items" and METRICS[metric].smaller_is_better else share
         scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
         assert scores is not None  # asked above
         return scores

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import ScoresError
 from ..metrics import (
+    METRICS,
     Average,
     are_amounts,
     averaged,
     averaged_gradient,
+    basis_of,
     conlleval_report,
     label_counts,
-    macro_area,
     token_accuracy,
     unit_counts,
     vocabulary_recall,
@@ -31,10 +32,6 @@ from ..schemes import Spans, spans
 from .folds import FoldResult, damaged, sentences_of
 from .own_metrics import check_function, function_name, score_of
 
-MICRO = ("precision", "recall", "f1")  # from the totals of a fold
-RANKED = {"roc_auc": "roc", "average_precision": "precision_recall"}
-VOCABULARY = ("oov_recall", "iv_recall")
-ABSOLUTE = "mae"  # the mean absolute error, in the unit of the numbers
 _AVERAGE = re.compile(
     r"(?:(?P<average>macro|weighted)_)?(?P<quantity>precision|recall|f(?P<beta>[0-9]+(?:\.[0-9]+)?))"
     r"(?::(?P<label>.*))?",
@@ -178,27 +175,25 @@ class Scorer:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Names that `score` knows, the usual ones first.
+        """Names that `score` knows, those usually reported first.
 
         With f2, f0.5 and so on in place of f1, and with a label behind a colon in place
         of "macro_" (`recall:PER`), there are more.
         """
-        if self.amounts is not None:
-            return (ABSOLUTE,)
-        averages = ("macro_precision", "macro_recall", "macro_f1")
-        if self.material.task == "class":
-            weighted = ("weighted_precision", "weighted_recall", "weighted_f1")
-            return ("accuracy", "error_rate", *averages, *weighted, *MICRO, *RANKED)
-        return (*MICRO, "accuracy", *averages, *(VOCABULARY if self._words is not None else ()))
+        every = (one.key for one in METRICS.values() if self._answers in one.tasks)
+        return tuple(dict.fromkeys((*self.main_metrics, *every)))
 
     @property
     def main_metrics(self) -> tuple[str, ...]:
         """The few of them that are usually reported."""
-        if self.amounts is not None:
-            return (ABSOLUTE,)
+        return tuple(one.key for one in METRICS.values() if self._answers in one.main)
+
+    @property
+    def _answers(self) -> str:
+        """What the answers are, as the records of metrics call it."""
         if self.material.task == "class":
-            return ("accuracy", "macro_precision", "macro_recall", "macro_f1")
-        return MICRO if self._words is None else (*MICRO, *VOCABULARY)
+            return "class" if self.amounts is None else "numbers"
+        return "tags" if self._words is None else "words"
 
     def check_metric(self, metric: Metric) -> None:
         """Refuse a metric that `score` does not know.
@@ -237,10 +232,10 @@ class Scorer:
         average = self._average(metric)
         if average is not None:
             return average(by_label)
-        if self.material.task == "class" and metric in ("accuracy", "error_rate"):
+        if self.material.task == "class" and basis_of(metric) == "items":
             right, _, missed = np.moveaxis(by_label.sum(axis=-2), -1, 0)
             accuracy: NDArray[np.float64] = right / np.maximum(right + missed, 1)
-            return accuracy if metric == "accuracy" else 1 - accuracy
+            return 1 - accuracy if METRICS[metric].smaller_is_better else accuracy
         return None
 
     def report(self, result: FoldResult) -> str:
@@ -252,27 +247,27 @@ class Scorer:
         )
 
     def score_of(self, fold: Answered, metric: Metric) -> float:
-        """A callable's score of a fold, or one of `RANKED`; NaN where it cannot be computed."""
+        """A callable's score of a fold, or that of a record; NaN where it cannot be computed."""
         if callable(metric):
             return score_of(metric, fold)
-        if fold.class_scores is None:
-            return float("nan")
-        return macro_area(fold.gold, fold.class_scores, kind=RANKED[metric])
+        score = METRICS[metric].score
+        assert score is not None  # others are made of counts
+        return score(fold)
 
     def _score(self, result: FoldResult, metric: str) -> float:
-        if metric == ABSOLUTE:
-            return float(self.errors(self.answered(result)).mean())
-        average = self._average(metric)
+        average, basis = self._average(metric), basis_of(metric)
         if average is not None:
             return float(average(self.counts(result).by_label))
-        if metric in ("accuracy", "error_rate"):
+        if basis == "errors":
+            return float(self.errors(self.answered(result)).mean())
+        if basis == "items":
             fold = self.answered(result)
             accuracy = token_accuracy(fold.gold, fold.predicted)
-            return accuracy if metric == "accuracy" else 1 - accuracy
-        if metric in RANKED:
+            return 1 - accuracy if METRICS[metric].smaller_is_better else accuracy
+        if basis == "fold":
             return self.score_of(self.answered(result), metric)
         recall = vocabulary_recall(*self.vocabulary(result))
-        return recall.unknown if metric == "oov_recall" else recall.known
+        return recall.unknown if basis == "unseen words" else recall.known
 
     def gradient(self, metric: str, by_label: NDArray[np.int64]) -> NDArray[np.float64] | None:
         """Derivatives by counts of precision, recall or F, (n_labels, 3); None for other metrics."""

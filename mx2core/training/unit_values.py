@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from ..metrics import found_in, label_counts, token_counts, unit_sums
+from ..metrics import METRICS, basis_of, found_in, label_counts, token_counts, unit_sums
 from .folds import FoldResult
-from .scoring import ABSOLUTE, VOCABULARY, Answered, Metric, Scorer, metric_name
+from .scoring import Answered, Metric, Scorer, metric_name
 
 Floats = NDArray[np.float64]
 
@@ -37,7 +37,8 @@ def unit_values(
     n_units = int(fold.units.max(initial=-1)) + 1
     if n_units == 0:
         return np.zeros(0)
-    if metric == ABSOLUTE:
+    basis = basis_of(metric)
+    if basis == "errors":
         unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
         errors = np.bincount(unit_of_item, scorer.errors(fold), n_units).astype(float)
         return _shares(errors, np.bincount(unit_of_item, minlength=n_units).astype(float))
@@ -52,13 +53,13 @@ def unit_values(
             score = scorer.of_counts(by_label, metric)
             assert score is not None
             return float(score) + n_units * sums
-        if metric in ("accuracy", "error_rate"):
+        if basis == "items":
             right, items = token_counts(
                 fold.gold, fold.predicted, starts=fold.starts, units=fold.units
             ).T.astype(float)
             shares = _shares(right, items)
-            return shares if metric == "accuracy" else 1 - shares
-        if metric in VOCABULARY:
+            return 1 - shares if METRICS[metric].smaller_is_better else shares
+        if basis in ("seen words", "unseen words"):
             return _vocabulary(scorer, result, metric, within)
     return _jackknife(scorer, fold, metric, n_units)
 
@@ -67,7 +68,7 @@ def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
     """Whether a score of counts is asked for, which is divided among units without a jackknife."""
     if not isinstance(metric, str):
         return False
-    if metric in ("accuracy", "error_rate", ABSOLUTE, *VOCABULARY):
+    if basis_of(metric) not in (None, "counts", "fold"):
         return True
     return scorer.gradient(metric, np.zeros((len(scorer.labels), 3), np.int64)) is not None
 
@@ -76,7 +77,7 @@ def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray
     """Known or unknown words that were found, of all units or of some."""
     fold = scorer.answered(result)
     gold, predicted, is_known = scorer.vocabulary(result)
-    asked = is_known if metric == "iv_recall" else ~is_known
+    asked = is_known if basis_of(metric) == "seen words" else ~is_known
     unit = fold.units[np.searchsorted(fold.starts, gold.start, side="right") - 1]
     n_units = int(fold.units.max()) + 1
     recalled, wholes = (

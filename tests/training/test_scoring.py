@@ -120,7 +120,7 @@ def test_recall_of_words_inside_and_outside_of_the_vocabulary(segmented):
             hits[word in vocabulary].append((first, last, word) in cut(unit, tags))
     assert compared.scores("oov_recall")[0, 0, 1] == pytest.approx(np.mean(hits[False]), abs=0.02)
     assert compared.scores("iv_recall")[0, 0, 1] == pytest.approx(np.mean(hits[True]), abs=0.02)
-    assert compared.metrics[-2:] == ("oov_recall", "iv_recall")
+    assert compared.main_metrics[-2:] == ("oov_recall", "iv_recall")
     assert (compared.scores("oov_recall") < compared.scores("iv_recall")).all()
 
 
@@ -169,7 +169,8 @@ def test_scores_of_classes_are_scikit_learns(classified):
         assert classified.scores("roc_auc")[model, 0, 0] == pytest.approx(areas)
         precision = sklearn_metrics.average_precision_score(one_hot, answered.class_scores, average="macro")
         assert classified.scores("average_precision")[model, 0, 0] == pytest.approx(precision)
-    assert classified.metrics[:2] == ("accuracy", "error_rate")
+    assert classified.metrics[0] == "accuracy"
+    assert "error_rate" in classified.metrics
 
 
 def test_areas_need_scores_of_classes(compared):
