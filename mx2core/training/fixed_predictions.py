@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ScoresError
 from ..inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
-from ..metrics import METRICS, basis_of, oriented, token_counts, unit_label_counts
+from ..metrics import METRICS, oriented, token_counts, unit_label_counts
+from ..metrics.known_metrics import basis_of
 from .result import Comparison
 
 if TYPE_CHECKING:

@@ -19,13 +19,13 @@ from ..metrics import (
     are_amounts,
     averaged,
     averaged_gradient,
-    basis_of,
     conlleval_report,
     label_counts,
     token_accuracy,
     unit_counts,
     vocabulary_recall,
 )
+from ..metrics.known_metrics import basis_of
 from ..models.columns import Codes
 from ..models.model import Material
 from ..schemes import Spans, spans

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScoresError
-from ..metrics import METRICS, basis_of, found_in, label_counts, token_counts, unit_sums
+from ..metrics import METRICS, found_in, label_counts, token_counts, unit_sums
+from ..metrics.known_metrics import basis_of
 from .folds import FoldResult
 from .scoring import Answered, Metric, Scorer, metric_name
 
