@@ -58,7 +58,6 @@ from .known_answers import as_text as as_text
 from .known_answers import recognized as recognized
 from .known_answers import tidy as tidy
 from .known_metrics import METRICS as METRICS
-from .known_metrics import KnownMetric as KnownMetric
 from .margins import ProposedMargin as ProposedMargin
 from .margins import proposed_margin as proposed_margin
 from .measured_machine import MeasuredMachine as MeasuredMachine
