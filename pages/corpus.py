@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import figures
-from dashboard.corpus import accounting, file_form, near_groups, part_form, reading_form
+from dashboard.corpus import accounting, file_form, near_groups, reading_form, subset_form
 from dashboard.session import analysis, state
 from dashboard.ui import components, menu, undo_buttons, upload
 from dashboard.words import problems, text
@@ -35,7 +35,7 @@ about.metric(
 about.metric(_("Format"), upload.formats()[corpus.format], inert(corpus.encoding), **components.NEUTRAL)
 
 file_form.bring()
-part_form.show(corpus)
+subset_form.show(corpus)
 reading_form.correct(corpus)
 undo_buttons.reading()
 file_form.notices(corpus)

@@ -231,10 +231,10 @@ def _what_it_takes(splits: int, models: int, runs: int) -> str:
 
 def _title(project: Project, models: Sequence[ChosenModel], sets: list[Kept]) -> str:
     """What an experiment is called until somebody renames it."""
-    part = text.part(project.corpus.where)
+    subset = text.subset(project.corpus.where)
     title = " | ".join(
         [
-            *([part] if part else []),
+            *([subset] if subset else []),
             *(components.named(kept) for kept in sets),
             " · ".join(model.name for model in models),
         ]

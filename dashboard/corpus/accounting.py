@@ -47,7 +47,7 @@ def joined(corpus: Corpus) -> list[Joined]:
 
 
 def left_out(corpus: Corpus, whole: Corpus) -> list[tuple[int, str]]:
-    """Line and beginning of every sentence of the whole file that a part of it does not have."""
+    """Line and beginning of every sentence of the whole file that a subset of it does not have."""
     kept = set(_lines(corpus))
     return [(line, _beginning(whole, i)) for i, line in enumerate(_lines(whole)) if line not in kept]
 
@@ -115,7 +115,7 @@ def _show_joined(corpus: Corpus) -> None:
 def _show_left_out(corpus: Corpus) -> None:
     source = state.project().source
     rows = left_out(corpus, replace(source, where=()).read())
-    condition = text.part(corpus.where)
+    condition = text.subset(corpus.where)
     st.markdown(
         text.ngettext(
             "**{n:,}** sentence was left out, because it does not have {condition}:",

@@ -30,7 +30,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
             _("m×2 cross-validation"),
             _("m splits in half, each half once for training and once for testing"),
         ),
-        (4, _("block"), _("a part of the corpus that stays together in every split")),
+        (4, _("block"), _("a piece of the corpus that stays together in every split")),
         (
             5,
             _("threshold c"),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.model_picker import ChosenModel
-    from mx2core.corpus import Corpus, PartChoice
+    from mx2core.corpus import Corpus, SubsetChoice
     from mx2core.studies import ResultTable
     from mx2core.studies.kept_study import AnyStudy
 
@@ -114,11 +114,11 @@ def _choose_parts(gold: str) -> tuple[str | None, int]:
 
 
 @remembered(8)
-def _choices_of(units: str, gold: str, _corpus: Corpus) -> tuple[PartChoice, ...]:
+def _choices_of(units: str, gold: str, _corpus: Corpus) -> tuple[SubsetChoice, ...]:
     return dividing_choices(_corpus, gold)
 
 
-def _choices(corpus: Corpus, gold: str) -> tuple[PartChoice, ...]:
+def _choices(corpus: Corpus, gold: str) -> tuple[SubsetChoice, ...]:
     return _choices_of(corpus.units_sha256, gold, corpus)
 
 

@@ -117,14 +117,14 @@ def check_corpus(corpus: Corpus) -> None:
     n_units, n_tokens = len(corpus), int(corpus.sentences.starts[-1])
     if n_units > limits.units:
         raise LimitError(
-            "This corpus has {found:,} units, and this server takes at most {limit:,}. Keep a part of it, make "
+            "This corpus has {found:,} units, and this server takes at most {limit:,}. Keep a subset of it, make "
             "groups or documents the units, or run the program on your own computer.",
             found=n_units,
             limit=limits.units,
         )
     if n_tokens > limits.tokens:
         raise LimitError(
-            "This corpus has {found:,} tokens, and this server takes at most {limit:,}. Keep a part of it, or run "
+            "This corpus has {found:,} tokens, and this server takes at most {limit:,}. Keep a subset of it, or run "
             "the program on your own computer.",
             found=n_tokens,
             limit=limits.tokens,
@@ -137,7 +137,7 @@ def check_comparing(seconds: float) -> None:
     if seconds > limit:
         raise LimitError(
             "Comparing these texts with each other would take about {found:,} seconds of a processor, and this "
-            "server gives at most {limit:,}. Keep a part of the corpus, or judge it with the command line on your "
+            "server gives at most {limit:,}. Keep a subset of the corpus, or judge it with the command line on your "
             "own computer.",
             found=round(seconds),
             limit=limit,

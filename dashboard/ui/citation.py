@@ -118,8 +118,8 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             "{version}; each half serves once for training and once for validation, {runs} runs per model.",
             m,
         ).format(
-            corpus=_("the part of {corpus} with {part}").format(corpus=corpus.name, part=part)
-            if (part := text.part(corpus.where))
+            corpus=_("the subset of {corpus} with {subset}").format(corpus=corpus.name, subset=subset)
+            if (subset := text.subset(corpus.where))
             else corpus.name,
             units=_units(corpus),
             digest=corpus.units_sha256[:DIGITS],

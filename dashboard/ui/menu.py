@@ -162,7 +162,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         sample = project.source.data is None
         st.markdown(_("Sample: {name}").format(name=name) if sample else name)
         if corpus.where:
-            st.caption(f":material/filter_alt: {inert(text.part(corpus.where))}")
+            st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
         if sample and not project.name and not looking() and page != "corpus":
             st.page_link(

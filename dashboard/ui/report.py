@@ -112,7 +112,7 @@ def _corpus(document: Document, about: Contents) -> None:
             (_("Format"), upload.formats()[corpus.format]),
             (_("Encoding"), corpus.encoding),
             (_("Columns"), " ".join(corpus.sentences.columns)),
-            (_("Part"), text.part(corpus.where) or _("all of it")),
+            (_("Subset"), text.subset(corpus.where) or _("all of it")),
             (_("Unit that is never cut"), _unit(corpus)),
             (_("Units"), menu.units(corpus, corpus.unit)),
             (_("Sentences"), f"{len(lengths):,}"),

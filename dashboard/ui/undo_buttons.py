@@ -71,7 +71,7 @@ def _called(reading: dict[str, object]) -> str:
         if options.get("unit"):
             said.append(_("unit: {unit}").format(unit=text.attribute(str(options["unit"]))))
         if where := options.get("where"):
-            said.append(text.part(where.items()))
+            said.append(text.subset(where.items()))
         if options.get("columns"):
             said.append(" ".join(map(str, options["columns"])))
     return _(", ").join(said)

@@ -141,8 +141,8 @@ def letters(labels: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def part(where: Iterable[tuple[str, str]]) -> str:
-    """The conditions that a part of a corpus meets; empty where there are none."""
+def subset(where: Iterable[tuple[str, str]]) -> str:
+    """The conditions that a subset of a corpus meets; empty where there are none."""
     return _(" and ").join(f"{attribute(key)} = {value}" for key, value in where)
 
 

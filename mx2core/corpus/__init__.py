@@ -1,7 +1,7 @@
 """Annotated text corpora: files to sentences, units and what is counted in them."""
 
-from .conditions import PartChoice as PartChoice
-from .conditions import part_choices as part_choices
+from .conditions import SubsetChoice as SubsetChoice
+from .conditions import subset_choices as subset_choices
 from .containers import pack_files as pack_files
 from .detection import Candidate as Candidate
 from .detection import Guess as Guess

@@ -1,4 +1,4 @@
-"""A part of a corpus: the sentences that have given values."""
+"""A subset of a corpus: the sentences that have given values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .model import Corpus
 from .sentences import Column, Sentences
 
 Where = Mapping[str, str] | Sequence[str] | str
-MOST_VALUES = 1000  # of a field by which parts are chosen
+MOST_VALUES = 1000  # of a field by which subsets are chosen
 _EQUALS = re.compile("[=＝]")
 
 
@@ -158,12 +158,12 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class PartChoice:
-    r"""A field or column by whose values parts of a corpus can be chosen.
+class SubsetChoice:
+    r"""A field or column by whose values subsets of a corpus can be chosen.
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\nah\tI\n\n", columns=["word", "pos"])
-    >>> (pos,) = [one for one in mx.corpus.part_choices(corpus) if one.key == "pos"]
+    >>> (pos,) = [one for one in mx.corpus.subset_choices(corpus) if one.key == "pos"]
     >>> pos.values, pos.counts
     (('N', 'V', 'I'), (2, 2, 1))
     """
@@ -173,8 +173,8 @@ class PartChoice:
     counts: tuple[int, ...]  # sentences with each
 
 
-def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
-    r"""What parts of a corpus can be chosen by: fields and columns, with the number of sentences.
+def subset_choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
+    r"""What subsets of a corpus can be chosen by: fields and columns, with the number of sentences.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
 
     Returns
     -------
-    tuple of PartChoice
+    tuple of SubsetChoice
         Fields first. Those with a single value, with another one in every sentence, or with
         more than a thousand are left out.
 
@@ -190,7 +190,7 @@ def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
     --------
     >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")
-    >>> [choice.key for choice in mx.corpus.part_choices(corpus)]
+    >>> [choice.key for choice in mx.corpus.subset_choices(corpus)]
     ['label']
     """
     sentences = corpus.sentences
@@ -204,13 +204,13 @@ def part_choices(corpus: Corpus) -> tuple[PartChoice, ...]:
     return tuple(one for one in choices if one is not None)
 
 
-def _counted(key: str, counts: Counter[str], n_sentences: int) -> PartChoice | None:
+def _counted(key: str, counts: Counter[str], n_sentences: int) -> SubsetChoice | None:
     for empty in EMPTY:
         counts.pop(empty, None)
     if not 1 < len(counts) <= MOST_VALUES or len(counts) == n_sentences:
         return None
     values, numbers = zip(*counts.most_common(), strict=True)
-    return PartChoice(key, values, numbers)
+    return SubsetChoice(key, values, numbers)
 
 
 def _with_token(sentences: Sentences, column: Column, value: str) -> NDArray[np.bool_]:

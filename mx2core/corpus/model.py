@@ -40,7 +40,7 @@ class Corpus:
     attributes: Attributes  # by name; made when asked for
     notices: tuple[Notice, ...]
     files: tuple[tuple[str, str], ...] = ()  # inside a container: the name and the encoding of each
-    where: tuple[tuple[str, str], ...] = ()  # the part of the file it is: field or column, and its value
+    where: tuple[tuple[str, str], ...] = ()  # the subset of the file it is: field or column, and its value
 
     def __len__(self) -> int:
         return len(self.unit_ids)
@@ -92,14 +92,14 @@ class Corpus:
         return self.attributes.get_counted(name, counted)
 
     @property
-    def part(self) -> str:
-        """The part of its file that it is, as `frame=Statement`; empty where it is all of it."""
+    def subset(self) -> str:
+        """The subset of its file that it is, as `frame=Statement`; empty where it is all of it."""
         return ", ".join(f"{key}={value}" for key, value in self.where)
 
     @property
     def called(self) -> str:
-        """Its file, and which part of it, as experiments are named after it."""
-        return f"{self.name} {self.part}".rstrip()
+        """Its file, and which subset of it, as experiments are named after it."""
+        return f"{self.name} {self.subset}".rstrip()
 
     @property
     def suggested(self) -> tuple[str, ...]:

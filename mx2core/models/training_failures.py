@@ -20,8 +20,8 @@ Cause = Literal["memory", "training", "worker"]
 LONGEST = 200  # characters of what a library says
 
 ONE_CLASS = Notice(
-    "All units to train on have the same class, and this model needs two or more. Take more units, or a part "
-    "of the corpus with several classes."
+    "All units to train on have the same class, and this model needs two or more. Take more units, or a "
+    "subset of the corpus with several classes."
 )
 NO_NGRAMS = Notice(
     "No n-gram is left to train on: words of one letter are not counted, nor n-grams in fewer texts than the "

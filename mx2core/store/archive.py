@@ -27,7 +27,7 @@ from .experiments import OWN
 from .records import FoldIndex, NewExperiment, PartitionSetRecord
 
 if TYPE_CHECKING:
-    from .parts import Parts
+    from .contents import Contents
 
 VERSION = 1
 MANIFEST = "experiment.json"
@@ -51,7 +51,7 @@ class Imported:
     differing: int  # of those, with other predictions here; they stay as they are here
 
 
-def export_experiment(store: Parts, id: str) -> bytes:
+def export_experiment(store: Contents, id: str) -> bytes:
     """An experiment with everything it names, finished or not; equal experiments are equal bytes.
 
     Raises
@@ -98,7 +98,7 @@ def export_experiment(store: Parts, id: str) -> bytes:
 
 @way_in(StoreError)
 def import_experiment(
-    store: Parts,
+    store: Contents,
     data: bytes,
     *,
     file: str | None = None,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from .records import NewExperiment
 
 if TYPE_CHECKING:
-    from .parts import Parts
+    from .contents import Contents
 
 
-def copy_experiment(store: Parts, id: str, owner: str) -> str:
+def copy_experiment(store: Contents, id: str, owner: str) -> str:
     """Keep an experiment as another owner's; the id of the copy.
 
     The trainings are shared: they are kept once, whoever names them. What still trains is not

@@ -10,14 +10,14 @@ from typing import Self
 from . import space
 from .archive import Imported, export_experiment, import_experiment
 from .bounded_zip import MAX_BYTES
+from .contents import Contents
 from .copies import copy_experiment
 from .database import PATIENCE, Database
 from .migrations import migrate
-from .parts import Parts
 from .records import Cleaned, CleanPolicy, Usage
 
 
-class Store(Parts):
+class Store(Contents):
     """What is kept of corpora, partitions, folds, experiments and projects.
 
     Safe to use from several threads and processes at once; a call is one transaction.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
-from ..corpus import PartChoice, part_choices
+from ..corpus import SubsetChoice, subset_choices
 from ..corpus.column_names import meaning
 from ..errors import DesignError, InputError
 from .designs import design
@@ -61,7 +61,7 @@ class SubsetStudies:
         return {**self.subsets[0].study.arguments, "each": self.key, "least": self.least}
 
 
-def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[PartChoice, ...]:
+def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[SubsetChoice, ...]:
     """What a corpus can be divided by for an experiment on each subset.
 
     Parameters
@@ -74,12 +74,12 @@ def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[PartChoic
     known, fields = dict(corpus.where), corpus.sentences.fields
     return tuple(
         choice
-        for choice in part_choices(corpus)
+        for choice in subset_choices(corpus)
         if choice.key not in known and not (choice.key == gold and gold in fields)
     )
 
 
-def _choice(corpus: Corpus, key: str, gold: str | None = None) -> PartChoice:
+def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
     """The values of a field or column by which a corpus can be divided.
 
     Raises
@@ -87,7 +87,7 @@ def _choice(corpus: Corpus, key: str, gold: str | None = None) -> PartChoice:
     InputError
         If there are no such subsets, or each would have one class of the field `gold` that is predicted.
     """
-    choices = {choice.key: choice for choice in part_choices(corpus)}
+    choices = {choice.key: choice for choice in subset_choices(corpus)}
     known = meaning(key, list(choices))
     if known == gold and known in corpus.sentences.fields:
         raise DesignError(

@@ -1,10 +1,10 @@
-"""Parts of a corpus."""
+"""Subsets of a corpus."""
 
 from __future__ import annotations
 
 import pytest
 
-from mx2core.corpus import part_choices, read_corpus
+from mx2core.corpus import read_corpus, subset_choices
 from mx2core.errors import CorpusFormatError
 
 TEXT = (
@@ -66,8 +66,8 @@ def test_a_value_that_several_have_is_asked_for():
         read_corpus(text.encode(), where="blog")
 
 
-def test_what_parts_there_are():
-    choices = {one.key: dict(zip(one.values, one.counts, strict=True)) for one in part_choices(CORPUS)}
+def test_what_subsets_there_are():
+    choices = {one.key: dict(zip(one.values, one.counts, strict=True)) for one in subset_choices(CORPUS)}
     assert choices["genre"] == {"news": 3, "web": 1}
     assert choices["pos"] == {"N": 4, "X": 2, "V": 1}
     for key, values in choices.items():

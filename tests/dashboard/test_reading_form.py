@@ -1,4 +1,4 @@
-"""Columns and parts are chosen by what the file holds; one that cannot be read leaves the page as it was."""
+"""Columns and subsets are chosen by what the file holds; one that cannot be read changes nothing."""
 
 from tests.dashboard.test_pages import opened, project_of
 
@@ -43,13 +43,13 @@ def test_chinese_names_and_columns_that_are_left_out():
     assert set(fields["label"]) == {"正", "负"}
 
 
-def test_a_part_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is():
+def test_a_subset_is_chosen_by_field_and_value_and_named_wherever_the_corpus_is():
     app = brought("a.csv", TABLE.encode())
-    app.session_state["part_open"] = True
+    app.session_state["subset_open"] = True
     app.run()
-    app.selectbox(key="part_key").set_value("来源").run()
-    assert app.selectbox(key="part_value_来源").options[0] == "甲 (8 texts)"
-    app.button(key="keep_part").click().run()
+    app.selectbox(key="subset_key").set_value("来源").run()
+    assert app.selectbox(key="subset_value_来源").options[0] == "甲 (8 texts)"
+    app.button(key="keep_subset").click().run()
     assert not app.exception
     assert app.metric[0].value == "8"
     assert any("来源 = 甲" in words.value.replace("\\", "") for words in app.sidebar.caption)

@@ -54,18 +54,18 @@ def test_a_drag_is_one_step():
     assert app.slider(key="c_target").value == start
 
 
-def read_part(app, key: str, value: str):
-    app.session_state["part_open"] = True
+def read_subset(app, key: str, value: str):
+    app.session_state["subset_open"] = True
     app.run()
-    app.selectbox(key="part_key").set_value(key).run()
-    app.selectbox(key=f"part_value_{key}").set_value(value)
-    return app.button(key="keep_part").click().run()
+    app.selectbox(key="subset_key").set_value(key).run()
+    app.selectbox(key=f"subset_value_{key}").set_value(value)
+    return app.button(key="keep_subset").click().run()
 
 
-def test_a_part_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
+def test_a_subset_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
     app = opened("en")
     app.segmented_control(key="counted").set_value("tokens").run()
-    read_part(app, "target", "表示")
+    read_subset(app, "target", "表示")
     assert app.metric[0].value != "1,603"
     assert app.segmented_control(key="counted").value == "chunks"
     next(box for box in app.selectbox if box.key.startswith("sample_")).set_value("ner_zh.bio").run()

@@ -77,35 +77,35 @@ PART = {"word": "说"}
 
 
 @pytest.fixture(scope="module")
-def part(corpus_bytes):
+def subset(corpus_bytes):
     return read_corpus(corpus_bytes, name="made.conll", where=PART)
 
 
-def test_the_part_is_recorded_and_comes_back(part, partitions, corpus):
-    made = random_partitions(len(part), 2, seed=1)
-    data = partitions_json(made, part)
+def test_the_subset_is_recorded_and_comes_back(subset, partitions, corpus):
+    made = random_partitions(len(subset), 2, seed=1)
+    data = partitions_json(made, subset)
     assert json.loads(data)["corpus"]["where"] == PART
     assert "where" not in json.loads(partitions_json(partitions, corpus))["corpus"]
-    found = read_partitions(data, part)
+    found = read_partitions(data, subset)
     np.testing.assert_array_equal(found.partitions.masks, made.masks)
     assert found.notices == ()
 
 
-def test_another_part_of_the_same_file_is_named(part, partitions, corpus, corpus_bytes):
+def test_another_subset_of_the_same_file_is_named(subset, partitions, corpus, corpus_bytes):
     other = read_corpus(corpus_bytes, name="made.conll", where={"word": "表示"})
-    of_part = partitions_json(random_partitions(len(part), 2, seed=1), part)
+    of_subset = partitions_json(random_partitions(len(subset), 2, seed=1), subset)
     with pytest.raises(
-        PartitionFileError, match=r"the part word=说 of made\.conll, which was now read as a whole"
+        PartitionFileError, match=r"the subset word=说 of made\.conll, which was now read as a whole"
     ):
-        read_partitions(of_part, corpus)
+        read_partitions(of_subset, corpus)
     with pytest.raises(
-        PartitionFileError, match=r"the part word=说 of made\.conll; now the part word=表示 was read"
+        PartitionFileError, match=r"the subset word=说 of made\.conll; now the subset word=表示 was read"
     ):
-        read_partitions(of_part, other)
+        read_partitions(of_subset, other)
     with pytest.raises(
-        PartitionFileError, match=r"the whole of made\.conll, of which now only the part word=说"
+        PartitionFileError, match=r"the whole of made\.conll, of which now only the subset word=说"
     ):
-        read_partitions(partitions_json(partitions, corpus), part)
+        read_partitions(partitions_json(partitions, corpus), subset)
 
 
 def test_a_condition_that_keeps_everything_is_only_worth_a_word(corpus, corpus_bytes, partitions):

@@ -87,7 +87,7 @@ def test_rows_of_a_part_are_those_of_the_whole_file():
     assert part.sentences.rows.tolist() == [1, 3, 5, 7, 9, 11]
     assert units_of(listed(2, 12), part) == ([0, 5], 1)
     assert units_of(listed(1, 11), part) == ([0, 5], 0)
-    with pytest.raises(PartitionFileError, match=r"Row 5 is not in the part of .* that is open \(6 rows\)"):
+    with pytest.raises(PartitionFileError, match=r"Row 5 is not in the subset of .* that is open \(6 rows\)"):
         read_parts(listed(2, 5), part)
 
 

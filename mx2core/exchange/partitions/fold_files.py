@@ -40,7 +40,7 @@ Write one row a score: partition,fold,model,metric,value (partition and fold fro
 The dashboard reads this table, and so does `mx2 test scores.csv` of the Python package mx2core.
 The test finds more in predictions: one row a unit and fold, partition,fold,model,unit_id,predicted (a
 class, or the tags of its tokens with blanks between; sentences in the order of unit_rows).
-{part_en}
+{subset_en}
 m×2 交叉验证的各折文件，来自 {corpus}
 =====================================
 
@@ -57,7 +57,7 @@ SHA256SUMS 列出全部文件的摘要，在任何机器上都相同。
 界面能读取该表，Python 包 mx2core 的 `mx2 test scores.csv` 也能。
 有预测时检验能发现更多：每个单位每折写一行 partition,fold,model,unit_id,predicted（一个类别，
 或以空格分隔的各词标记；由多个句子组成时按 unit_rows 的顺序）。
-{part_zh}"""
+{subset_zh}"""
 
 
 def write_fold_files(
@@ -143,7 +143,7 @@ def size_of_fold_files(partitions: PartitionSet, data: bytes) -> int:
 
 
 def _readme(partitions: PartitionSet, corpus: Corpus, train: str, validation: str) -> bytes:
-    part = " ".join(f"--where {key}={value}" for key, value in corpus.where)
+    subset = " ".join(f"--where {key}={value}" for key, value in corpus.where)
     return README.format(
         corpus=" ".join(corpus.name.split()),
         m=partitions.m,
@@ -154,8 +154,9 @@ def _readme(partitions: PartitionSet, corpus: Corpus, train: str, validation: st
         encoding=corpus.encoding,
         train=train,
         validation=validation,
-        part_en=f"Only a part of the corpus was divided: {part}. Read the files with the same condition.\n"
-        if part
+        subset_en=f"Only a subset of the corpus was divided: {subset}. Read the files with the same "
+        "condition.\n"
+        if subset
         else "",
-        part_zh=f"只切分了语料的一部分：{part}。读取这些文件时请使用相同的条件。\n" if part else "",
+        subset_zh=f"只切分了子语料：{subset}。读取这些文件时请使用相同的条件。\n" if subset else "",
     ).encode()

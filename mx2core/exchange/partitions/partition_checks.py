@@ -249,14 +249,14 @@ def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str
 
 def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> list[Notice]:
     made_on = document["corpus"]
-    part, part_read = made_on.get("where", {}), dict(corpus.where)
+    subset, subset_read = made_on.get("where", {}), dict(corpus.where)
     if made_on["units_sha256"] != corpus.units_sha256:
-        if made_on["sha256"] == corpus.sha256 and part != part_read:
-            raise _other_part(part, part_read, corpus, file)
+        if made_on["sha256"] == corpus.sha256 and subset != subset_read:
+            raise _other_subset(subset, subset_read, corpus, file)
         if made_on["sha256"] == corpus.sha256:
             raise PartitionFileError(
                 "The partitions divide {n_stated} units ({unit_stated}) of {corpus}, which was now read as "
-                "{n_units} units ({unit}). Read it with the same unit, columns and part.",
+                "{n_units} units ({unit}). Read it with the same unit, columns and subset.",
                 file=file,
                 corpus=corpus.name,
                 n_stated=made_on["n_units"],
@@ -291,9 +291,11 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
                 },
             )
         )
-    if part != part_read:
+    if subset != subset_read:
         notices.append(
-            Notice("The corpus was read with another condition (part of the file); its units are the same.")
+            Notice(
+                "The corpus was read with another condition (a subset of the file); its units are the same."
+            )
         )
     if tuple(document["unit_ids"]) not in (corpus.unit_ids, tuple(map(earlier_id, corpus.unit_ids))):
         notices.append(
@@ -302,35 +304,35 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
     return notices
 
 
-def _other_part(
+def _other_subset(
     stated: dict[str, str], read: dict[str, str], corpus: Corpus, file: str | None
 ) -> PartitionFileError:
-    part_stated, part_read = (
+    stated_subset, subset_read = (
         ", ".join(f"{key}={value}" for key, value in sorted(where.items())) for where in (stated, read)
     )
     if not read:
         return PartitionFileError(
-            "The partitions divide the part {part} of {corpus}, which was now read as a whole. "
-            "Keep the same part.",
+            "The partitions divide the subset {subset} of {corpus}, which was now read as a whole. "
+            "Keep the same subset.",
             file=file,
-            part=part_stated,
+            subset=stated_subset,
             corpus=corpus.name,
         )
     if not stated:
         return PartitionFileError(
-            "The partitions divide the whole of {corpus}, of which now only the part {part} was read. "
+            "The partitions divide the whole of {corpus}, of which now only the subset {subset} was read. "
             "Read all of it.",
             file=file,
             corpus=corpus.name,
-            part=part_read,
+            subset=subset_read,
         )
     return PartitionFileError(
-        "The partitions divide the part {part_stated} of {corpus}; now the part {part} was read. "
-        "Keep the same part.",
+        "The partitions divide the subset {stated_subset} of {corpus}; now the subset {subset} was read. "
+        "Keep the same subset.",
         file=file,
-        part_stated=part_stated,
+        stated_subset=stated_subset,
         corpus=corpus.name,
-        part=part_read,
+        subset=subset_read,
     )
 
 

@@ -187,7 +187,7 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
     rows, start = corpus.sentences.rows, int(reading == "rows")
     if corpus.where:
         raise PartitionFileError(
-            "Row {row} is not in the part of {corpus} that is open ({n:,} rows). List rows of this part "
+            "Row {row} is not in the subset of {corpus} that is open ({n:,} rows). List rows of this subset "
             "only, or open the whole file.",
             file=file,
             line=line,

@@ -1,4 +1,4 @@
-"""The parts of a store, each with the tables it looks after."""
+"""What a store holds, each kind with the tables it looks after."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .views import Views
 from .visits import Visits
 
 
-class Parts:
+class Contents:
     """What functions that read or write several tables at once are given."""
 
     corpora: Corpora

@@ -1,4 +1,4 @@
-"""A part of the corpus, by the values that its sentences have."""
+"""A subset of the corpus, by the values that its sentences have."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _, inert
-from mx2core.corpus import part_choices
+from mx2core.corpus import subset_choices
 
 if TYPE_CHECKING:
-    from mx2core.corpus import Corpus, PartChoice
+    from mx2core.corpus import Corpus, SubsetChoice
 
-CHOICES = "part_choices"  # in the session: what parts of the corpus that is open can be chosen by
+CHOICES = "subset_choices"  # in the session: what subsets of the corpus that is open can be chosen by
 
 
 def show(corpus: Corpus) -> None:
@@ -27,10 +27,10 @@ def show(corpus: Corpus) -> None:
     source = state.project().source
     if source.where:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(_("Only the part with"), width="content")
+            st.markdown(_("Only the subset with"), width="content")
             for k, condition in enumerate(corpus.where):
                 if st.button(
-                    inert(text.part([condition])),
+                    inert(text.subset([condition])),
                     key=f"lift_{k}",
                     icon=":material/close:",
                     help=_("Lift this condition"),
@@ -38,8 +38,8 @@ def show(corpus: Corpus) -> None:
                     rest = tuple(one for one in corpus.where if one != condition)
                     reading_form.open_source(replace(source, where=rest))
     expander = st.expander(
-        _("Keep only a part of it") if not source.where else _("Keep only a part of this part"),
-        key="part_open",
+        _("Keep only a subset of it") if not source.where else _("Keep only a subset of this subset"),
+        key="subset_open",
         on_change="rerun",
     )
     if expander.open:
@@ -57,21 +57,21 @@ def _choose(corpus: Corpus) -> None:
         key: _("{field} ({n:,} values)").format(field=text.attribute(key), n=len(one.values))
         for key, one in choices.items()
     }
-    key = pick(_("Field or column"), fields, "part_key", next(iter(fields)), place=by, kept=False)
+    key = pick(_("Field or column"), fields, "subset_key", next(iter(fields)), place=by, kept=False)
     chosen = choices[key]
     values = {
         value: _("{value} ({units})").format(value=value, units=menu.sentences(corpus, n))
         for value, n in zip(chosen.values, chosen.counts, strict=True)
     }
-    value = pick(_("Value"), values, f"part_value_{chosen.key}", chosen.values[0], place=which, kept=False)
-    if main_button(_("Keep"), place=button, key="keep_part", width="stretch"):
+    value = pick(_("Value"), values, f"subset_value_{chosen.key}", chosen.values[0], place=which, kept=False)
+    if main_button(_("Keep"), place=button, key="keep_subset", width="stretch"):
         where = (*corpus.where, (chosen.key, str(value)))
         reading_form.open_source(replace(state.project().source, where=where))
 
 
-def _choices(corpus: Corpus) -> tuple[PartChoice, ...]:
+def _choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
     """Found once for each corpus."""
-    known: tuple[Corpus, tuple[PartChoice, ...]] | None = st.session_state.get(CHOICES)
+    known: tuple[Corpus, tuple[SubsetChoice, ...]] | None = st.session_state.get(CHOICES)
     if known is None or known[0] is not corpus:
-        known = st.session_state[CHOICES] = (corpus, part_choices(corpus))
+        known = st.session_state[CHOICES] = (corpus, subset_choices(corpus))
     return known[1]
