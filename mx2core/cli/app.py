@@ -6,9 +6,9 @@ import argparse
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from ..errors import InputError
 from ..files import PACKAGE, of_the_project
@@ -30,7 +30,14 @@ def add(command: argparse.ArgumentParser) -> None:
     )
 
 
-def run(options: argparse.Namespace) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The server, after it ran."""
+
+    status: int
+
+
+def run(options: argparse.Namespace) -> Ended:
     """Start the server in place of this process, where the system can do that.
 
     Raises
@@ -55,10 +62,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     sys.stdout.flush()
     if os.name == "posix":  # who stops this process stops the server
         os.execv(sys.executable, command)
-    return {"status": subprocess.call(command)}
+    return Ended(subprocess.call(command))
 
 
-def text(result: dict[str, Any]) -> str:
+def text(result: Ended) -> str:
     """What is said when the server has ended."""
     return "The dashboard has ended."
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import corpus_options, models, studies
 from .studies import Planned, Tabulated, interval, value
-from .tables import table
+from .tables import listing, table
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..errors import InputError, Notice
-    from ..studies import Cell, ResultTable, Study
+    from ..studies import ResultTable, Study
     from ..studies.subsets import SubsetStudies, SubsetStudy
     from ..studies.tables import SubsetTables
     from ..training.evaluation import Evaluation
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 HELP = "Repeat an experiment of the paper on a corpus: means, spreads, signal-to-noise ratios, shifts."
 NAMES = ("split_ratio", "good_bad", "block", "filtered", "constructed")
 LEAST = 100
+SCORES = {
+    "of": "{of}",
+    "scheme": "{scheme}",
+    "mean": "{cell.summary.mean.value:.4f}",
+    "sd": "{cell.summary.one_score.sd:.4f}",
+    "SNR": "{cell.summary.one_score.snr:.1f}",
+    "ratio": "{cell.ratios.one_score.snr:.2f}",
+    "shift": "{cell.shift.shift:+.4f}",
+}
 FORMATS = (".json", ".md", ".csv")
 
 
@@ -177,7 +186,9 @@ def _lines(given: ResultTable) -> list[str]:
     from ..metrics import default_metric
 
     metric = default_metric(given.metrics)
-    scores = [(of, row.label, row.cell(of, metric)) for of in given.of for row in given.rows]
+    scores = [
+        {"of": of, "scheme": row.label, "cell": row.cell(of, metric)} for of in given.of for row in given.rows
+    ]
     return [
         str(given.question),
         "",
@@ -185,28 +196,17 @@ def _lines(given: ResultTable) -> list[str]:
         f"this corpus, with {100 * given.how.level:g}% intervals. SNR is mean / sd; its ratio is to "
         f"{given.baseline}.",
         "",
-        table(
-            ("of", "scheme", "mean", "sd", "", "SNR", "", "ratio", "", "shift", ""),
-            [(of, label, *_values(cell)) for of, label, cell in scores],
-        ),
+        listing(scores, SCORES),
         "",
         *(
-            f"{label}, {of}: {cell.shift.notice}"
-            for of, label, cell in scores
-            if cell.shift is not None and cell.shift.notice is not None
+            f"{row.label}, {of}: {shift.notice}"
+            for of in given.of
+            for row in given.rows
+            if (shift := row.cell(of, metric).shift) is not None and shift.notice is not None
         ),
         *(str(one.said) for one in given.directions if one.metric == metric),
         *(f"note: {notice}" for notice in given.notices),
     ]
-
-
-def _values(cell: Cell) -> list[str]:
-    spread, ratio = cell.summary.one_score, None if cell.ratios is None else cell.ratios.one_score.snr
-    estimates = {".4f": spread.sd, ".1f": spread.snr, ".2f": ratio}
-    values = [value(cell.summary.mean, ".4f")]
-    for form, estimate in (estimates | {"+.4f": None if cell.shift is None else cell.shift.shift}).items():
-        values += [value(estimate, form), interval(estimate, form)]
-    return values
 
 
 def _each_lines(tables: SubsetTables) -> list[str]:

@@ -10,7 +10,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -55,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.json:
             sys.stdout.buffer.write(canonical_bytes(document))
         else:
-            print(options.text(found if is_dataclass(found) else document))
+            print(options.text(found))
         sys.stdout.flush()
         if not options.json and not options.quiet:  # JSON has them
             print("".join(f"{line}\n" for line in warning_lines(document)), end="", file=sys.stderr)
@@ -80,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _document(found: Any, but: Sequence[str]) -> dict[str, Any]:
     """A result as JSON: its fields `but` some, or what it chooses itself, with warnings one by one."""
     document: dict[str, Any] = plain(found, but=but)
-    if is_dataclass(found) and hasattr(found, "warnings"):
+    if hasattr(found, "warnings"):
         document["warnings"] = warnings(found.warnings)
     return document
 

@@ -7,16 +7,31 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from . import corpus_options, models, studies
-from .studies import Planned, Tabulated, interval, value
-from .tables import table
+from .studies import Planned, Tabulated
+from .tables import listing
 
 if TYPE_CHECKING:
     from ..errors import Notice
     from ..studies import Study
-    from ..studies.methods import MethodRow
 
 HELP = "Set ways of splitting side by side: estimate, spread, cost, decision, and whether laboratories agree."
 FORMATS = (".json", ".csv")
+ESTIMATES = {
+    "method": "{row.method.name}",
+    "trainings": "{row.trainings:,.0f}",
+    "trains on": "{row.share:.0%}",
+    "difference": "{row.difference.mean.value:+.4f}",
+    "sd": "{row.difference.sd:.4f}",
+    "SNR": "{row.difference.snr.value:.1f}",
+    "shift": "{row.difference.shift.shift:+.4f}",
+    "test": "{row.method.test}",
+    "p": "{first.pvalue:.3f}",
+}
+AGREEMENT = {
+    "differ": "{replicability.different:.2f}",
+    "opposite": "{replicability.opposite.value:.2f}",
+    "sign differs": "{replicability.sign.value:.2f}",
+}
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -106,34 +121,22 @@ def text(result: Planned | Tabulated) -> str:
     given = result.table
     assert isinstance(given, MethodTable), "the command makes no other table"
     (a, b), level = given.models, 100 * given.how.level
+    says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}
+    first = [row.decisions[0] for row in given.rows]
+    rows = [
+        {"row": row, "first": one, "says": says[one.conclusion]}
+        for row, one in zip(given.rows, first, strict=True)
+    ]
+    better = {words: f"{{replicability.rates.{key}.value:.0%}}" for key, words in says.items()}
     lines = [
         f"Would another laboratory have said the same? {given.study.arguments['laboratories']} laboratories "
         f"divide {given.study.corpus} with seeds of their own and compare {a} and {b} by {given.metric}"
         f"{' (lower is better)' if given.smaller_is_better else ''}; "
-        f"tests are two-sided at {given.alpha:g}.",
+        f"the difference is {' − '.join(given.difference)}; tests are two-sided at {given.alpha:g}.",
         "",
-        table(
-            (
-                "method",
-                "trainings",
-                "trains on",
-                " − ".join(given.difference),
-                "sd",
-                "",
-                "SNR",
-                "shift",
-                "",
-                "test",
-                "p",
-                "decision",
-            ),
-            [_estimates(row, a, b) for row in given.rows],
-        ),
+        listing(rows, ESTIMATES | {"decision": "{says}"}),
         "",
-        table(
-            ("method", f"{a} better", f"{b} better", "not shown", "differ", "", "opposite", "sign differs"),
-            [_agreement(row) for row in given.rows],
-        ),
+        listing(given.rows, {"method": "{method.name}", **better, **AGREEMENT}),
         "",
         f"sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the "
         "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
@@ -144,32 +147,3 @@ def text(result: Planned | Tabulated) -> str:
         *(f"Wrote {output}." for output in result.output),
     ]
     return "\n".join(lines)
-
-
-def _estimates(row: MethodRow, a: str, b: str) -> list[object]:
-    difference, first = row.difference, row.decisions[0]
-    says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}[first.conclusion]
-    shift = None if difference.shift is None else difference.shift.shift
-    return [
-        row.method.name,
-        f"{row.trainings:,.0f}",
-        f"{row.share:.0%}",
-        f"{difference.mean.value:+.4f}",
-        value(difference.sd, ".4f"),
-        interval(difference.sd, ".4f"),
-        value(difference.snr, ".1f"),
-        value(shift, "+.4f"),
-        interval(shift, "+.4f"),
-        row.method.test,
-        "–" if first.pvalue is None else f"{first.pvalue:.3f}",
-        says,
-    ]
-
-
-def _agreement(row: MethodRow) -> list[str]:
-    found = row.replicability
-    if found is None:  # there is one laboratory
-        return [str(row.method.name), *("–" * 4), "", "–", "–"]
-    rates = [value(found.rates[name], ".0%") for name in ("A", "B", "none")]
-    different = [value(found.different, ".2f"), interval(found.different, ".2f")]
-    return [str(row.method.name), *rates, *different, value(found.opposite, ".2f"), value(found.sign, ".2f")]
