@@ -85,7 +85,6 @@ def results(run: Run) -> None:
     with answer:
         verdict_so_far.show(run, which, metric)
     components.learned_little(comparison, metric)
-    _learned_nothing(comparison)
     for notice in comparison.notices:
         st.warning(problems.worded(notice), icon=":material/warning:")
     _summary(run, which, metric)
@@ -112,19 +111,6 @@ def _asked(run: Run) -> tuple[int, str]:
     if len(names) == 1:
         row.markdown(f"**{inert(names[0])}**")
     return which, metric
-
-
-def _learned_nothing(comparison: Comparison) -> None:
-    """Say which models give one answer to everything."""
-    names = comparison.learned_nothing
-    if names:
-        st.warning(
-            _(
-                "Learned nothing: {models}. It gives the same answer everywhere, so its scores say nothing about it. Give "
-                "it more text, other features or weaker regularization."
-            ).format(models=inert(_(", ").join(names))),
-            icon=":material/warning:",
-        )
 
 
 def _summary(run: Run, which: int, metric: str) -> None:

@@ -49,7 +49,7 @@ def with_schemes(sentences: Sentences) -> Sentences:
         notices.append(
             Notice(
                 "Tags of {name!r} have B and I behind the label, as {found}; they were read as {said}.",
-                {"name": name, "found": found, "said": _in_front(found)},
+                {"name": name, "found": found, "said": prefix_of(found)},
                 plain=True,
             )
         )
@@ -75,11 +75,12 @@ def prefixed(values: Sequence[str]) -> list[str] | None:
     begun = {tag[1] for tag in tags if tag[2] == "B"}
     if not any(tag[1] in begun and tag[2] in "IMEL" for tag in tags):
         return None
-    return [value if value in EMPTY else _in_front(value) for value in values]
+    return [value if value in EMPTY else prefix_of(value) for value in values]
 
 
-def _in_front(tag: str) -> str:
-    return _SUFFIXED.sub(r"\2-\1", tag)
+def prefix_of(tag: str) -> str:
+    """`B-PER` for `PER-B`; any other tag as it is."""
+    return _SUFFIXED.sub(r"\2-\1", tag) if _SUFFIXED.fullmatch(tag) else tag
 
 
 def scheme_of(column: Column, sentences: Sentences) -> str:

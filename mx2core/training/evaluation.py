@@ -14,6 +14,7 @@ from ..errors import Notice, ScoresError
 from ..metrics import in_order, known_direction
 from ..metrics import smaller_is_better as needed_direction
 from ..models.model import Task
+from ..schemes import EMPTY
 from .folds import FoldFailure, FoldResult
 from .scoring import Answered, Metric, Scorer, metric_name
 
@@ -107,7 +108,50 @@ class Evaluation:
     @property
     def notices(self) -> tuple[Notice, ...]:
         """What is worth knowing: of models, of folds, and which trainings failed."""
-        return (*self.remarks, *map(self._failed, self.failures))
+        return (*self.remarks, *self._same_everywhere(), *map(self._failed, self.failures))
+
+    @property
+    def learned_nothing(self) -> tuple[str, ...]:
+        """Models that gave one answer to everything in each of their finished folds.
+
+        Their scores are those of the majority, or of finding nothing, and say nothing about them.
+        """
+        return tuple(self._only_answers())
+
+    def _only_answers(self) -> dict[str, set[str]]:
+        """Of those models, what they answered."""
+        answers: dict[int, set[str]] = {}
+        several = set()
+        for result in self.results:
+            codes = np.unique(result.predicted)
+            answers.setdefault(result.model, set()).update(
+                self.scorer.material.gold[1][code] for code in codes
+            )
+            if len(codes) > 1:
+                several.add(result.model)
+        return {self.models[k]: answers[k] for k in sorted(answers) if k not in several and answers[k]}
+
+    def _same_everywhere(self) -> list[Notice]:
+        steady = self._only_answers()
+        nothing = [name for name, given in steady.items() if given <= EMPTY and self.scorer.scheme != "plain"]
+        notices = []
+        if nothing:
+            notices.append(
+                Notice(
+                    "Nothing found by {models}: O everywhere, so F1 is 0 and a comparison says nothing "
+                    "about it.",
+                    {"models": nothing},
+                )
+            )
+        if others := [name for name in steady if name not in nothing]:
+            notices.append(
+                Notice(
+                    "Learned nothing: {models}. It gives the same answer everywhere, so its scores say "
+                    "nothing about it. Give it more text, other features or weaker regularization.",
+                    {"models": others},
+                )
+            )
+        return notices
 
     def scores(self, metric: Metric = "f1") -> NDArray[np.float64]:
         """Scores on the 0-1 scale, shape (n_models, n_folds); NaN where a fold is not finished.

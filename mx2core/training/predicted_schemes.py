@@ -2,13 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from ..corpus.tags import prefix_of
 from ..errors import Notice, ScoresError
 from ..schemes import EMPTY, detect_scheme, violations
 from .scoring import Answered
 
 FAMILY = {"IOB1": "IOB2"}  # the same tags, told apart by where B stands
+
+
+TWINS = {"L": "E", "E": "L", "U": "S", "S": "U", "M": "I", "I": "M"}  # BILOU, BIOES and BMES mean the same
+
+
+def in_scheme(
+    predicted: Collection[str], right: Sequence[str], scheme: str, *, model: str
+) -> tuple[dict[str, str], list[Notice]]:
+    """Tags that are right ones in another spelling, as these are spelled: PER-B, and L and U for E and S.
+
+    Parameters
+    ----------
+    predicted, right : collection of str
+        Distinct tags.
+    scheme : str
+        Of the right ones.
+    model : str
+        Whose predictions they are, for messages.
+    """
+    if scheme in ("token", "plain"):
+        return {}, []
+    letters = {tag[0] for tag in right if tag not in EMPTY}
+    labels = {tag[1:] for tag in right if tag not in EMPTY}
+    strange = [tag for tag in predicted if tag not in EMPTY and tag not in set(right)]
+    behind = {tag: prefix_of(tag) for tag in strange}
+    turned = {tag: front for tag, front in behind.items() if front != tag and front[1:] in labels}
+    notices = []
+    if turned:
+        tag = next(iter(turned))
+        notices.append(
+            Notice(
+                "{model}: tags have B and I behind the label, as {found}; they were read as {said}.",
+                {"model": model, "found": tag, "said": turned[tag]},
+            )
+        )
+    if scheme in ("BIOES", "BMES"):
+        for tag in strange:
+            front = turned.get(tag, tag)
+            twin = TWINS.get(front[0])
+            if twin in letters and front[0] not in letters and front[1:] in labels:
+                turned[tag] = f"{twin}{front[1:]}"
+    return turned, notices
 
 
 def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | None) -> Notice | None:

@@ -26,7 +26,7 @@ from ..seeds import named_seeds
 from .evaluation import Evaluation
 from .folds import FoldResult
 from .plan import check_units, gold_of, material_of, scorer_of
-from .predicted_schemes import other_scheme
+from .predicted_schemes import in_scheme, other_scheme
 from .result import Comparison
 
 if TYPE_CHECKING:
@@ -349,7 +349,14 @@ def _with_values(
             for answer in unit.predicted
         )
         empty = () if scheme == "plain" else EMPTY
-        found[model] = recognized(given, values, empty=empty, model=model, file=file)
+        tags, notices = in_scheme(given, values, scheme, model=model)
+        times: Counter[str] = Counter()
+        for answer, n in given.items():
+            times[tags.get(answer, answer)] += n
+        known = recognized(times, values, empty=empty, model=model, file=file)
+        found[model] = Recognized(
+            {answer: known.answer(tags.get(answer, answer)) for answer in given}, (*notices, *known.notices)
+        )
         unknown |= dict.fromkeys(map(found[model].answer, given))
     strange = [answer for answer in unknown if answer not in set(values)]
     return replace(material, gold=(codes, (*values, *strange))), found

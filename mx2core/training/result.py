@@ -72,21 +72,6 @@ class Comparison(Evaluation):
             codes[result.model, result.fold // 2, scorer.items(result.fold)] = result.predicted
         return codes
 
-    @property
-    def learned_nothing(self) -> tuple[str, ...]:
-        """Models that gave one answer to everything in each of their finished folds.
-
-        Their scores are those of the majority, or of finding nothing, and say nothing about them.
-        """
-        predicted, half = self.predicted, self.scorer.items
-        notices = []
-        for model, answers in zip(self.models, predicted, strict=True):
-            folds = [answers[fold // 2][half(fold)] for fold in range(2 * self.m)]
-            finished = [fold for fold in folds if (fold >= 0).all() and len(fold)]
-            if finished and all((fold == fold[0]).all() for fold in finished):
-                notices.append(model)
-        return tuple(notices)
-
     def learned_little(self, metric: str, least: float = LITTLE) -> tuple[str, ...]:
         """Models of which no finished score reaches `least`, by a metric of which more is better.
 

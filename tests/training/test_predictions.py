@@ -9,10 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mx2core.corpus import read_corpus
 from mx2core.errors import InputError
 from mx2core.exchange.scores.score_table import read_scores, write_scores
 from mx2core.models import TextClassifier
-from mx2core.training import compare, read_predictions, read_values, write_predictions
+from mx2core.training import (
+    compare,
+    read_fixed_predictions,
+    read_predictions,
+    read_values,
+    write_predictions,
+)
 from tests.models.small import corpus_of
 from tests.training.small import halves, models, tagged
 
@@ -186,6 +193,46 @@ def test_tags_of_another_scheme_are_said(written, compared):
     back = read_predictions(lower, tagged(), partitions=halves(60))
     assert np.array_equal(back.predicted, compared.predicted)
     assert "capital letters only" in str(back.notices[0])
+
+
+def behind(tags):
+    return [f"{tag[2:]}-{tag[0]}" if tag != "O" else tag for tag in tags]
+
+
+def test_tags_with_the_letter_behind_the_label_are_those_with_it_in_front(written, compared):
+    back = read_predictions(retagged(written, behind), tagged(), partitions=halves(60))
+    assert np.array_equal(back.predicted, compared.predicted)
+    assert any("behind the label, as PE" in str(notice) for notice in back.notices)
+    assert not any("wrong" in str(notice) for notice in back.notices)
+
+
+@pytest.mark.parametrize("letters", ["BILU", "BMES", "BIES"])
+@pytest.mark.parametrize("own", ["BILU", "BIES"])
+def test_tags_whose_letters_mean_the_same_are_the_same(letters, own):
+    rows = [["B-PER", "I-PER", "E-PER", "O", "S-LOC"], ["S-PER", "O", "O", "B-LOC", "E-LOC"]] * 6
+
+    def spelled(tags, like):
+        turn = dict(zip("BIES", (like[0], like[1], *(like[2:] if like != "BILU" else "LU")), strict=True))
+        return [turn[tag[0]] + tag[1:] if tag != "O" else tag for tag in tags]
+
+    data = "\n\n".join("\n".join(f"w{k}\t{tag}" for k, tag in enumerate(spelled(row, own))) for row in rows)
+    corpus = read_corpus(data.encode(), columns=["word", "label"])
+    lines = [
+        json.dumps({"model": "A", "unit_id": id, "predicted": spelled(row, letters)})
+        for id, row in zip(corpus.unit_ids, rows, strict=True)
+    ]
+    back = read_fixed_predictions("\n".join(lines).encode(), corpus)
+    assert back.scores("f1").item() == back.scores("accuracy").item() == 1
+    assert back.notices == ()
+
+
+def test_models_that_find_nothing_are_named(written):
+    nothing = retagged(written, lambda tags: ["O"] * len(tags))
+    back = read_predictions(nothing, tagged(), partitions=halves(60))
+    assert [str(notice) for notice in back.notices] == [
+        "Nothing found by A, B: O everywhere, so F1 is 0 and a comparison says nothing about it."
+    ]
+    assert back.learned_nothing == ("A", "B")
 
 
 def test_several_labels_of_a_text_in_any_order():
