@@ -16,8 +16,9 @@ from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview, proposed, specification
-from mx2core.models.classifiers import NGRAMS
+from mx2core.models.classifiers import NGRAMS, usual_analyzer
 from mx2core.models.crf import ALGORITHMS
+from mx2core.models.texts import texts
 from mx2core.models.word_parts import WORD_PARTS
 
 if TYPE_CHECKING:
@@ -99,14 +100,12 @@ def _card(
             args=(slot,),
         )
     says, preset = st.empty(), presets[picked].model
-    if isinstance(preset, TextClassifier):  # with the n-grams that its slider begins with
-        preset = replace(preset, ngrams=preset.ngrams or NGRAMS[preset.analyzer or "word"])
     place = f"{slot}_{gold}_{picked}"
     try:
         model: ChosenModel = (
             _crf(corpus, gold, preset, name or usual, place)
             if isinstance(preset, CRF)
-            else _classifier(preset, name or usual, place)
+            else _classifier(corpus, preset, name or usual, place)
         )
     except Mx2Error as problem:
         st.error(problems.worded(problem), icon=":material/error:")
@@ -310,19 +309,22 @@ def _column(name: str) -> str:
     return made.get(name.rstrip("1234") if name in WORD_PARTS else name) or text.attribute(name)
 
 
-def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier:
+def _classifier(corpus: Corpus, preset: TextClassifier, name: str, place: str) -> TextClassifier:
     made_of = {"": _("as the texts suggest")} | _units()
     with st.expander(_("Settings")):
         first, second, third = st.columns(3)
         kind: Any = pick(_("Classifier"), _kinds(), f"kind_{place}", preset.kind, place=first)
         made_by = preset.analyzer or ""
         analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
+        usual = NGRAMS[analyzer or usual_analyzer(texts(corpus.sentences))]
         ngrams: Any = third.slider(
             _("Length of n-grams"),
             1,
             6,
-            key=state.choice(f"ngrams_{place}", preset.ngrams or NGRAMS[analyzer or "word"]),
+            key=state.choice(f"ngrams_{place}", preset.ngrams or usual),
         )
+        # What is as usual is left open, as the command and the library have it: the model is the same one.
+        chosen = None if tuple(ngrams) == usual else (int(ngrams[0]), int(ngrams[1]))
         fourth, fifth, _rest = st.columns(3)
         min_df = fourth.number_input(
             _("Minimum number of texts with the feature"),
@@ -341,7 +343,7 @@ def _classifier(preset: TextClassifier, name: str, place: str) -> TextClassifier
             name=name,
             kind=kind,
             analyzer=analyzer or None,
-            ngrams=(int(ngrams[0]), int(ngrams[1])),
+            ngrams=chosen,
             min_df=int(min_df),
         )
         return replace(changed, alpha=strength) if kind == "bayes" else replace(changed, C=strength)

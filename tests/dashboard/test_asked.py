@@ -5,7 +5,7 @@ import json
 import pytest
 
 import mx2core as mx
-from dashboard.server import resources
+from dashboard.server import experiments, resources
 from dashboard.ui.report import report
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import opened, project_of
@@ -113,3 +113,13 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     # Another metric beside the scores is no other question.
     app.selectbox(key="metric").set_value("accuracy").run()
     assert "macro F1: out-of-fold test of each pair" in " ".join(one.value for one in app.caption)
+
+
+@pytest.mark.parametrize("noun", ["ticket", "订一张票"])
+def test_a_preset_is_the_same_model_on_the_page_and_in_the_library(noun):
+    app = loaded(opened("en"), noun)
+    record = resources.store().experiments.get(compared(app))
+    presets = mx.models.all_presets(project_of(app).corpus)
+    of_library = [mx.models.specification(one.model) for one in presets]
+    kept = [mx.models.specification(model) for model in experiments.run(record.id).experiment.models]
+    assert set(kept) <= set(of_library)
