@@ -22,6 +22,7 @@ from mx2core.training import Comparison
 if TYPE_CHECKING:
     from dashboard.decide.unit_test import Answer
     from mx2core.inference import PairRatio
+    from mx2core.inference.checks import Alternative
 
 ORDERS = 1_000
 
@@ -202,7 +203,7 @@ def _mcnemar(both: BothRules) -> None:
     if not isinstance(comparison, Comparison):
         st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
-    side = "two-sided" if both.question.two_sided else "greater"
+    side: Alternative = "two-sided" if both.question.two_sided else "greater"
     tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
     yes = sum(test.pvalue is not None and test.pvalue < both.question.alpha for test in tests)
     first = tests[0]

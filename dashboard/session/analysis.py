@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import streamlit as st
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from mx2core.corpus import Attribute, Corpus
     from mx2core.partition import PartitionSet, ReferenceLaw
+    from mx2core.partition.construct.build import HalvesTarget
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,7 +110,9 @@ def _made(chosen_attributes: Chosen, method: str, n_units: int, m: int, seed: in
         return stratified_block_partitions(chosen_attributes.counts[0], m, seed=seed)
     left = partial(_leave_out, (chosen_attributes.digest, m, seed))
     with progress(_("Constructing {m} partitions").format(m=m), f"making_{method}", left) as report:
-        return mx.regularized_partitions(chosen_attributes.counts, m, seed, target=method, report=report)
+        return mx.regularized_partitions(
+            chosen_attributes.counts, m, seed, target=cast("HalvesTarget", method), report=report
+        )
 
 
 def _leave_out(sets: tuple[str, int, int]) -> None:

@@ -98,7 +98,7 @@ def look(
             question.alternative,
             margin,
             clusters,
-            rule.test or OUT_OF_FOLD,
+            rule.test or "out-of-fold",
             rule.stop,
         ),
         *pair,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
@@ -18,6 +18,7 @@ from .tables import listing, table
 if TYPE_CHECKING:
     from ..exchange import NamedParts
     from ..partition import OverlapCounts, PartitionSet
+    from ..partition.construct.build import HalvesTarget
     from ..partition.parts import Target
 
 HELP = "Divide a corpus into halves m times by a chosen method, or into K folds, and write them."
@@ -326,7 +327,8 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
             seed=seed,
             attributes=[attribute.name for attribute in attributes],
         )
-    return partition.regularized_partitions(counts, m, seed, thresholds if method == "thresholds" else method)
+    target = thresholds if method == "thresholds" else cast("HalvesTarget", method)
+    return partition.regularized_partitions(counts, m, seed, target)
 
 
 def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[str]:

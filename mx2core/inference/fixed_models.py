@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
-from .checks import TIED, check_alpha, check_alternative, check_level, check_seed
+from .checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
 
 Floats = NDArray[np.float64]
 Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
@@ -47,7 +47,7 @@ class RandomizationTest:
     inner_upper: float | None
     rejected: bool
     alpha: float
-    alternative: str
+    alternative: Alternative
     n_runs: int  # swaps that were tried
     exact: bool  # whether they are all there are
     n_units: int
@@ -130,7 +130,7 @@ def approximate_randomization_test(
     *,
     score: Score | None = None,
     alpha: float = 0.05,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
     clusters: ArrayLike | None = None,
     n_runs: int = LEAST_RUNS,
     seed: int = 0,

@@ -32,7 +32,7 @@ class McNemarTest:
     statistic: float | None  # chi-square with one degree of freedom; the smaller count if exact
     pvalue: float | None
     exact: bool
-    alternative: str
+    alternative: Alternative
     notice: Notice | None
 
 
@@ -55,11 +55,11 @@ class BinomialTest:
     lower: float  # Clopper-Pearson interval of the error rate
     upper: float
     level: float  # of that interval: 1 - alpha
-    alternative: str
+    alternative: Alternative
 
 
 def mcnemar_test(
-    only_a: int, only_b: int, *, exact: bool | None = None, alternative: str = "two-sided"
+    only_a: int, only_b: int, *, exact: bool | None = None, alternative: Alternative = "two-sided"
 ) -> McNemarTest:
     """McNemar's test of two models on the same units.
 

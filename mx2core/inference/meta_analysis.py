@@ -12,7 +12,7 @@ from scipy.special import chdtrc, ndtri
 
 from ..brief import brief
 from ..errors import ScoresError
-from .checks import check_alpha, check_alternative
+from .checks import Alternative, check_alpha, check_alternative
 from .mx2 import tail_probability, upper_point
 
 Floats = NDArray[np.float64]
@@ -57,7 +57,7 @@ class MetaAnalysis:
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
     rejected: bool
     alpha: float
-    alternative: str
+    alternative: Alternative
     between: float  # omega^2: variance of true differences over corpora, by Paule and Mandel
     heterogeneity: float  # Cochran's Q
     heterogeneity_pvalue: float  # of the law chi-square(corpora - 1) where all differences are one
@@ -78,7 +78,7 @@ def meta_analysis(
     *,
     names: Sequence[str] | None = None,
     alpha: float = 0.05,
-    alternative: str = "two-sided",
+    alternative: Alternative = "two-sided",
 ) -> MetaAnalysis:
     """Random-effects mean of differences on several corpora, with Hartung and Knapp's interval.
 

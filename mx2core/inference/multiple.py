@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -10,7 +12,9 @@ from ..errors import InputError, ScoresError
 METHODS = ("holm", "bonferroni")
 
 
-def adjusted_pvalues(pvalues: ArrayLike, method: str = "holm") -> NDArray[np.float64]:
+def adjusted_pvalues(
+    pvalues: ArrayLike, method: Literal["holm", "bonferroni"] = "holm"
+) -> NDArray[np.float64]:
     """Adjusted p-values: reject those below alpha, and the chance of any wrong rejection is at most alpha.
 
     They suit tests at an m fixed beforehand. A sequential test shares alpha before the

@@ -17,6 +17,7 @@ from scipy.special import fdtr, fdtri, ndtri, roots_jacobi, stdtr, stdtrit
 from ..brief import brief
 from ..errors import InputError, Notice
 from .checks import (
+    Alternative,
     all_equal,
     check_alpha,
     check_alternative,
@@ -53,7 +54,7 @@ class Mx2TTest:
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
     m: int
     alpha: float
-    alternative: str
+    alternative: Alternative
     rejected: bool  # pvalue < alpha
     rho1: float  # what C_m and df take for granted
     rho2: float
@@ -71,7 +72,7 @@ class Mx2TTest:
 def mx2_t_test(
     differences: ArrayLike,
     alpha: float = 0.05,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     *,
     rho1: float = 0.5,
     rho2: float = 0.5,
@@ -152,7 +153,7 @@ def mx2_t_test(
     )
 
 
-def tail_probability(statistic: float, df: float, alternative: str) -> float:
+def tail_probability(statistic: float, df: float, alternative: Alternative) -> float:
     """P-value of a t statistic."""
     if alternative == "greater":
         return float(stdtr(df, -statistic))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
-from .checks import check_alpha
+from .checks import Alternative, check_alpha
 
 Kind = Literal["t", "F", "chi2", "binomial"]
 
@@ -27,7 +27,9 @@ class NullLaw:
     kind: Kind
     parameters: tuple[float, ...]  # df; df and its denominator; df; units and rate
 
-    def critical(self, alpha: float, alternative: str | None = None) -> tuple[float | None, float | None]:
+    def critical(
+        self, alpha: float, alternative: Alternative | None = None
+    ) -> tuple[float | None, float | None]:
         """Values up to the first, or from the second on, are rejected; None where a side is not tested.
 
         F and chi-square reject large values; t rejects both sides unless told "less" or "greater". Of a

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
-from .checks import EQUAL, LARGEST, check_alpha, check_alternative, check_level
+from .checks import EQUAL, LARGEST, Alternative, check_alpha, check_alternative, check_level
 from .mx2 import tail_probability, upper_point
 from .unit_variance import adjusted_statistic, mean_variance, statistic_at
 
@@ -51,7 +51,7 @@ class OutOfFoldTTest:
     level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
     rejected: bool  # pvalue < alpha
     alpha: float
-    alternative: str
+    alternative: Alternative
     m: int
     n_units: int
     n_clusters: int  # n_units where each unit stands for itself
@@ -68,7 +68,7 @@ class OutOfFoldTTest:
         lower, upper = (self.mean - ends * root).tolist()
         return lower, upper
 
-    def pvalue_of(self, difference: float, alternative: str = "greater") -> float | None:
+    def pvalue_of(self, difference: float, alternative: Alternative = "greater") -> float | None:
         """P-value against another difference than 0; None where nothing can be tested."""
         check_alternative(alternative)
         if self.statistic is None:
@@ -83,7 +83,7 @@ def out_of_fold_t_test(
     masks: ArrayLike,
     *,
     alpha: float = 0.05,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     clusters: ArrayLike | None = None,
 ) -> OutOfFoldTTest:
     """Compare two models by the units' differences in m half splits, m fixed or found by precision.

@@ -16,6 +16,7 @@ from scipy.special import fdtrc
 from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
 from .checks import (
+    Alternative,
     all_equal,
     check_alternative,
     check_differences,
@@ -46,11 +47,11 @@ class OtherTest:
     df: float
     df_denominator: float | None  # of an F statistic
     pvalue: float | None
-    alternative: str
+    alternative: Alternative
     notice: Notice | None
 
 
-def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") -> OtherTest:
+def naive_paired_t_test(differences: ArrayLike, alternative: Alternative = "greater") -> OtherTest:
     """Paired t-test that takes all scores for independent: far too sure of itself.
 
     Parameters
@@ -74,7 +75,7 @@ def naive_paired_t_test(differences: ArrayLike, alternative: str = "greater") ->
 
 
 def corrected_resampled_t_test(
-    differences: ArrayLike, test_to_train: float, *, alternative: str = "greater"
+    differences: ArrayLike, test_to_train: float, *, alternative: Alternative = "greater"
 ) -> OtherTest:
     """Corrected resampled t-test.
 
@@ -108,7 +109,7 @@ def corrected_resampled_t_test(
     return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative)
 
 
-def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") -> OtherTest:
+def kfold_paired_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> OtherTest:
     """Paired t-test of the scores of K folds, taken for independent.
 
     Its training sets share most of their units, so it errs more often than it says; that
@@ -139,7 +140,9 @@ def kfold_paired_t_test(differences: ArrayLike, alternative: str = "two-sided") 
     return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative)
 
 
-def one_sample_t_test(scores: ArrayLike, reference: float, *, alternative: str = "two-sided") -> OtherTest:
+def one_sample_t_test(
+    scores: ArrayLike, reference: float, *, alternative: Alternative = "two-sided"
+) -> OtherTest:
     """Whether scores of one model differ from a value laid down beforehand.
 
     Parameters
@@ -167,7 +170,7 @@ def one_sample_t_test(scores: ArrayLike, reference: float, *, alternative: str =
     return _t_test("one-sample t", check_numbers(scores) - reference, 0.0, alternative)
 
 
-def dietterich_5x2_t_test(differences: ArrayLike, alternative: str = "two-sided") -> OtherTest:
+def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> OtherTest:
     """5 x 2 cross-validated t-test: the first difference over the spread within splits.
 
     Parameters
@@ -235,7 +238,7 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
     return OtherTest(ALPAYDIN, mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
 
 
-def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative: str) -> OtherTest:
+def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative: Alternative) -> OtherTest:
     check_alternative(alternative)
     n = len(scores)
     mean = float(scores.mean())

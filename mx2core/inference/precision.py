@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..brief import brief
 from ..errors import InputError
+from .checks import Alternative
 from .out_of_fold import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
 
@@ -62,7 +63,7 @@ def precision_stop(
     masks: ArrayLike,
     *,
     alpha: float = 0.05,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     clusters: ArrayLike | None = None,
     share: float = SHARE,
     first: int = FIRST,

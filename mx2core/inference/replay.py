@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import InputError, ScoresError
-from .checks import EQUAL, check_differences, check_seed
+from .checks import EQUAL, Alternative, check_differences, check_seed
 from .draws import thresholds
 from .levels import ANY, CorrelationBounds
 from .sequential import Look, Schedule, check_rule, look
@@ -55,7 +55,7 @@ def stop_replay(
     mode: str = "guaranteed",
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     bounds: CorrelationBounds = ANY,
 ) -> tuple[Look, ...]:
     """Every look that the scores allow, also those after the test has stopped.
@@ -100,7 +100,7 @@ def order_replay(
     mode: str = "guaranteed",
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     bounds: CorrelationBounds = ANY,
     n_orders: int = 1000,
     seed: int = 0,
@@ -164,7 +164,7 @@ def _prepared(
     mode: str,
     comparisons: int,
     looks: Sequence[int] | None,
-    alternative: str,
+    alternative: Alternative,
     bounds: CorrelationBounds,
 ) -> tuple[NDArray[np.float64], Schedule]:
     scores = check_differences(differences)

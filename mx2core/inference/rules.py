@@ -18,6 +18,7 @@ from ..brief import brief
 from ..errors import InputError, Notice
 from .calibration import SimulatedError
 from .checks import (
+    Alternative,
     check_alpha,
     check_alternative,
     check_correlations,
@@ -72,7 +73,7 @@ class TestInUse:
     n: int  # splits that it looks at; scores for "k-fold t"
     mean: float  # of those differences: how far A is ahead of B
     pvalue: float | None  # None without variation
-    alternative: str  # what the p-value is about
+    alternative: Alternative  # what the p-value is about
     level: float  # the p-value is held against it
     rejected: bool | None  # whether the alternative asked about is accepted; None without a p-value
 
@@ -98,22 +99,22 @@ class TestKind:
     place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
     of_scores: Notice | None = None  # its name beside an m x 2 test of the same scores
     # What it says of them, with alpha and alternative; None where it cannot be made.
-    decide: Callable[[Scores, float, str], TestInUse | None] | None = None
+    decide: Callable[[Scores, float, Alternative], TestInUse | None] | None = None
 
 
-def _fixed(scores: Scores, alpha: float, alternative: str) -> TestInUse:
+def _fixed(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
     test = mx2_t_test(scores, alpha, alternative)
     return _against("fixed", len(scores), test.mean, test.pvalue, alternative, alpha)
 
 
-def _five_t(scores: Scores, alpha: float, alternative: str) -> TestInUse | None:
+def _five_t(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
     if len(scores) < SPLITS_OF_5X2:
         return None
     test = dietterich_5x2_t_test(scores[:SPLITS_OF_5X2], alternative)
     return _against(DIETTERICH, SPLITS_OF_5X2, test.mean, test.pvalue, alternative, alpha)
 
 
-def _five_f(scores: Scores, alpha: float, alternative: str) -> TestInUse | None:
+def _five_f(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
     if len(scores) < SPLITS_OF_5X2:
         return None
     test = alpaydin_5x2_f_test(scores[:SPLITS_OF_5X2])
@@ -122,7 +123,7 @@ def _five_f(scores: Scores, alpha: float, alternative: str) -> TestInUse | None:
     return _against(ALPAYDIN, SPLITS_OF_5X2, test.mean, test.pvalue, "two-sided", level, on_side=on_side)
 
 
-def _naive(scores: Scores, alpha: float, alternative: str) -> TestInUse:
+def _naive(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
     test = naive_paired_t_test(scores, alternative)
     return _against("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
 
@@ -132,7 +133,7 @@ def _against(
     n: int,
     mean: float,
     pvalue: float | None,
-    alternative: str,
+    alternative: Alternative,
     level: float,
     *,
     on_side: bool = True,
@@ -397,7 +398,7 @@ def _known(rule: str) -> TestKind:
 
 
 def other_tests(
-    differences: ArrayLike, alpha: float = 0.05, *, alternative: str = "greater"
+    differences: ArrayLike, alpha: float = 0.05, *, alternative: Alternative = "greater"
 ) -> tuple[TestInUse, ...]:
     """What the rules that decide on m x 2 scores say of the same ones, in the order of `RULES`.
 

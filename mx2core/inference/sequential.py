@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
-from .checks import check_alpha, check_alternative, check_differences
+from .checks import Alternative, check_alpha, check_alternative, check_differences
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, guaranteed_level
 from .mx2 import mx2_t_test
 
@@ -69,7 +69,7 @@ class SequentialTTest:
     m: int | None  # splits at the last look made; None when there was none yet
     mode: str
     alpha: float  # allowed overall, for all comparisons together
-    alternative: str
+    alternative: Alternative
     comparisons: int
     bounds: CorrelationBounds  # on which the promise of mode "guaranteed" rests
     level_per_look: float  # of each direction
@@ -98,7 +98,7 @@ def sequential_t_test(
     *,
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     bounds: CorrelationBounds = ANY,
 ) -> SequentialTTest:
     """Test H0: A is not better than B, looking again as splits come in.
@@ -190,7 +190,7 @@ class Schedule:
     looks: tuple[int, ...]
     level: float
     mode: str
-    alternative: str
+    alternative: Alternative
 
 
 def check_rule(
@@ -200,7 +200,7 @@ def check_rule(
     mode: str,
     comparisons: int,
     looks: Sequence[int] | None,
-    alternative: str,
+    alternative: Alternative,
     bounds: CorrelationBounds,
 ) -> Schedule:
     """What these arguments of `sequential_t_test` come to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..brief import brief
 from ..errors import ScoresError
 from .scores import ratio
+
+Area = Literal["roc", "precision_recall"]
 
 
 @brief
@@ -186,7 +189,7 @@ def cost_curve(
     return Curve(x, y, float(np.trapezoid(y, x)))
 
 
-def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *, kind: str) -> float:
+def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *, kind: Area) -> float:
     """Mean area under one curve a class, of the classes that occur among the items; NaN without any.
 
     Parameters

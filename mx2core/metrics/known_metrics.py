@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import Notice
-from .curves import macro_area
+from .curves import Area, macro_area
 
 Basis = Literal["counts", "items", "errors", "seen words", "unseen words", "fold"]
 
@@ -51,7 +51,7 @@ class KnownMetric:
     score: Callable[[AnsweredItems], float] | None = None  # NaN where it cannot be computed
 
 
-def _area(kind: str) -> Callable[[AnsweredItems], float]:
+def _area(kind: Area) -> Callable[[AnsweredItems], float]:
     def area(fold: AnsweredItems) -> float:
         return (
             float("nan") if fold.class_scores is None else macro_area(fold.gold, fold.class_scores, kind=kind)

@@ -81,6 +81,16 @@ class PartitionSet:
     seed: int | None
     selection: Selection | None = None
 
+    def __eq__(self, other: object) -> bool:
+        """The same partitions in the same order, made and chosen in the same way."""
+        if not isinstance(other, PartitionSet):
+            return NotImplemented
+        made, made_other = ((p.method, p.seed, p.selection) for p in (self, other))
+        return made == made_other and np.array_equal(self.masks, other.masks)
+
+    def __hash__(self) -> int:
+        return hash(self.signature)
+
     def __post_init__(self) -> None:
         # A private read-only copy: the signature must stay true.
         masks = check_masks(self.masks).copy()

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack, issparse
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import BaseCrossValidator
+from sklearn.utils import check_random_state
 
 from ..errors import DesignError
 from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
-from .checks import check_counts, check_counts_list, check_whole, group_numbers
+from .checks import check_counts, check_counts_list, check_seed, check_whole, group_numbers
 from .construct import regularized_partitions
 from .design import PartitionSet
 from .halves import random_partitions
 from .parts import Parts, Target, deal_parts
 from .thresholds import Bound
 
+Method = Literal["random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds"]
+RandomState = int | np.random.RandomState | np.random.Generator | None
+GROUPS = {"groups": True}  # what scikit-learn routes to a split without being asked
 METHODS = ("random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds")
 
 
@@ -45,8 +49,9 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
     thresholds : float or sequence, optional
         For method="thresholds" what `regularized_partitions` takes as `target`: an upper
         bound c, or one c or pair (lower, upper) for each table of counts.
-    random_state : int
-        Picks one of the many sets of partitions.
+    random_state : int, RandomState, Generator or None
+        Picks one of the many sets of partitions. Other than a whole number, it draws a seed at every
+        split, as in scikit-learn; `seed_` has the one that was used last.
 
     Examples
     --------
@@ -56,14 +61,16 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
     [4, 4, 4, 4]
     """
 
+    __metadata_request__split = GROUPS
+
     def __init__(
         self,
         m: int = 3,
         *,
-        method: str = "block",
+        method: Method = "block",
         counts: Any = None,
         thresholds: float | Sequence[Bound] | None = None,
-        random_state: int = 0,
+        random_state: RandomState = 0,
     ) -> None:
         self.m = m
         self.method = method
@@ -113,7 +120,8 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
 
     def _made(self, unit: NDArray[np.int64], n_units: int, n_samples: int, y: Any) -> PartitionSet:
         """Partitions of the units, which are samples or groups of them."""
-        m, seed = check_whole(self.m, "m", 1), self.random_state
+        m = check_whole(self.m, "m", 1)
+        self.seed_ = seed = seed_of(self.random_state)
         m_max = max(m, DEFAULT_M_MAX)
         if self.method == "random":
             return random_partitions(n_units, m, seed)
@@ -161,8 +169,8 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
     target : {"typical", "alike"}
         "typical": random folds, mended only until no attribute differs more than in random folds on
         average. "alike": as even as exchanges can make it.
-    random_state : int
-        Picks one of the many ways to fold.
+    random_state : int, RandomState, Generator or None
+        Picks one of the many ways to fold; as in `Mx2Split`.
 
     Notes
     -----
@@ -178,6 +186,8 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
     [4, 4, 4]
     """
 
+    __metadata_request__split = GROUPS
+
     def __init__(
         self,
         n_splits: int = 5,
@@ -185,7 +195,7 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
         counts: Any = None,
         lengths: Any = None,
         target: Target = "typical",
-        random_state: int = 0,
+        random_state: RandomState = 0,
     ) -> None:
         self.n_splits = n_splits
         self.counts = counts
@@ -227,11 +237,21 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
         if not tables:
             raise DesignError("BalancedKFold needs labels: pass y, `counts` or `lengths`.")
         sizes = (1,) * n_splits
-        return deal_parts(tables, sizes, groups=groups, target=self.target, seed=self.random_state)
+        self.seed_ = seed_of(self.random_state)
+        return deal_parts(tables, sizes, groups=groups, target=self.target, seed=self.seed_)
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """The number of folds."""
         return self.n_splits
+
+
+def seed_of(random_state: RandomState) -> int:
+    """The seed that a whole number is, or that is drawn from NumPy's generators, None for its global one."""
+    if random_state is None or isinstance(random_state, np.random.RandomState):
+        return int(check_random_state(random_state).randint(2**31 - 1))
+    if isinstance(random_state, np.random.Generator):
+        return int(random_state.integers(2**31 - 1))
+    return check_seed(random_state)
 
 
 def _tables(counts: Any, y: Any, n_samples: int) -> list[csr_array]:

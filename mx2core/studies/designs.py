@@ -25,6 +25,7 @@ from ..partition import (
     stratified_block_partitions,
 )
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
+from ..partition.construct.build import TARGETS, HalvesTarget
 from ..partition.philox import Draws
 from .study import Scheme, Study, UniqueFolds
 
@@ -209,11 +210,11 @@ def _constructed(request: _Request) -> Iterable[Drawn]:
     n_units, m = len(request.corpus), request.m
     yield (RANDOM, request.random_sets(), 2)
     yield ("block", request.made(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
-    for target in ("balanced", "centered", "floor"):
+    for target in TARGETS:
         yield (target, request.made(_built(request, target)), 2)
 
 
-def _built(request: _Request, target: str) -> Callable[[int], PartitionSet]:
+def _built(request: _Request, target: HalvesTarget) -> Callable[[int], PartitionSet]:
     return lambda seed: regularized_partitions(request.counts, request.m, seed, target)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from ..errors import InputError
 from ..partition.checks import check_seed, check_whole
 from ..partition.philox import Draws
 
+Method = Literal["studentized", "bca", "percentile"]
 METHODS = ("studentized", "bca", "percentile")
 FEWEST = 10  # repetitions; with fewer, intervals of a spread say little and cover too little
 LEAST_USABLE = 0.99  # of the resamples; the others have no spread at all
@@ -63,7 +64,7 @@ class Resampling:
     """
 
     level: float = 0.95
-    method: str = "studentized"  # "bca" and "percentile" cover less with few repetitions
+    method: Method = "studentized"  # "bca" and "percentile" cover less with few repetitions
     n_resamples: int = 2000
     seed: int = 0
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..brief import brief
 from ..errors import Notice, Whole
 from ..inference.checks import Alternative
-from .question import Question
+from .question import Question, Stop, Test
 
 ADDED_SPLITS = 0.091
 """Measured at level .05 where splits are added after the precision stop until a model is better."""
@@ -38,8 +38,8 @@ class Asked:
     alternative: Alternative = "two-sided"
     margin: float | None = None  # None: as `margin_for` proposes
     clusters: str = ""  # the field whose values units that depend on each other share
-    test: str = "out-of-fold"
-    stop: str = "precision"
+    test: Test = "out-of-fold"
+    stop: Stop = "precision"
 
     def __post_init__(self) -> None:
         Question(self.alpha, self.alternative, self.margin)

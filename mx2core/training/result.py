@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..inference import McNemarTest, mcnemar_test
+from ..inference.checks import Alternative
 from .evaluation import Evaluation, Value
 from .folds import FoldFailure
 from .scoring import Metric
@@ -99,7 +100,7 @@ class Comparison(Evaluation):
         return int(np.cumprod(self.finished.all(axis=(0, 2))).sum())
 
     def mcnemar(
-        self, a: int | str, b: int | str, *, m: int | None = None, alternative: str = "two-sided"
+        self, a: int | str, b: int | str, *, m: int | None = None, alternative: Alternative = "two-sided"
     ) -> tuple[McNemarTest, ...]:
         """McNemar's test on each hold-out of the first `m` splits, or of all, split by split.
 

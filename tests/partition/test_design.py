@@ -132,3 +132,11 @@ def test_blocks_share_a_quarter_and_one_partition_nothing():
     assert found.values[found.pairs > 0].tolist() == [16] == [found.quarter]
     with pytest.raises(DesignError, match="m = 2"):
         overlap_counts(random_partitions(10, 1))
+
+
+def test_sets_of_the_same_content_are_equal():
+    halves = block_partitions(20, 3, 7)
+    assert halves == block_partitions(20, 3, 7) == pickle.loads(pickle.dumps(halves))
+    assert len({halves, block_partitions(20, 3, 7), block_partitions(20, 3, 8)}) == 2
+    others = halves[:2], PartitionSet(halves.masks, "imported", 7), PartitionSet(~halves.masks, "block", 7)
+    assert all(halves != other for other in (*others, halves.masks.tolist(), None))

@@ -9,13 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.naive_bayes import GaussianNB
 
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
+    BalancedKFold,
     Mx2Split,
     block_partitions,
     expected,
@@ -145,7 +148,7 @@ def test_groups_stay_together(method):
         ({"method": "floor", "counts": np.ones((5, 2), int)}, {}, "5 rows but there are 120"),
         ({"method": "floor", "m": 61}, {}, "at most 60 partitions"),
         ({"m": 0}, {}, "`m` must be"),
-        ({"random_state": None}, {}, "`seed` must be"),
+        ({"random_state": "7"}, {}, "`seed` must be"),
         ({}, {"groups": np.arange(120) // 70}, "Group 0 holds 70 of 120"),
         ({}, {"groups": np.arange(5)}, "one group per unit"),
     ],
@@ -169,3 +172,27 @@ def test_scikit_learn_is_imported_for_the_splitter_alone():
 
     with pytest.raises(AttributeError, match="no attribute"):
         mx2core.partition.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize("splitter", [Mx2Split(2), BalancedKFold(3)])
+@pytest.mark.parametrize("generator", [None, np.random.RandomState(3), np.random.default_rng(3)])
+def test_a_generator_draws_a_seed_and_says_which(splitter, generator):
+    folds = list(splitter.set_params(random_state=generator).split(X, Y))
+    again = list(clone(splitter).set_params(random_state=splitter.seed_).split(X, Y))
+    for (train, test), (train_again, test_again) in zip(folds, again, strict=True):
+        assert np.array_equal(train, train_again)
+        assert np.array_equal(test, test_again)
+    first = splitter.seed_
+    next(splitter.split(X, Y))
+    assert splitter.seed_ != first
+
+
+@pytest.mark.parametrize("splitter", [Mx2Split(2), BalancedKFold(3)])
+def test_groups_are_routed_without_a_request(splitter):
+    groups = np.arange(120) // 5
+    with config_context(enable_metadata_routing=True):
+        done = cross_validate(
+            DummyClassifier(), X, Y, cv=splitter, params={"groups": groups}, return_indices=True
+        )
+    for train, test in zip(done["indices"]["train"], done["indices"]["test"], strict=True):
+        assert not set(groups[train]) & set(groups[test])

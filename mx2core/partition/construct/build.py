@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,8 @@ from .units import exchange_units
 
 FEWEST_UNITS = 8
 LARGEST_M = 100
-TARGETS = ("balanced", "centered", "floor")
+HalvesTarget = Literal["balanced", "centered", "floor"]
+TARGETS: tuple[HalvesTarget, ...] = ("balanced", "centered", "floor")
 CENTERED_TOLERANCE = 0.09  # in standard deviations of random halves
 ROUNDING = 1e-12  # relative, of chi2/J computed in two ways
 CLOSE_TO_FLOOR = 0.02  # chi2/J above the floor by no more, in any partition, is good enough
@@ -52,7 +53,7 @@ MORE_ATTEMPTS = 16  # for one attribute of few labels, which gives few values to
 N_RANDOM = 200  # random halves that say what seen share is usual
 
 
-def default_target(m: int, *, prefix: bool) -> str:
+def default_target(m: int, *, prefix: bool) -> HalvesTarget:
     """What m partitions are built to where nothing else is asked for.
 
     Parameters
@@ -80,7 +81,7 @@ def regularized_partitions(
     counts_list: Any,
     m: int,
     seed: int = 0,
-    target: str | float | Sequence[Bound] | None = None,
+    target: HalvesTarget | float | Sequence[Bound] | None = None,
     *,
     m_max: int = DEFAULT_M_MAX,
     prefix: bool = False,

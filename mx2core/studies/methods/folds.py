@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from ...partition.philox import Draws, raw_words
 from .catalogue import KINDS, Method
 
 if TYPE_CHECKING:
+    from ...partition.construct.build import HalvesTarget
     from ...training.evaluation import Pair
 
 LABORATORIES, BAGS = 103, 104  # streams of random words beside those of `partition.philox`
@@ -128,7 +129,7 @@ def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
         return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
     if not material.counts:
         raise DesignError("Stratified and regularized splits need labels, and there are none here.")
-    return regularized_partitions(material.counts, m, seed, kind)
+    return regularized_partitions(material.counts, m, seed, cast("HalvesTarget", kind))
 
 
 def _bags(n_units: int, repeats: int, seed: int) -> list[Pair]:
