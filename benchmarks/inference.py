@@ -17,6 +17,7 @@ from scipy import stats
 
 import mx2core as mx
 from mx2core.inference import RULES, draws, levels, rejection_rates
+from mx2core.inference.paired_tests import DIETTERICH
 
 PEER_RUNS = 400
 LOOKS = range(3, 21)
@@ -71,7 +72,7 @@ def waiting():
     rows = [
         ("type I error, first question", partial(mx.inference.type_one_error, "paper", 0.3, 0.3)),
         ("type I error, next question", partial(mx.inference.type_one_error, "paper", 0.2, 0.4)),
-        ("the same for the 5x2 t", partial(mx.inference.type_one_error, "5x2 t", 0.2, 0.4)),
+        ("the same for the 5x2 t", partial(mx.inference.type_one_error, DIETTERICH, 0.2, 0.4)),
         ("all tests, one point", partial(all_tests, [(0.3, 0.3)], [0.0, 1.5])),
         ("all tests, curve over 19 correlations", partial(all_tests, CURVE, [0.0], 10_000)),
         ("all tests, curve over 17 effects", partial(all_tests, [(0.2, 0.3)], [k / 4 for k in range(17)])),

@@ -21,6 +21,7 @@ from mx2core.metrics import default_metric
 from mx2core.studies import Study, table_bytes
 from mx2core.studies.methods import (
     ALL,
+    TESTS,
     USUAL,
     Method,
     method_of,
@@ -43,21 +44,6 @@ RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
 
 _tables: Remembered[MethodTable] = Remembered(24)
-
-
-def tests() -> dict[str, str]:
-    return {
-        "McNemar": _("McNemar"),
-        "paired t": _("paired t"),
-        "corrected resampled t": _("corrected resampled t"),
-        "percentile interval": _("percentile interval"),
-        "5×2 t": _("5×2 t"),
-        "5×2 F": _("5×2 F"),
-        "m×2 t": _("m×2 t"),
-        "sequential m×2 t": _("sequential m×2 t, guaranteed"),
-        "out-of-fold t": _("out-of-fold test"),
-        "out-of-fold t, stopped": _("out-of-fold test when precise"),
-    }
 
 
 def name(method: Method) -> str:
@@ -290,7 +276,6 @@ def _rows(table: MethodTable) -> pd.DataFrame:
         "B": _("{a} better").format(a=b),
         "none": _("no difference shown"),
     }
-    words = tests()
     rows = []
     for row in table.rows:
         difference, replicability, first = row.difference, row.replicability, row.decisions[0]
@@ -307,7 +292,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 ),
                 _("sd"): estimate(difference.sd, 4),
                 _("SNR"): estimate(difference.snr, 1),
-                _("usual test"): words[row.method.test],
+                _("usual test"): problems.said(TESTS[row.method.test]),
                 _("first laboratory"): said[first.conclusion]
                 + ("" if first.pvalue is None else f" (p = {first.pvalue:.3f})"),
                 _("opposite"): estimate(replicability.opposite if replicability else None, 2),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dashboard.words.numbers import number
 from dashboard.words.problems import said
 from mx2core.partition import measures
-from mx2core.partition.measures import MEASURES, OFFERED
+from mx2core.partition.measures import MEASURES
 
 TINY = 1e-4  # below this a value is written with a power of ten
 
@@ -19,7 +19,7 @@ def symbol(key: str) -> str:
 
 def names() -> dict[str, str]:
     """What they are called where one is chosen."""
-    return {key: said(MEASURES[key].name or MEASURES[key].symbol) for key in OFFERED}
+    return {key: said(one.name or one.symbol) for key, one in MEASURES.items() if one.offered}
 
 
 def about(key: str) -> str:

@@ -11,10 +11,8 @@ from ..corpus.column_names import meaning
 from ..corpus.model import Corpus
 from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
-from ..partition.measures import MEASURES, OFFERED, PAPER
+from ..partition.measures import MEASURES, PAPER
 from . import progress
-
-OF_LABELS = tuple(key for key in OFFERED if not MEASURES[key].of_numbers)
 
 _EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
 
@@ -89,13 +87,18 @@ def add_attributes(command: argparse.ArgumentParser) -> None:
     )
 
 
+def of_labels() -> list[str]:
+    """Keys of the measures that are computed from counts of labels."""
+    return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
+
+
 def add_measure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--measure",
-        choices=OF_LABELS,
+        choices=of_labels(),
         default=PAPER,
         help="what is measured: "
-        + "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in OF_LABELS)
+        + "; ".join(f"{key}, {MEASURES[key].name or MEASURES[key].symbol}" for key in of_labels())
         + f" (default {PAPER})",
     )
 
@@ -230,9 +233,9 @@ def _bound(text: str) -> tuple[float | None, float | None]:
 def measures(text: str) -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
     given = names(text)
-    unknown = [name for name in given if name not in OF_LABELS]
+    unknown = [name for name in given if name not in of_labels()]
     if unknown or not given:
-        raise argparse.ArgumentTypeError(f"expected some of {', '.join(OF_LABELS)}, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected some of {', '.join(of_labels())}, got {text!r}")
     return given
 
 

@@ -59,10 +59,14 @@ class Format:
     annotators: Literal["", "records", "files"] = ""
 
 
-_MODULES = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-READERS: dict[str, Format] = {
-    one.key: one for one in sorted((module.FORMAT for module in _MODULES), key=lambda one: one.place)
-}
+def collected() -> dict[str, Format]:
+    """The records of all modules beside this one, in their order."""
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    formats: list[Format] = [module.FORMAT for module in modules]
+    return {one.key: one for one in sorted(formats, key=lambda one: one.place)}
+
+
+READERS = collected()
 FORMATS = tuple(READERS)
 WHOLE = tuple(key for key, one in READERS.items() if one.together is not None)
 

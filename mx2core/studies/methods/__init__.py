@@ -2,6 +2,7 @@
 
 from .catalogue import ALL as ALL
 from .catalogue import KINDS as KINDS
+from .catalogue import TESTS as TESTS
 from .catalogue import USUAL as USUAL
 from .catalogue import Method as Method
 from .catalogue import method_of as method_of

@@ -35,7 +35,7 @@ class Kind:
     """A way of splitting, its settings open."""
 
     name: Notice  # its values are the settings, filled in later
-    test: str
+    test: str  # a key of `TESTS`
     draws: int  # number of its stream of random words: kinds with the same one share folds
     numbers: tuple[Number, ...] = ()
     seeded: bool = True  # whether another seed gives other folds
@@ -109,6 +109,19 @@ KINDS = {
         plain=True,
         nested=True,
     ),
+}
+# The tests that usually go with them, as they are called on pages.
+TESTS = {
+    "McNemar": Notice("McNemar"),
+    "paired t": Notice("paired t"),
+    "corrected resampled t": Notice("corrected resampled t"),
+    "percentile interval": Notice("percentile interval"),
+    "5×2 t": Notice("5×2 t"),
+    "5×2 F": Notice("5×2 F"),
+    "m×2 t": Notice("m×2 t"),
+    "sequential m×2 t": Notice("sequential m×2 t, guaranteed"),
+    "out-of-fold t": Notice("out-of-fold test"),
+    "out-of-fold t, stopped": Notice("out-of-fold test when precise"),
 }
 HALVES = (
     *("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential"),

@@ -1,0 +1,90 @@
+"""A measure, a test of models and a reader that nobody knew before: a record each, and all lists have it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dashboard.calibration import error_rates
+from mx2core.cli.main import main
+from mx2core.corpus import detect, readers
+from mx2core.corpus.readers import READERS
+from mx2core.errors import Notice
+from mx2core.inference import RULES
+from mx2core.partition.measures import MEASURES
+from tests.dashboard.test_deciding import E, deciding
+from tests.dashboard.test_pages import opened, project_of
+
+READER = """
+from mx2core.corpus.readers import Format, segmented
+from mx2core.errors import Notice
+
+
+def plausibility(head):
+    return float(head.text().startswith("!drilled"))
+
+
+FORMAT = Format(
+    "drilled", Notice("drilled text"), "below !drilled", "characters", "words", segmented.read, plausibility
+)
+"""
+DRILLED = "!drilled a\nthe cat sat\na dog ran far\n"
+
+
+def printed(capsys, *words) -> str:
+    assert main([str(word) for word in words]) == 0
+    return capsys.readouterr().out
+
+
+def shown(app) -> str:
+    assert not app.exception, app.exception
+    return " ".join(
+        one.value.to_string().replace("\N{NO-BREAK SPACE}", " ") for one in [*app.table, *app.dataframe]
+    )
+
+
+def test_a_reader_is_a_file_in_the_folder(monkeypatch, tmp_path, capsys):
+    (tmp_path / "drilled.py").write_text(READER)
+    monkeypatch.setattr(readers, "__path__", [*readers.__path__, str(tmp_path)])
+    monkeypatch.delattr(readers, "drilled", raising=False)
+    found = readers.collected()
+    assert list(found) == [*READERS, "drilled"]
+    monkeypatch.setitem(READERS, "drilled", found["drilled"])
+    assert detect(DRILLED.encode())[0].format == "drilled"
+    (tmp_path / "a.txt").write_text(DRILLED)
+    assert "drilled" in printed(capsys, "inspect", tmp_path / "a.txt")
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("a.txt", DRILLED.encode(), "text/plain")).run()
+    assert project_of(app).corpus.format == "drilled"
+    assert "drilled text" in {one.value for one in app.metric}
+
+
+def test_a_measure_is_a_record(monkeypatch, tmp_path, capsys):
+    made = replace(MEASURES["hellinger"], key="drilled", symbol=Notice("drilled H"), column="drilled")
+    monkeypatch.setitem(MEASURES, "drilled", made)
+    (tmp_path / "a.conll").write_text("a\tB-X\n\nb\tB-Y\n\n" * 10)
+    wanted = ("score", tmp_path / "a.conll", "--measure", "drilled", "--candidates", 100)
+    assert "drilled H" in printed(capsys, *wanted)
+    app = opened("en")
+    app.switch_page("../pages/look.py").run()
+    measure = app.selectbox(key="measure")
+    assert "drilled H" in measure.options
+    assert not measure.set_value("drilled").run().exception
+
+
+def test_a_test_of_models_is_a_record(monkeypatch, capsys):
+    def decide(scores, alpha, alternative):
+        found = RULES["fixed"].decide(scores, alpha, alternative)
+        return None if found is None else replace(found, rule="drilled")
+
+    made = replace(RULES["fixed"], key="drilled", name=Notice("drilled t"), of_scores=None, decide=decide)
+    monkeypatch.setitem(RULES, "drilled", made)
+    assert "drilled" in printed(capsys, "calibrate", "--rho", 0, "--runs", 100)
+    app = deciding("en", E)
+    app.segmented_control(key="decision_view").set_value("others").run()
+    assert "drilled t" in shown(app)
+    for name in ("_rates", "_errors"):  # without what is remembered of other tests
+        monkeypatch.setattr(error_rates, name, getattr(error_rates, name).__wrapped__)
+    monkeypatch.setattr(error_rates, "RUNS", 100)
+    monkeypatch.setattr(error_rates, "CURVE_RUNS", 100)
+    app.switch_page("../pages/calibration.py").run()
+    assert "drilled t" in shown(app)
