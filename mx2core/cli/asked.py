@@ -37,7 +37,7 @@ def rule(options: argparse.Namespace) -> Rule:
         options.mode or "guaranteed",
         looks=options.looks,
         comparisons=options.comparisons or 1,
-        bounds=CorrelationBounds(rho1, rho2, options.equal_rho),
+        bounds=CorrelationBounds(rho1, rho2, bool(options.equal_rho)),
     )
 
 

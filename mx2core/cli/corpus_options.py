@@ -13,8 +13,34 @@ from ..corpus.sentences import Attribute
 from ..errors import InputError, Notice, UsageError
 from ..partition.measures import MEASURES, PAPER
 from . import progress
+from .declared import Option, add_options
 
 _EQUALS = re.compile("[=＝]")  # as Chinese keyboards write it, too
+
+
+def names(text: str) -> list[str]:
+    listed = [name.strip() for name in text.split(",") if name.strip()]
+    if not listed:
+        raise argparse.ArgumentTypeError("expected names separated by commas")
+    return listed
+
+
+READING: tuple[Option, ...] = (
+    ("--format", str, "FORMAT", "name of its format"),
+    ("--encoding", str, "ENCODING", "such as utf-8 or gb18030"),
+    (
+        "--unit",
+        str,
+        "UNIT",
+        "what to divide: sentence, document, text, near-duplicates, or a column or field",
+    ),
+    ("--columns", str, "NAMES", "names in file order (word,pos,role), or word=2,role=4"),
+    ("--id-column", str, "NAME", "column of unit ids; default: unit_id, sent_id, id, guid, uid or doc_id"),
+    ("--annotator", str, "NAME", "whose annotations are read, if several people annotated a text"),
+    ("--label-names", names, "NAMES", "names of labels that are numbers from 0: O,B-PER,I-PER"),
+    ("--delimiter", str, "C", "separator of the cells of a table, such as ; or tab"),
+    ("--quote", str, "C", "quotation mark around cells of a table, or none"),
+)
 
 
 def add_corpus(command: argparse.ArgumentParser) -> None:
@@ -30,33 +56,7 @@ def add_corpus(command: argparse.ArgumentParser) -> None:
 
 def add_reading(command: argparse.ArgumentParser) -> None:
     reading = command.add_argument_group("reading the corpus", "what is not given is detected")
-    reading.add_argument("--format", help="name of its format")
-    reading.add_argument("--encoding", help="such as utf-8 or gb18030")
-    reading.add_argument(
-        "--unit", help="unit to divide: sentence, document, text, near-duplicates, or a column or field"
-    )
-    reading.add_argument(
-        "--columns", metavar="NAMES", help="names in file order (word,pos,role), or word=2,role=4"
-    )
-    reading.add_argument(
-        "--id-column",
-        metavar="NAME",
-        help="column that identifies units, in the corpus and in predictions; default: unit_id, sent_id, id, "
-        "guid, uid or doc_id",
-    )
-    reading.add_argument(
-        "--annotator", metavar="NAME", help="whose annotations are read, if several people annotated a text"
-    )
-    reading.add_argument(
-        "--label-names",
-        metavar="NAMES",
-        type=names,
-        help="names of labels that are numbers from 0: O,B-PER,I-PER",
-    )
-    reading.add_argument(
-        "--delimiter", metavar="C", help="separator of the cells of a table, such as ; or tab"
-    )
-    reading.add_argument("--quote", metavar="C", help="quotation mark around cells of a table, or none")
+    add_options(reading, READING)
     reading.add_argument(
         "--header",
         action=argparse.BooleanOptionalAction,
@@ -203,13 +203,6 @@ def pair(text: str) -> tuple[str, str]:
     if not (key and value):
         raise argparse.ArgumentTypeError(f"expected KEY=VALUE, got {text!r}")
     return key, value
-
-
-def names(text: str) -> list[str]:
-    listed = [name.strip() for name in text.split(",") if name.strip()]
-    if not listed:
-        raise argparse.ArgumentTypeError("expected names separated by commas")
-    return listed
 
 
 def bounds(text: str) -> list[tuple[float | None, float | None]]:

@@ -12,6 +12,7 @@ from ..metrics import in_order
 from . import beside, out_of_fold, pairs
 from .asked import add_direction, direction, given, of_one_metric, pair, question, rule
 from .corpus_options import at_least
+from .declared import Option, add_options
 from .numbers import span, whole_numbers
 from .tables import listing
 
@@ -21,6 +22,16 @@ if TYPE_CHECKING:
     from ..training import Decision
 
 HELP = "Test from a table of scores, or from predictions, whether model A is better than model B."
+RULE: tuple[Option, ...] = (
+    ("--looks", whole_numbers, "M,M,…", "partitions after which to look, fixed beforehand; default: 3 to 20"),
+    ("--comparisons", at_least(1), "K", "comparisons that share alpha; default: 1"),
+    ("--orders", at_least(1), "N", "also say what N random orders of the same partitions would have given"),
+)
+ASSUMED: tuple[Option, ...] = (
+    ("--max-rho1", float, "R", "within a split; default: 1/2"),
+    ("--max-rho2", float, "R", "between splits; default: 1/2"),
+    ("--equal-rho", bool, "", "both correlations are equal, whatever they are"),
+)
 LOOKS = {
     "look m": "{m}",
     "mean": "{mean}",
@@ -47,39 +58,18 @@ def add(command: argparse.ArgumentParser) -> None:
         "correlations of at most 1/2; paper: alpha at every look; fixed: one look, at all partitions",
     )
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
-    command.add_argument(
-        "--looks",
-        type=whole_numbers,
-        metavar="M,M,…",
-        help="numbers of partitions at which to look, fixed beforehand; default: every one from 3 to 20",
-    )
+    add_options(command, RULE)
     command.add_argument(
         "--alternative",
         choices=("greater", "less", "two-sided"),
         help="two-sided (default): is either of them better; it counts as two comparisons of scores; "
         "greater: is A better than B",
     )
-    command.add_argument(
-        "--comparisons",
-        type=at_least(1),
-        metavar="K",
-        help="comparisons that share alpha; default: 1",
-    )
     assumed = command.add_argument_group(
         "what mode guaranteed assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
     )
-    assumed.add_argument("--max-rho1", type=float, metavar="R", help="within a split; default: 1/2")
-    assumed.add_argument("--max-rho2", type=float, metavar="R", help="between splits; default: 1/2")
-    assumed.add_argument(
-        "--equal-rho", action="store_true", help="both correlations are equal, whatever they are"
-    )
-    command.add_argument(
-        "--orders",
-        type=at_least(1),
-        metavar="N",
-        help="also say what N random orders of the same partitions would have given",
-    )
+    add_options(assumed, ASSUMED)
     further = command.add_argument_group("beside the test")
     further.add_argument(
         "--pairs",
