@@ -12,7 +12,7 @@ from dashboard.words import problems, text
 from dashboard.words.text import _, about, inert
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.judge.card import span
-from mx2core.judge.rows import unusual_first
+from mx2core.judge.rows import KINDS, unusual_first
 
 if TYPE_CHECKING:
     from mx2core.judge import CardRow, SplitCard
@@ -164,16 +164,7 @@ def _beside(sentence: str, row: CardRow) -> str:
 def title(row: CardRow) -> str:
     """What a row is about."""
     name = "" if row.name is None else text.attribute(row.name)
-    return {
-        "labels": f"χ²/J · {name}",
-        "largest": _("Largest χ²/J of a part · {name}").format(name=name),
-        "near": _("Validation near-duplicates"),
-        "seen": _("Seen in training · {name}").format(name=name),
-        "seen_back": _("Seen in validation · {name}").format(name=name),
-        "lengths": _("Shift of lengths (W₁)"),
-        "documents": _("Documents known in training"),
-        "smallest": _("Fewest occurrences of a label in a part · {name}").format(name=name),
-    }[row.what]
+    return _(KINDS[row.what].title.message).format(name=name)
 
 
 def number(row: CardRow, value: float | None = None) -> str:

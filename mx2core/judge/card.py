@@ -21,12 +21,12 @@ from ..corpus.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.pairs import JOINED
 from ..errors import Notice
 from ..exchange import NamedParts
-from ..partition import Judgement, Standing, judge_measures, judge_parts
+from ..partition import Judgement, judge_measures, judge_parts
 from ..partition.attribute_measure import Statistic
 from ..partition.judgement import LARGE
 from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
 from .reference import KeptWhole, Reference, kept_by
-from .rows import ROWS, CardRow, failing_rows
+from .rows import KINDS, LABELS_OF_LENGTH, CardRow, failing_rows
 from .units import membership, unit_documents, unit_lengths
 
 N_SPLITS = 2_000  # random splits behind what is not about labels: vocabularies are large
@@ -189,7 +189,7 @@ def split_card(
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
     for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
-    rows.sort(key=lambda row: ROWS.index(row.what))
+    rows.sort(key=lambda row: list(KINDS).index(row.what))
     return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole)
 
 
@@ -234,61 +234,15 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
     at = parts.validated[int(np.argmax(judged.values))]
     part, name = parts.names[at], attribute.name
     balanced = None if name == "length" else _balanced(parts.of_units(attribute.counts)[at], part)
-    of_labels = {
-        "high": Notice(
-            "Labels differ more than by chance: the validation set has a different label mix from training. "
-            "Unless that is intended, as with another time or genre, split again, or have a typical one made."
-        ),
-        "low": Notice(
-            "Labels are more alike than by chance. In halves and K folds made so, scores were shifted "
-            "upwards."
-        ),
-        "usual": Notice("Labels differ as by chance: they are no reason to distrust the score."),
-    }
-    of_lengths = {
-        "high": Notice(
-            "Lengths differ more than by chance: the validation set has a different mix of lengths from "
-            "training."
-        ),
-        "low": Notice("Lengths are more alike than by chance."),
-        "usual": Notice("Lengths differ as by chance."),
-    }
-    of_largest = {
-        "high": Notice(
-            "Part {part} differs more in {name} than random parts: look at its score alone.",
-            {"part": part, "name": name},
-        ),
-        "low": Notice("Even the part that differs most is more alike than by chance."),
-        "usual": Notice("The part that differs most is {part}, as by chance.", {"part": part}),
-    }
-    for what, standing, meanings in (
-        ("labels", judged.mean, of_lengths if name == "length" else of_labels),
-        ("largest", judged.largest, of_largest),
-    ):
+    of_labels = LABELS_OF_LENGTH if name == "length" else KINDS["labels"]
+    details = {"n_labels": len(attribute.labels), "parts": _by_part(parts, judged.values)}
+    for kind, standing, about in (
+        (of_labels, judged.mean, details),
+        (KINDS["largest"], judged.largest, {"part": part}),
+    )[: len(judged.values)]:  # of one part the largest is the mean
         designed = balanced if standing.place == "high" else None
-        values = {"name": name, "part": part, **_numbers(standing)}
-        said = (
-            Notice("χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%).", values)
-            if what == "labels"
-            else Notice(
-                "The largest χ²/J of {name} is {value:.3f}, of part {part} (random {mean:.3f}, "
-                "P {percent:g}%).",
-                values,
-            )
-        )
-        yield CardRow(
-            what,
-            name,
-            standing,
-            "balanced" if designed else _word(standing),
-            designed or meanings[standing.place],
-            said,
-            {"n_labels": len(attribute.labels), "parts": _by_part(parts, judged.values)}
-            if what == "labels"
-            else {"part": part},
-        )
-        if len(judged.values) == 1:
-            return
+        word = "balanced" if designed else None
+        yield kind.row(standing, about, name=name, word=word, meaning=designed, part=part)
 
 
 def _balanced(counts: NDArray[np.int64], part: str) -> Notice | None:
@@ -315,97 +269,43 @@ def _row(
     if what == "smallest":
         assert attribute is not None
         return _smallest(parts, attribute, result)
-    standing = result.mean
+    kind, standing = KINDS[what], result.mean
     details: dict[str, Any] = {"parts": _by_part(parts, result.values)}
-    values = _numbers(standing) | ({} if attribute is None else {"name": attribute.name})
-    word, name = _word(standing), None if attribute is None else attribute.name
     if what == "near":
         across = parts.validated_among(near.across)
-        details |= {
+        examples = [corpus.unit_ids[unit] for unit in across[:EXAMPLES].tolist()]
+        details |= {"n": len(across), "bound": near.bound, "examples": examples}
+        none = Notice("No validation unit has a near-duplicate in training.")
+        word, meaning = (None, None) if len(across) else ("none", none)
+        values: dict[str, Any] = {
             "n": len(across),
             "bound": near.bound,
-            "examples": [corpus.unit_ids[unit] for unit in across[:EXAMPLES].tolist()],
+            "points": round(100 * standing.value, 1),
         }
-        meaning = (
-            Notice(
-                "A model that memorises can gain on {points:g}% of the validation units.",
-                {"points": round(100 * standing.value, 1)},
-            )
-            if len(across)
-            else Notice("No validation unit has a near-duplicate in training.")
-        )
-        said = Notice(
-            "Near-duplicates (similarity {bound:g} or more) in training: {n:,} of the validation units, "
-            "{value:.1%} (random {mean:.1%}, P {percent:g}%).",
-            {"n": len(across), "bound": near.bound, **values},
-        )
-        return CardRow(what, None, standing, word if len(across) else "none", meaning, said, details)
+        return kind.row(standing, details, word=word, meaning=meaning, **values)
     if what == "lengths":
         means = np.bincount(parts.of_unit, weights=counts) / parts.sizes
         details["means"] = dict(zip(parts.names, means.tolist(), strict=True))
         told = [f"{part} {mean:.1f}" for part, mean in details["means"].items()]
-        meaning = {
-            "high": Notice(
-                "Lengths are distributed differently (mean tokens a unit: {means}): compare scores at equal "
-                "lengths.",
-                {"means": told},
-            ),
-            "low": Notice("Lengths are more alike than by chance."),
-            "usual": Notice("Lengths differ as by chance."),
-        }[standing.place]
-        said = Notice(
-            "Lengths are shifted by {value:.2f} tokens (random {mean:.2f}, P {percent:g}%).", values
-        )
-        return CardRow(what, None, standing, word, meaning, said, details)
+        return kind.row(standing, details, means=told)
     if what == "documents":
         in_parts = parts.of_units(counts) > 0
-        n_cut = int((in_parts.sum(axis=0) > 1).sum())
-        details |= {"n_cut": n_cut, "n_documents": in_parts.shape[1]}
-        meaning = (
-            Notice("No document is cut: the score is of new documents.")
-            if not n_cut
-            else Notice(
+        values = {"n_cut": int((in_parts.sum(axis=0) > 1).sum()), "n_documents": in_parts.shape[1]}
+        meaning = None
+        if not values["n_cut"]:
+            meaning = Notice("No document is cut: the score is of new documents.")
+        elif standing.value >= 1:
+            meaning = Notice(
                 "The whole test is on documents known in training; keep documents whole to test on new ones."
             )
-            if standing.value >= 1
-            else Notice(
-                "A part of the test is on documents known in training; keep documents whole to test on "
-                "new ones."
-            )
-        )
-        said = Notice(
-            "Documents in several parts: {n_cut:,} of {n_documents:,}; {value:.1%} of the validated units "
-            "are of a document known in training (random {mean:.1%}, P {percent:g}%).",
-            {"n_cut": n_cut, "n_documents": in_parts.shape[1], **values},
-        )
-        return CardRow(what, None, standing, word if n_cut else "whole", meaning, said, details)
-    if what == "seen_back":
-        meaning = {
-            "high": Notice("If the sides change places, less is unseen than chance would give."),
-            "low": Notice("If the sides change places, more is unseen than chance would give."),
-            "usual": Notice("If the sides change places, as much is unseen as chance would give."),
-        }[standing.place]
-        said = Notice(
-            "Seen in validation, by {name}: {value:.1%} of the training set (random {mean:.1%}, P "
-            "{percent:g}%).",
-            values,
-        )
-        return CardRow(what, name, standing, word, meaning, said, details)
-    meaning = {
-        "high": Notice("Less is unseen than chance would give: by itself that raises scores."),
-        "low": Notice("More is unseen than chance would give: by itself that lowers scores."),
-        "usual": Notice("As much is unseen as chance would give."),
-    }[standing.place]
-    said = Notice(
-        "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, P {percent:g}%).",
-        values,
-    )
-    return CardRow(what, name, standing, word, meaning, said, details)
+        word = None if values["n_cut"] else "whole"
+        return kind.row(standing, details | values, word=word, meaning=meaning, **values)
+    assert attribute is not None
+    return kind.row(standing, details, name=attribute.name)
 
 
 def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> CardRow:
     """The fewest occurrences that any label has in a part, or in what is trained on for it."""
-    standing = result.smallest
     inside = parts.of_units(attribute.counts)  # (n_parts, n_labels)
     trained = inside.sum(axis=0) - inside if parts.training is None else inside[[parts.training]]
     validated = list(parts.validated)
@@ -422,37 +322,25 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
         "missing_in_training": int((trained == 0).any(axis=0).sum()),
         "missing_in_a_part": int((inside[validated] == 0).any(axis=0).sum()),
     }
-    meaning = (
-        Notice(
+    meaning = None  # what there is to train on
+    if not n:
+        meaning = Notice(
             "Missing in training: {missing_in_training:,} of {n_labels:,} labels; in a part that is "
             "validated: {missing_in_a_part:,}. They are not learned, or not tested; one is {label}, part "
             "{part}.",
             {**details, "n_labels": len(fewest)},
         )
-        if not n
-        else Notice("{label} has {n:,} occurrences to train on.", {"n": n, "label": label})
-        if to_train
-        else Notice(
+    elif not to_train:
+        meaning = Notice(
             "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
-    )
-    said = Notice(
-        "Fewest occurrences of a label of {name}: {n:,} of {label}, in part {part} (random {mean:.1f}, "
-        "P {percent:g}%).",
-        {"name": attribute.name, **details, **_numbers(standing)},
-    )
     word = "few" if n < ENOUGH else "enough"
-    return CardRow("smallest", attribute.name, standing, word, meaning, said, details)
+    values: dict[str, Any] = {"n": n, "label": label, "part": part}
+    return KINDS["smallest"].row(
+        result.smallest, details, name=attribute.name, word=word, meaning=meaning, **values
+    )
 
 
 def _by_part(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
     return {parts.names[k]: float(value) for k, value in zip(parts.validated, values, strict=True)}
-
-
-def _numbers(standing: Standing) -> dict[str, Any]:
-    return {"value": standing.value, "mean": standing.mean, "percent": standing.percent}
-
-
-def _word(standing: Standing) -> str:
-    return "typical" if standing.place == "usual" else standing.place

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import Notice
 from .curves import Area, macro_area
 
@@ -31,6 +32,7 @@ class AnsweredItems(Protocol):
     def class_scores(self) -> NDArray[np.float32] | None: ...
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownMetric:
     """What a metric is called, where it belongs, and what it is computed from.

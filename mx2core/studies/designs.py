@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..brief import brief
 from ..errors import DesignError, InputError, Notice
 from ..partition import (
     PartitionSet,
@@ -231,6 +232,7 @@ def _by_set(request: _Request, masks: Masks) -> NDArray[np.float64]:
     return values.reshape(*masks.shape[:2], -1)
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class DesignKind:
     """What a named experiment asks, and how its schemes are drawn."""
