@@ -360,3 +360,14 @@ def test_offsets_whose_words_the_file_says_are_in_no_doubt():
     record = {"text": "😀你好小明来了", "spans": [{"start": 3, "end": 5, "label": "PER", "text": "小明"}]}
     corpus = read_corpus(lines(record, {**record, "text": "😀你好小明走了"}))
     assert not any("emoji" in str(notice) for notice in corpus.notices)
+
+
+def test_labels_that_other_programs_take_for_missing_are_classes():
+    rows = [f"text {k},{label}" for k, label in enumerate(["yes", "NA", "null", "None"] * 3)]
+    corpus = read_corpus("\n".join(["text,label", *rows]).encode())
+    assert set(corpus.sentences.fields["label"]) == {"yes", "NA", "null", "None"}
+
+
+def test_a_hash_is_a_token_where_it_has_a_tag():
+    corpus = read_corpus(b"#\tO\nAda\tB-PER\n\n# 1\nroom\tO\n#\tO\n\n" * 3)
+    assert corpus.sentences.columns["word"][slice(0, 4)] == ["#", "Ada", "room", "#"]
