@@ -52,31 +52,13 @@ def test_columns_with_usual_names_and_with_their_own(called):
 @pytest.mark.parametrize(
     ("arguments", "table", "says"),
     [
-        (("t.csv",), "gold,predicted\n", "t.csv: The table has no rows"),
-        (("t.csv",), "gold,predicted\na,\n", "t.csv, line 2: The predicted is empty"),
-        (("t.csv",), "gold,predicted\na,a\nb\n", "line 3: Expected 2 cells"),
         (("t.csv",), '{"gold": "a", "predicted": "b"}\n{"gold": "a"}\n', "line 2: The row lacks predicted"),
-        (("t.csv",), "gold,predicted\na,a\na,a\n", "at least two classes"),
-        (
-            ("t.csv", "--beta", "0"),
-            "gold,predicted\na,b\nb,b\n",
-            "`beta` must be a positive number, found 0.0",
-        ),
-        (("t.csv", "--beta", "nan"), "gold,predicted\na,b\nb,b\n", "positive number, found nan"),
         (("t.csv", "--positive", "c"), "gold,predicted\na,b\nb,b\n", "no class c"),
         (
             ("t.csv", "--columns", "gold=x"),
             "gold,predicted\na,b\nb,b\n",
             "no column x that could be the gold",
         ),
-        (
-            ("t.csv",),
-            "gold,score\na,nan\nb,1\n",
-            "t.csv, line 2: The score is 'nan'; it must be a finite number",
-        ),
-        (("t.csv",), "gold,score\na,0.5\nb,0.5\n", "All 2 scores are 0.5, so they rank nothing"),
-        (("t.csv",), "gold,score\na,0.4\na,0.5\n", "all 2 are alike"),
-        (("t.csv", "--miss", "-1"), "gold,score\na,0.4\nb,0.5\n", "cost of a miss is -1"),
         (("t.csv", "--negatives", "inf"), "gold,score\na,0.4\nb,0.5\n", "found inf"),
         (("none.csv",), None, "no file none.csv"),
         (

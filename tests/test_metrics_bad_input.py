@@ -20,6 +20,8 @@ from tests.dashboard.test_metrics import page
 # What is wrong: group, table, words of the sentence.
 TABLES = {
     "NaN as a score": ("threshold", "gold,score\na,nan\nb,1\n", "'nan'; it must be a finite number"),
+    "a word as a score": ("threshold", "gold,score\na,x\nb,1\n", "finite number"),
+    "one number": ("regression", "gold,predicted\n1,2\n", "two items or more"),
     "NaN as a number": ("regression", "gold,predicted\n1.5,NaN\n2,1\n", "'NaN'; it must be a finite number"),
     "NaN as a weight": ("classification", "gold,predicted,weight\na,b,nan\nb,b,1\n", "it must be a finite"),
     "NaN as a relevance": ("ranking", "query,relevance,score\nq,nan,2\nq,1,1\n", "must be a finite number"),

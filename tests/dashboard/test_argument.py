@@ -1,7 +1,5 @@
 """Start deals splits from results that ship with the program, stops by itself, and then tests."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -60,15 +58,6 @@ def test_a_file_that_is_missing_or_damaged_shows_nothing(damage, tmp_path, monke
     if damage is not None:
         (tmp_path / "splits_en.json").write_text(damage, encoding="utf-8")
     assert dealt_splits.dealt_splits.__wrapped__("en") is None
-
-
-def test_scores_of_another_version_are_said_to_be(tmp_path, monkeypatch):
-    kept = json.loads((dealt_splits.SAMPLES / "splits_en.json").read_text(encoding="utf-8"))
-    (tmp_path / "splits_en.json").write_text(json.dumps(kept | {"version": "0.0.9"}), encoding="utf-8")
-    monkeypatch.setattr(dealt_splits, "SAMPLES", tmp_path)
-    old = dealt_splits.dealt_splits.__wrapped__("en")
-    monkeypatch.setattr(argument, "dealt_splits", lambda language: old)
-    assert any("0.0.9" in caption.value for caption in visited(lang="en").caption)
 
 
 def test_it_deals_by_itself_and_stops(start):

@@ -85,15 +85,6 @@ def test_a_plan_is_that_of_the_library():
     assert app.metric[1].value == "not by 20"
 
 
-def test_quantities_of_the_learners_are_shown():
-    app = at(opened("en"))
-    app.segmented_control(key="calibration_view").set_value("learners").run()
-    app.segmented_control(key="trial_task").set_value("sequences").run()
-    for quantity in ("bias", "seeds", "corpora", "rmse", "rho2", "coverage"):  # each meaning once
-        app.selectbox(key="trial_quantity").set_value(quantity)
-        fine(app.run())
-
-
 def test_populations_where_the_interval_holds_too_seldom_are_named():
     app = at(opened("en"))
     app.segmented_control(key="calibration_view").set_value("units").run()

@@ -7,7 +7,6 @@ import mx2core as mx
 from dashboard.session.analysis import chosen_of
 from dashboard.ui import citation
 from dashboard.ui.test_rule import Differences
-from tests.dashboard.test_pages import opened
 
 SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 
@@ -46,16 +45,6 @@ def test_equal_differences_have_no_interval():
 def test_references_name_the_version():
     assert f"version = {{{mx.__version__}}}" in citation.bibtex()
     assert citation.bibtex().count("@") == 2
-
-
-@pytest.mark.parametrize(("language", "words"), [("en", "times into halves"), ("zh", "对半切分")])
-def test_a_set_of_partitions_comes_with_its_methods_paragraph(language, words):
-    app = opened(language)
-    app.switch_page("../pages/choose.py").run()
-    app.button(key="take").click().run()
-    assert not app.exception
-    told = [code.value for code in app.code]
-    assert any(words in value and "m:3|n:1603" in value for value in told)
 
 
 def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():

@@ -10,10 +10,9 @@ from dashboard.server import class_boards, connections, resources, visitors
 from dashboard.server.class_boards import Boards
 from dashboard.server.projectors import MOST, Place, Projectors
 from dashboard.session.state import OWN
-from dashboard.ui.html_document import Document
 from dashboard.words import text
 from tests.dashboard.test_lessons import STEPS
-from tests.dashboard.test_pages import ROOT, SAMPLES, opened, project_of, visited
+from tests.dashboard.test_pages import ROOT, opened, project_of, visited
 from tests.dashboard.test_report import read
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -67,8 +66,11 @@ def test_every_step_asks_answers_and_shows(language):
         presented(app, step, "answer")
         assert questions_answer(app, step) in words(app)
         assert not app.get("plotly_chart")  # nobody guessed
+        answer = [line.value for line in app.markdown if line.value.startswith("###### ")][1:]
         presented(app, step, "figure")
         assert app.get("plotly_chart")
+        if step != 7:  # its answer is a choice; the others are the numbers of the figure
+            assert answer[0].removeprefix("###### ").replace("\\", "") in words(app), step
         assert not app.sidebar.children
     assert len(asked) == len(STEPS)
     assert leads_to(app) == {"en": "Summary", "zh": "小结"}[language]
@@ -82,13 +84,6 @@ def questions_answer(app, step):
     """What the class is told, in the language of the page."""
     known = {3: "80%", 4: "25%", 8: "82%", 9: "9.5%", 10: "40%"}
     return known.get(step, "")
-
-
-@pytest.mark.parametrize("sample", SAMPLES[1:])
-def test_questions_stand_on_the_corpus_that_is_open(sample):
-    app = opened("en", sample)
-    for step in STEPS:
-        presented(app, step, "answer")
 
 
 def test_answers_lie_in_the_range_that_is_asked_for():
@@ -138,20 +133,15 @@ def test_without_phones_the_teacher_notes_what_the_class_says():
     assert "Guessed: It stays right" in words(presented(app, 7, "answer"))
 
 
-@pytest.mark.parametrize("nonsense", [float("nan"), 1e300, -3.0])
-def test_a_guess_of_nonsense_is_one_sentence(nonsense):
+def test_a_guess_of_nonsense_or_none_is_one_sentence():
     app = presented(opened("en"), 4, "ask")
-    app.number_input(key="guess_number_4").set_value(nonsense)
-    app.button(key="guess_send_4").click().run()
-    assert not app.exception
-    assert [error.value.startswith("A guess is a number from 0 to 100") for error in app.error] == [True]
-
-
-def test_nothing_guessed_is_one_sentence():
-    for step, said in ((4, "a number from 0 to 100"), (7, "Choose one")):
-        app = presented(opened("en"), step, "ask")
-        app.button(key=f"guess_send_{step}").click().run()
-        assert [said in error.value for error in app.error] == [True]
+    for guess in (None, float("nan"), 1e300, -3.0):
+        app.number_input(key="guess_number_4").set_value(guess)
+        app.button(key="guess_send_4").click().run()
+        assert not app.exception
+        assert [error.value.startswith("A guess is a number from 0 to 100") for error in app.error] == [True]
+    presented(app, 7, "ask").button(key="guess_send_7").click().run()
+    assert ["Choose one" in error.value for error in app.error] == [True]
 
 
 def test_a_class_guesses_on_a_board_and_sees_the_answer():
@@ -231,23 +221,6 @@ def test_who_only_looks_opens_no_board():
     assert guest.number_input  # a guess of one's own
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_notes_stand_beside_each_step_and_not_before_the_class(language):
-    app = opened(language)
-    for step in STEPS:
-        app.query_params["step"] = str(step)
-        app.switch_page("../pages/learn.py").run()
-        assert [expander.label for expander in app.expander] == [
-            {"en": "Teacher's notes", "zh": "教师备注"}[language]
-        ]
-        app.session_state["class_notes"] = True  # unfolded
-        told = "\n".join(line.value for line in app.run().expander[0].markdown)
-        assert {"en": "45 minutes", "zh": "45 分钟"}[language] in told
-        assert {"en": "**Move**", "zh": "**操作**"}[language] in told
-        assert not app.exception
-    assert not presented(app, 1, "figure").expander
-
-
 def test_the_address_that_a_class_sees_leads_only_the_teacher_to_the_project(monkeypatch):
     monkeypatch.setattr(visitors, "visitor", lambda: "teacher")
     app = presented(opened("en"), 1, "figure").run()
@@ -315,13 +288,6 @@ def test_who_only_looks_moves_no_projector():
     assert resources.projectors().place(project) == Place(3, "ask")
 
 
-def test_the_button_that_leads_on_says_where():
-    app = opened("en")
-    said = [leads_to(presented(app, 3, stage)) for stage in ("ask", "answer", "figure")]
-    assert said == ["Reveal the answer", "See it", "Next question"]
-    assert "Figure · 3 of 10" in words(app)
-
-
 def test_one_of_the_class_tries_a_step_without_notes_and_comes_back():
     teacher = pressed(presented(opened("en"), 3, "answer"), "present_back")
     code = resources.boards().of(project_of(pressed(teacher, "open_board")).id)
@@ -340,19 +306,6 @@ def test_a_lesson_has_its_length():
     )
     first, second = lesson_plan.MINUTES[: lesson_plan.BREAK], lesson_plan.MINUTES[lesson_plan.BREAK :]
     assert lesson_plan.DEAL + sum(first) == sum(second) + lesson_plan.END == 45
-
-
-def test_questions_and_figures_have_the_same_numbers():
-    app = opened("en")
-    for step in (1, 2, 3, 4, 5, 6, 8, 9, 10):
-        presented(app, step, "answer")
-        headings = [
-            line.value.removeprefix("###### ") for line in app.markdown if line.value.startswith("###### ")
-        ]
-        answer = headings[1].replace("\\", "")
-        presented(app, step, "figure")
-        shown = words(app)
-        assert answer in shown, (step, answer, shown)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -426,15 +379,6 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it
     app.query_params["step"] = "end"
     assert "**10. What the halves still tell us" in words(presented(app, "end", "ask"))
-
-
-def test_a_document_has_room_to_write():
-    document = Document("t", "en")
-    document.blank(EVIL)
-    document.lines(3)
-    html = document.html().decode()
-    assert html.count('<p class="line">') == 3
-    assert EVIL not in html
 
 
 def test_histograms_count_every_guess():

@@ -67,15 +67,6 @@ def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_
     assert "A is better" not in words
 
 
-def test_a_better_model_is_named_with_its_interval_and_that_of_the_other_test():
-    app = deciding()
-    words = said(app)
-    assert "### A is better than B" in words
-    assert "Out-of-fold test on 4 splits (8 trainings of each model), 1,217 units." in words
-    assert "The m×2 interval of the same splits is" in words
-    assert "not proved" in words
-
-
 def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a_narrow_one():
     app = deciding(rates=(0.2, 0.2))
     assert app.number_input(key="margin").value == POINT
@@ -97,12 +88,6 @@ def test_groups_and_units_that_one_model_always_wins_are_shown():
     assert any(list(frame.columns) == ["right", "A", "B"] for frame in frames)
 
 
-def test_models_that_no_split_changes_get_the_paired_test():
-    words = said(deciding(steady=True))
-    assert "No split changes these predictions" in words
-    assert "### A is better than B" in words
-
-
 def test_predictions_without_partitions_are_of_fixed_models_and_last():
     app = opened("en", "intents_en.jsonl")
     app.switch_page("../pages/decide.py").run()
@@ -115,19 +100,6 @@ def test_predictions_without_partitions_are_of_fixed_models_and_last():
     again = visited(lang="en", p=app.query_params["p"])
     again.switch_page("../pages/decide.py").run()
     assert "No split changes these predictions" in said(fine(again))
-
-
-def test_predictions_are_kept_with_their_project():
-    app = deciding()
-    from dashboard.server import resources
-
-    project = project_of(app)
-    resources.projects().save(project)
-    resources.projects()._projects.clear()
-    again = resources.projects().get(project.id)
-    assert again.predictions is not None
-    assert again.predictions.partitions.signature == project.predictions.partitions.signature
-    assert again.table is not None
 
 
 def test_figures_show_what_they_are_given():
@@ -154,14 +126,6 @@ def test_figures_show_what_they_are_given():
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
     curve = figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15, text=str)
     assert {shape.y0 for shape in curve.layout.shapes} == {0.05, 0.15}
-
-
-def test_seeds_are_averaged_and_what_they_add_is_said():
-    app = deciding(m=3, seeds=(1, 2))
-    assert app.selectbox(key="model_a").options == ["A", "B"]
-    words = said(app)
-    assert "Seeds (2 of A, 2 of B) give the mean a standard deviation of 0.0" in words
-    assert "with twice as many seeds it would be 0.0" in words
 
 
 def test_comparisons_may_have_several_seeds():

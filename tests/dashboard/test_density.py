@@ -1,12 +1,10 @@
 """Bins against NumPy's histograms; results that are kept."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.figures.density import binned, joint
-from dashboard.server.result_cache import Remembered
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 10**6))
@@ -36,17 +34,3 @@ def test_coarse_bins_are_sums_of_fine_ones():
 
 def test_values_that_are_all_alike_have_bins():
     assert binned(np.full(9, 0.25)).count().sum() == 9
-
-
-def test_results_are_made_once_and_the_oldest_go_first():
-    kept, made = Remembered(2), []
-    for key in ("a", "b", "a", "c", "a", "b"):
-        assert kept.get(key, lambda key=key: made.append(key) or key.upper()) == key.upper()
-    assert made == ["a", "b", "c", "b"]
-
-
-def test_work_that_was_ended_leaves_nothing_behind():
-    kept = Remembered(2)
-    with pytest.raises(KeyboardInterrupt):
-        kept.get("a", lambda: (_ for _ in ()).throw(KeyboardInterrupt))
-    assert kept.get("a", lambda: 1) == 1

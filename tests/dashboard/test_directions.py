@@ -78,12 +78,6 @@ def test_an_unknown_metric_is_asked_about(language, asks, answer):
     assert "B" in said(fine(app)).split("m = 3")[0]
 
 
-def test_a_table_says_itself_which_way_is_better():
-    app = deciding(table("quality", stated="true"))
-    assert "Yes: A is better, and the test stops at m = 3" in said(app)
-    assert not [one for one in app.segmented_control if one.key == "way_quality"]
-
-
 def test_a_table_that_contradicts_itself_takes_nobodys_place():
     app = deciding(table("error_rate"))
     app.file_uploader(key="scores").set_value(
@@ -171,15 +165,6 @@ def test_an_unknown_metric_of_several_corpora_is_asked_about():
     assert "ranks first" not in said(app)
     app.segmented_control(key="way_quality").set_value("smaller").run()
     assert "**a** ranks first" in said(app)
-
-
-def test_the_same_project_opens_again_with_what_was_said():
-    app = deciding(table("quality"))
-    app.segmented_control(key="way_quality").set_value("smaller").run()
-    assert project_of(app).choices["way_quality"] == "smaller"
-    app.switch_page("../pages/corpus.py").run()
-    app.switch_page("../pages/decide.py").run()
-    assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
 
 
 def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():

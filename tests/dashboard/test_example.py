@@ -68,7 +68,7 @@ def opened(app):
     return resources.projects().find(app.session_state[state.OWN], "")
 
 
-@pytest.mark.parametrize("page", ["compare", "decide", "corpora", "methods", "runs"])
+@pytest.mark.parametrize("page", ["decide", "methods"])
 def test_no_page_of_an_untouched_sample_is_empty(page, sample):
     before = opened(sample).id
     sample.switch_page(f"../pages/{page}.py").run()
@@ -203,14 +203,6 @@ def test_models_that_learned_nothing_are_said_to(monkeypatch):
     monkeypatch.setattr(mx.training.Comparison, "_only_answers", lambda _self: alike)
     app = shown("en", "compare")
     assert any(note.value.startswith("Learned nothing\\: words, naive Bayes") for note in app.warning)
-
-
-@pytest.mark.parametrize(("language", "corpus"), [("en", "intents_en.jsonl"), ("zh", "statement_zh.conll")])
-def test_a_new_project_opens_with_a_sample_in_the_language_of_its_reader(language, corpus, monkeypatch):
-    monkeypatch.delenv("MX2_SAMPLE")
-    app = visited(lang=language)
-    app.switch_page("../pages/corpus.py").run()
-    assert project_of(app).source.name == corpus
 
 
 def test_a_reader_who_changes_the_language_before_doing_anything_gets_its_sample(monkeypatch):

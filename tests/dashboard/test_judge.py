@@ -1,5 +1,7 @@
 """A split that exists already, brought to the page in each of its ways."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,17 @@ from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened, project_of
 
-CORPUS = mx.read_corpus(ROOT / "sample_data" / "statement_zh.conll")
+
+@cache
+def sample():
+    return mx.sample("statement_zh")
+
+
+def first_units():
+    """A file that lists 1,200 of the 1,603 units."""
+    return "ids.txt", "\n".join(sample().unit_ids[:1200]).encode(), "text/plain"
+
+
 SPLIT = "text,label,split\n" + "".join(
     f"sentence {i} of many,{'xyz'[i % 3]},{('train', 'train', 'dev')[i * i % 7 % 3]}\n" for i in range(60)
 )
@@ -41,7 +53,7 @@ def test_without_a_split_an_example_is_offered(language):
     cards = judged(app, 801, 1603)
     value = next(float(value) for label, value in cards.items() if "χ²/J" in label)
     halves = np.arange(1603)[None] < 801
-    assert value == pytest.approx(mx.divergence(halves, CORPUS.attributes["target"].counts)[0], abs=5e-4)
+    assert value == pytest.approx(mx.divergence(halves, sample().attributes["target"].counts)[0], abs=5e-4)
     said = [*app.success, *app.warning, *app.info]
     assert len(said) >= 1
     assert ("chance" in said[0].value) == (language == "en")
@@ -51,8 +63,7 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
     app = page()
     app.toggle(key="split_example").set_value(True).run()
     app.segmented_control(key="split_source").set_value("file").run()
-    ids = "\n".join(CORPUS.unit_ids[:1200]).encode()
-    app.file_uploader(key="split_file").set_value(("ids.txt", ids, "text/plain")).run()
+    app.file_uploader(key="split_file").set_value(first_units()).run()
     judged(app, 1200, 1603)
     app.segmented_control(key="split_source").set_value("column").run()  # as after another page
     assert not app.toggle(key="split_example").value
@@ -81,11 +92,11 @@ def test_a_column_that_says_no_side_is_answered_in_one_sentence():
 
 
 def test_names_of_units_and_partitions():
-    partitions = mx.random_partitions(len(CORPUS), 2, seed=3)
+    partitions = mx.random_partitions(len(sample()), 2, seed=3)
     files = {
-        "ids.txt": "\n".join(CORPUS.unit_ids[:1200]).encode(),
-        "p.json": mx.io.partitions_json(partitions, CORPUS),
-        "folds.csv": write_fold_columns(partitions, CORPUS),
+        "ids.txt": first_units()[1],
+        "p.json": mx.io.partitions_json(partitions, sample()),
+        "folds.csv": write_fold_columns(partitions, sample()),
     }
     app = page(source="file")
     for name, data in files.items():
@@ -101,8 +112,7 @@ def test_names_of_units_and_partitions():
 def test_a_split_that_was_brought_is_there_after_another_page(source):
     app = page(source=source)
     text = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()
-    of_file = ("ids.txt", "\n".join(CORPUS.unit_ids[:1200]).encode(), "text/plain")
-    value = of_file if source == "file" else [("dev.conll", text, "text/plain")]
+    value = first_units() if source == "file" else [("dev.conll", text, "text/plain")]
     app.file_uploader(key=f"split_{source}").set_value(value).run()
     sides = (1200, 1603) if source == "file" else (1603, 3206)
     judged(app, *sides)
@@ -116,25 +126,20 @@ def test_a_split_that_was_brought_is_there_after_another_page(source):
 
 def test_a_split_whose_file_is_removed_is_gone():
     app = page(source="file")
-    ids = ("ids.txt", "\n".join(CORPUS.unit_ids[:1200]).encode(), "text/plain")
-    app.file_uploader(key="split_file").set_value(ids).run()
+    app.file_uploader(key="split_file").set_value(first_units()).run()
     judged(app, 1200, 1603)
     app.file_uploader(key="split_file").set_value(None).run()
     assert not app.metric
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(
-    "data",
-    [b"nobody", b"\xff\xfe\x00", b"", "\n".join(CORPUS.unit_ids).encode()],
-    ids=["foreign", "binary", "empty", "all"],
-)
-def test_a_list_that_is_no_split(data, language):
+def test_a_list_that_is_no_split(language):
     app = page(language, source="file")
-    app.file_uploader(key="split_file").set_value(("ids.txt", data, "text/plain")).run()
-    assert not app.exception
-    assert len(app.error) == 1
-    assert any("一" <= letter <= "鿿" for letter in app.error[0].value) == (language == "zh")
+    for data in (b"nobody", b"\xff\xfe\x00", b"", "\n".join(sample().unit_ids).encode()):
+        app.file_uploader(key="split_file").set_value(("ids.txt", data, "text/plain")).run()
+        assert not app.exception
+        (error,) = app.error
+        assert any("一" <= letter <= "鿿" for letter in error.value) == (language == "zh")
 
 
 def test_a_second_file():
@@ -159,8 +164,8 @@ def test_a_second_file_of_another_kind():
 def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
     app = page(language)
     app.toggle(key="split_example").set_value(True).run()
-    attributes = [CORPUS.attribute(name) for name in CORPUS.suggested]
-    card = mx.io.split_card(CORPUS, np.arange(len(CORPUS)) < len(CORPUS) // 2, attributes=attributes)
+    attributes = [sample().attribute(name) for name in sample().suggested]
+    card = mx.io.split_card(sample(), np.arange(len(sample())) < len(sample()) // 2, attributes=attributes)
     (table,) = (table.value for table in app.table)
     said = [value.replace("\\", "") for value in table.iloc[:, 1]]
     rows = unusual_first(card.rows)
@@ -240,14 +245,6 @@ def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
     app = page(source="file")
     app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
     assert "open it as the corpus" in app.error[0].value
-
-
-def test_what_is_judged_is_not_called_no_split_yet():
-    app = page()
-    said = " ".join(one.value for one in app.markdown)
-    assert "No split yet" in said
-    app.toggle(key="split_example").set_value(True).run()
-    assert "No split yet" not in " ".join(one.value for one in app.markdown)
 
 
 def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():

@@ -10,10 +10,9 @@ from dashboard.judge import dealt, judged
 from dashboard.judge.dealt import digest
 from dashboard.session import progress
 from mx2core.judge.rows import unusual_first
-from tests.dashboard.test_judge import CORPUS, page
+from tests.dashboard.test_judge import page, sample
 from tests.dashboard.test_pages import opened
 
-FOLDS = mx.io.NamedParts((np.arange(len(CORPUS)) // 400).astype(np.int64), tuple("12345"))
 SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
 
 
@@ -35,11 +34,12 @@ def test_folds_are_made_judged_and_handed_out(language):
 
 
 def test_the_card_is_that_of_the_core():
+    folds = mx.io.NamedParts((np.arange(len(sample())) // 400).astype(np.int64), tuple("12345"))
     app = page(source="file")
-    table = mx.io.write_part_columns(FOLDS, CORPUS)
+    table = mx.io.write_part_columns(folds, sample())
     app.file_uploader(key="split_file").set_value(("folds.csv", table, "text/csv")).run()
-    attributes = [CORPUS.attribute(name) for name in CORPUS.suggested]
-    card = mx.io.split_card(CORPUS, FOLDS, attributes=attributes)
+    attributes = [sample().attribute(name) for name in sample().suggested]
+    card = mx.io.split_card(sample(), folds, attributes=attributes)
     cards(app)
     (shown,) = (table.value for table in app.table)
     said = [value.replace("\\", "").strip("*") for value in shown.iloc[:, 1]]

@@ -27,17 +27,24 @@ def at(app, step):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_step_opens_by_its_address(language):
+def test_every_step_opens_by_its_address_with_its_notes(language):
     app = opened(language)
-    titles = {at(app, step).title[0].value for step in STEPS}
+    titles = set()
+    for step in STEPS:
+        app.session_state["class_notes"] = True  # unfolded
+        titles.add(at(app, step).title[0].value)
+        (notes,) = app.expander
+        assert any("45" in line.value for line in notes.markdown), step  # minutes
     assert len(titles) == len(STEPS)
 
 
 @pytest.mark.parametrize("sample", SAMPLES[1:])
 def test_steps_stand_on_the_corpus_that_is_open(sample):
     app = opened("en", sample)
-    for step in STEPS:
-        at(app, step)
+    for stage in ("", "answer"):  # of the lesson, and before a class
+        app.query_params["present"] = stage
+        for step in STEPS:
+            at(app, step)
 
 
 def test_a_slider_changes_the_numbers_beside_the_figure():

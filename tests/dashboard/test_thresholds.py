@@ -211,15 +211,6 @@ def test_lengths_can_be_measured_in_tokens():
     assert {slider.key for slider in app.slider} == {"c_target", "c_length_wasserstein"}
 
 
-def test_schemes_include_label_stratified_blocks():
-    app = page("look")
-    app.segmented_control(key="scheme").set_value("stratified_block").run()
-    assert not app.exception
-    assert not app.error
-    assert said(app, "label-stratified blocks, m = 5")
-    assert said(app, "Planned for up to 20 splits")
-
-
 def test_survivors_fewer_than_m_are_said():
     app = page("choose")
     app.slider(key="c_target").set_value(0.55)

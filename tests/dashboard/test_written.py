@@ -25,8 +25,6 @@ from tests.studies.small import MadeUp, corpus
 
 VALUES = np.random.default_rng(0).gamma(4, 0.2, (500, 3))
 SURVIVES = VALUES.max(axis=1) < 1
-CURVE = complexity_curve("polynomial", n_trainings=9)
-BAGS = sampling("bootstrap", 12, repeats=4, k=None)
 COUNTS = np.random.default_rng(1).integers(0, 3, (20, 4))
 
 
@@ -48,6 +46,8 @@ def contributions():
 
 
 def drawings():
+    curve = complexity_curve("polynomial", n_trainings=9)
+    bags = sampling("bootstrap", 12, repeats=4, k=None)
     parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
     shares = np.linspace(0, 1, 30)
     return {
@@ -109,11 +109,11 @@ def drawings():
             lines={"ε": 2.0},
             text=said,
         ),
-        "loss curves": complexity.loss_curves(CURVE, 2, parameter="degree", text=said),
-        "who trains": sampling_pictures.who_trains(BAGS, text=said),
-        "left out": sampling_pictures.left_out(BAGS, 60, text=said),
-        "estimates": sampling_pictures.estimates(BAGS, text=said),
-        "fits": complexity.fits(CURVE, 2, text=said),
+        "loss curves": complexity.loss_curves(curve, 2, parameter="degree", text=said),
+        "who trains": sampling_pictures.who_trains(bags, text=said),
+        "left out": sampling_pictures.left_out(bags, 60, text=said),
+        "estimates": sampling_pictures.estimates(bags, text=said),
+        "fits": complexity.fits(curve, 2, text=said),
         "loss parts": complexity.loss_parts(
             zero_one_parts([[0, 1], [0, 1], [1, 0]], [[0.9, 0.1], [0.8, 0.2]]),
             [("bias", "bias"), ("variance_adds", "adds"), ("variance_takes", "takes"), ("noise", "noise")],
@@ -154,42 +154,34 @@ def put_together():
     }
 
 
-@pytest.mark.parametrize("name", list(put_together()))
-def test_a_figure_put_together_is_shown_like_one_that_was_written(name):
-    given = put_together()[name]
-    said = rewritten(given).dressed(DARK).to_dict()
-    assert json.loads(json.dumps(said, allow_nan=False)) == said
-    assert "template" not in said["layout"]
-    assert "bdata" not in json.dumps(said)  # typed arrays count as new
-    assert said["layout"]["xaxis"]["gridcolor"] == said["layout"]["yaxis"]["gridcolor"]
-    assert said["layout"]["xaxis"]["title"]["text"] == given.layout.xaxis.title.text
-    same = go.Figure(said)  # checked by Plotly, too
-    for one, other in zip(given.data, same.data, strict=True):
-        for axis in ("x", "y"):
-            np.testing.assert_array_equal(
-                np.array(one[axis], dtype=float), np.array(other[axis], dtype=float)
-            )
-    assert rewritten(rewritten(given)).to_dict() == rewritten(given).to_dict()
+def test_a_figure_put_together_is_shown_like_one_that_was_written():
+    for given in put_together().values():
+        said = rewritten(given).dressed(DARK).to_dict()
+        assert json.loads(json.dumps(said, allow_nan=False)) == said
+        assert "template" not in said["layout"]
+        assert "bdata" not in json.dumps(said)  # typed arrays count as new
+        assert said["layout"]["xaxis"]["gridcolor"] == said["layout"]["yaxis"]["gridcolor"]
+        assert said["layout"]["xaxis"]["title"]["text"] == given.layout.xaxis.title.text
+        same = go.Figure(said)  # checked by Plotly, too
+        for one, other in zip(given.data, same.data, strict=True):
+            for axis in ("x", "y"):
+                np.testing.assert_array_equal(np.array(one[axis], float), np.array(other[axis], float))
+        assert rewritten(rewritten(given)).to_dict() == rewritten(given).to_dict()
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("name", list(drawings()))
-def test_plotly_takes_it_for_a_figure(name, theme):
-    figure = drawings()[name].dressed(theme)
-    checked = go.Figure(figure.to_dict())  # raises where a property is unknown or takes no such value
-    assert checked.layout.font.color == theme.ink
-    assert len(checked.data) == len(figure.to_dict()["data"])
-
-
-@pytest.mark.parametrize("name", list(drawings()))
-def test_nothing_in_it_is_new_when_it_is_given_again(name):
-    figure = drawings()[name].dressed(LIGHT)
-    written = figure.to_dict()
-    assert return_figure_from_figure_or_data(figure, validate_figure=True) == written
-    assert figure.to_dict() is written  # made once, however often it is asked for
-    assert json.loads(json.dumps(written, allow_nan=False)) == written
-    assert "template" not in written["layout"]
-    assert written["layout"]["datarevision"]
+def test_plotly_takes_them_for_figures_and_nothing_is_new_when_they_are_given_again():
+    for name, drawn in drawings().items():
+        for theme in (LIGHT, DARK):
+            figure = drawn.dressed(theme)
+            written = figure.to_dict()
+            checked = go.Figure(written)  # raises where a property is unknown or takes no such value
+            assert checked.layout.font.color == theme.ink, name
+            assert len(checked.data) == len(written["data"]), name
+            assert return_figure_from_figure_or_data(figure, validate_figure=True) == written, name
+            assert figure.to_dict() is written, name  # made once, however often it is asked for
+            assert json.loads(json.dumps(written, allow_nan=False)) == written, name
+            assert "template" not in written["layout"], name
+            assert written["layout"]["datarevision"], name
 
 
 def test_an_axis_keeps_what_was_said_of_it():
