@@ -20,26 +20,6 @@ from mx2core.training import compare
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parent.parent
-REAL = [  # number of units as the README of the corpora has it
-    ("latvian-framenet/lvfn-six-frames.conll2009", 2368),
-    ("ud-zh-gsdsimp/zh_gsdsimp-ud-dev.conllu", 500),
-    ("ud-zh-gsdsimp/zh_gsdsimp-ud-test.conllu", 500),
-    ("ud-en-ewt/en_ewt-ud-dev.conllu", 2001),
-    ("ud-en-ewt/en_ewt-ud-test.conllu", 2077),
-    ("up-zh/zh-up-dev.conllu", 500),
-    ("up-zh/zh-up-test.conllu", 500),
-    ("uner-zh-gsdsimp/zh_gsdsimp-ud-train.iob2", 3997),
-    ("uner-zh-gsdsimp/zh_gsdsimp-ud-dev.iob2", 500),
-    ("uner-zh-gsdsimp/zh_gsdsimp-ud-test.iob2", 500),
-    ("wnut17/wnut17train.conll", 3394),
-    ("wnut17/emerging.dev.conll", 1009),
-    ("wnut17/emerging.test.annotated", 1287),
-    ("seg-zh/zh_gsdsimp-train.seg.txt", 3997),
-    ("seg-zh/zh_gsdsimp-dev-test.seg.gb18030.txt", 1000),
-    ("banking77/train.csv", 10003),
-    ("banking77/test.csv", 3080),
-    ("cfn-format/two-made-up-sentences.json", 2),
-]
 # the differences of the worked example: the paper's rule stops at m = 3, the guaranteed one at m = 4
 DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
@@ -110,24 +90,6 @@ def test_inspect(run, result, corpus_file):
     label = next(attribute for attribute in found["attributes"] if attribute["name"] == "label")
     assert (label["n_labels"], label["counted"]) == (2, "chunks")
     assert label["floor"] <= label["expected"]
-
-
-@pytest.mark.parametrize(("file", "n_units"), REAL)
-def test_inspect_real_corpora(file, n_units, result, real_corpora):
-    assert result("inspect", real_corpora / file)["n_units"] == n_units
-
-
-@pytest.mark.parametrize(("file", "n_units"), [("en_ewt-ud-dev.conllu", 318), ("en_ewt-ud-test.conllu", 316)])
-def test_documents_as_units(file, n_units, result, real_corpora):
-    assert result("inspect", real_corpora / "ud-en-ewt" / file, "--unit", "document")["n_units"] == n_units
-
-
-def test_a_part_of_a_corpus(result, real_corpora):
-    found = result(
-        "inspect", real_corpora / "latvian-framenet/lvfn-six-frames.conll2009", "--where", "frame=Statement"
-    )
-    labels = {attribute["name"]: attribute["n_labels"] for attribute in found["attributes"]}
-    assert (found["n_units"], labels["target"], labels["role"]) == (603, 51, 8)
 
 
 def test_columns_can_be_named(result, tmp_path):
@@ -302,14 +264,6 @@ def test_usage_is_status_two(arguments, run, capsys):
         run(*arguments)
     assert ended.value.code == 2
     assert "usage: python -m mx2core" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("command", ["inspect", "score", "build", "compare", "test"])
-def test_help(command, run, capsys):
-    with pytest.raises(SystemExit) as ended:
-        run(command, "--help")
-    assert ended.value.code == 0
-    assert "--json" in capsys.readouterr().out
 
 
 def test_chinese_stands_in_columns():

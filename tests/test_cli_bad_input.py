@@ -119,13 +119,6 @@ def test_partitions_of_another_corpus(tmp_path, capsys, partitions_file):
     assert "other.conll (3 units" in sentence
 
 
-def test_partitions_cut_in_the_middle(corpus_file, capsys, partitions_file):
-    partitions_file.write_bytes(partitions_file.read_bytes()[:500])
-    sentence = refused(capsys, "score", corpus_file, "--partitions", partitions_file)
-    assert "p.json, line" in sentence
-    assert "stops in the middle" in sentence
-
-
 def test_a_corpus_instead_of_partitions_or_scores(corpus_file, capsys):
     assert "not JSON" in refused(capsys, "score", corpus_file, "--partitions", corpus_file)
     assert "The header needs" in refused(capsys, "test", corpus_file)

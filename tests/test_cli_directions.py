@@ -182,16 +182,6 @@ def test_one_model_only(capsys, errors, options):
     assert "one model only" in refused(capsys, "test", errors(A=A), *options)
 
 
-@pytest.mark.parametrize("value", ["nan", "", "inf"])
-def test_a_score_that_is_no_number(capsys, tmp_path, value):
-    path = written(tmp_path, rows("rmse", {"A": A, "B": B}), [f"6,1,A,rmse,{value}"])
-    assert "line 22: The value is" in refused(capsys, "test", path)
-
-
-def test_an_empty_table(capsys, tmp_path):
-    assert "no scores" in refused(capsys, "test", written(tmp_path))
-
-
 def test_both_directions_at_once_is_a_mistake_of_usage(capsys, errors):
     with pytest.raises(SystemExit) as ended:
         main(["test", str(errors()), "--smaller-is-better", "--larger-is-better"])

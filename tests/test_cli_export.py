@@ -100,16 +100,6 @@ def test_nothing_is_written_when_something_is_wrong(run, folder):
     assert not list(folder.glob("*out.zip*"))
 
 
-@pytest.mark.parametrize("missing", ["--partitions", "--as", "-o"])
-def test_usage(missing, folder, capsys):
-    arguments = {"--partitions": "p.json", "--as": "csv", "-o": "out.csv"}
-    del arguments[missing]
-    with pytest.raises(SystemExit) as ended:
-        main(["export", "made.conll", *(part for pair in arguments.items() for part in pair)])
-    assert ended.value.code == 2
-    assert missing in capsys.readouterr().err
-
-
 def test_the_parts_of_a_split_are_given_together(tmp_path, capsys):
     for part, word in (("train", "Ada"), ("dev", "Bob"), ("test", "Lee")):
         (tmp_path / f"{part}.conll").write_text(f"{word}\tB-PER\n\nno\tO\n\n{word}s\tO\nmore\tB-X\n")

@@ -33,9 +33,6 @@ def test_every_group_has_an_example_and_the_numbers_of_the_library(called, group
     (found,) = json.loads(out)["groups"]
     for name, value in scored(group, sample_table(group)).summary.items():
         assert found["summary"][name] == (value if value is None else pytest.approx(value)), name
-    status, out, _ = called("--sample", group)
-    assert status == 0
-    assert group in out
 
 
 def test_columns_with_usual_names_and_with_their_own(called):
@@ -106,9 +103,6 @@ def test_every_test_by_hand_has_an_example(called, name):
     assert status == 0
     (found,) = json.loads(out)["groups"]
     assert found["scores"]["rejected"] == hand_test(name, hand_sample(name), alpha=0.01).rejected
-    status, out, _ = called("--sample", name)
-    assert status == 0
-    assert "rejected" in out
 
 
 @pytest.mark.parametrize(

@@ -122,12 +122,6 @@ def test_impossible_options_of_ranks(capsys, table, arguments, words):
     assert words in refused(capsys, "ranks", table, *arguments)
 
 
-def test_a_table_of_one_corpus(capsys, tmp_path):
-    path = tmp_path / "one.csv"
-    path.write_text("corpus,model,score\nx,a,.5\nx,b,.6\n")
-    assert "one corpus only" in refused(capsys, "ranks", path)
-
-
 def test_a_posterior_and_other_tests_stand_beside_the_test(capsys, scores):
     asked = ("test", scores, "--models", "A", "B", "--rope", "0.01", "--others", "--alternative", "greater")
     found = json.loads(printed(capsys, *asked, "--json"))

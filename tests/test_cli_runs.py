@@ -111,9 +111,6 @@ def test_rename_delete_restore_and_clean(folder, capsys):
     [
         ("list", "first"),
         ("show first", "8 of 8 folds finished, 0 failed"),
-        ("export first -o first.zip", "Wrote first.zip."),
-        ("rename first second", "second\nIt has a new name."),
-        ("delete first", "`restore` brings it back"),
         ("usage", "folds that no experiment names"),
         ("clean", "Went: nothing."),
     ],
@@ -121,11 +118,6 @@ def test_rename_delete_restore_and_clean(folder, capsys):
 def test_what_people_read(folder, capsys, action, says):
     assert main(["runs", "--store", "runs.db", *action.split()]) == 0
     assert says in capsys.readouterr().out
-
-
-def test_what_compare_says_of_the_store(folder, capsys):
-    assert main([*COMPARE[:-1], "--store", "runs.db", "--name", "first"]) == 0
-    assert "0 folds were trained, 8 were in " in capsys.readouterr().out
 
 
 def test_sentences(folder, capsys):

@@ -7,7 +7,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.metrics import METRIC_GROUPS
-from mx2core.studies import COMPLEXITY_TASKS, HAND_TESTS, SAMPLING_SCHEMES
+from mx2core.studies import HAND_TESTS, SAMPLING_SCHEMES
 
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
@@ -59,14 +59,5 @@ def test_every_option_exists(capsys):
     assert sorted(option for option in options if f"--{option}" not in known) == []
 
 
-@pytest.mark.parametrize("scheme", SAMPLING_SCHEMES)
-def test_every_way_of_sampling_runs(scheme, capsys):
-    assert f"`{scheme}`" in TEXT or f"mx2 sampling {scheme}" in TEXT
-    assert main(["sampling", scheme, "--units", "12"]) == 0
-    assert capsys.readouterr().out
-
-
-@pytest.mark.parametrize("task", [task for task in COMPLEXITY_TASKS if task != "crf"])
-def test_every_task_runs(task, capsys):
-    assert main(["complexity", task, "--trainings", "4"]) == 0
-    assert "expected = bias" in capsys.readouterr().out
+def test_every_way_of_sampling_is_named():
+    assert [s for s in SAMPLING_SCHEMES if f"`{s}`" not in TEXT and f"mx2 sampling {s}" not in TEXT] == []

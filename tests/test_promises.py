@@ -1,6 +1,5 @@
 """No error rate stands without its condition: on pages, in paragraphs, on the command line, in documents."""
 
-import ast
 import re
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.locale import catalogue
 from dashboard.ui import citation
 from dashboard.ui.test_rule import Differences
 from dashboard.words import text
@@ -19,26 +17,6 @@ from tests.dashboard.test_deciding import E, csv, deciding, said
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 CODE = sorted(path for top in ("mx2core", "dashboard", "pages") for path in (ROOT / top).rglob("*.py"))
-NO_LONGER_SAID = (
-    "whose error rate is guaranteed",
-    "sequential test is guaranteed",
-    "with a guaranteed overall error",
-    "the overall error stays below alpha",
-    "for normal scores whose correlations are at most ½",
-    "at most 5% for any ρ up to ½",
-    "No corpus can show",
-    "no single corpus can show",
-    "a ρ that nobody can see",
-    "2 u σ̂, however many splits",
-    "the overall type I error is higher than",
-    "the overall error is larger",
-    "the overall error is then larger",
-    "错误率有保证",
-    "任何语料都显示不出",
-    "任何单个语料都显示不出",
-    "一个语料看不出它们",
-    "总的第一类错误概率高于",
-)
 PROMISE = re.compile(
     r"(error|chance|err)\b[^.|]{0,80}(at most|at or below|at) (α\b|`--alpha`|alpha\b)"
     r"|错误率[^。|]{0,20}不超过 α|概率[^。|]{0,10}不超过 α",
@@ -68,23 +46,6 @@ def document(name: str) -> str:
 def in_language(notice, language: str) -> str:
     with text.spoken(language):
         return text._(notice.message)
-
-
-def literals(path: Path) -> str:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return "\n".join(
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
-
-
-def test_sentences_without_a_condition_stand_nowhere():
-    places = {str(path.relative_to(ROOT)): flat(path.read_text(encoding="utf-8")) for path in DOCUMENTS}
-    places |= {str(path.relative_to(ROOT)): flat(literals(path)) for path in CODE}
-    places["the catalogue"] = flat(catalogue.PO.read_text(encoding="utf-8").replace('"\n"', ""))
-    wrong = [(name, old) for name, words in places.items() for old in NO_LONGER_SAID if old in words]
-    assert wrong == []
 
 
 def test_where_a_document_promises_it_says_of_which_scores():

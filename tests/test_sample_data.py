@@ -69,10 +69,6 @@ def test_script_makes_the_same_bytes(sample_data: Path, tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes() == (sample_data / name).read_bytes(), name
 
 
-def test_files_are_small(sample_data: Path) -> None:
-    assert sum((sample_data / name).stat().st_size for name in FILES) < 2_000_000
-
-
 def test_readme_has_the_true_counts(
     sample_data: Path, statements: list[Sentence], roles: list[list[str]]
 ) -> None:
@@ -103,33 +99,11 @@ def test_statements_have_the_shape_of_the_frame(statements, roles, targets) -> N
     assert 0.02 < np.mean(["说话者" not in unit for unit in roles]) < 0.15
 
 
-def test_statements_are_of_natural_length_and_all_different(statements) -> None:
-    texts = ["".join(row[0] for row in rows) for rows in statements]
-    assert len(set(texts)) == len(texts)
-    lengths = [len(rows) for rows in statements]
-    assert min(lengths) >= 6
-    assert max(lengths) <= 40
-    assert 14 <= np.median(lengths) <= 20
-
-
-def test_words_carry_no_trace_of_the_script(sample_data: Path) -> None:
-    for name in FILES[:3]:
-        text = (sample_data / name).read_text(encoding="utf-8")
-        body = [line for line in text.splitlines() if not line.startswith("#")]
-        assert not set("{}|/#") & set("".join(body)), name
-
-
 def test_random_halves_diverge_as_expected(roles, targets) -> None:
     n, n_targets = len(targets), 84
     expected = (n_targets - 1) / n_targets * n / (n - 1)  # one label a unit, eq. (3)
     assert mean_divergence(count_labels(targets)) == pytest.approx(expected, abs=0.03)
     assert 0.5 < mean_divergence(count_labels(roles)) < 0.9  # most roles occur at most once a sentence
-
-
-def test_segmentation_is_words_apart_by_one_space(sample_data: Path) -> None:
-    rows = (sample_data / "segmentation_zh.txt").read_text(encoding="utf-8").splitlines()
-    assert len(rows) == len(set(rows)) == 600
-    assert all(row == " ".join(row.split()) and len(row.split()) > 2 for row in rows)
 
 
 def test_names_are_clean_bio_and_skewed(sample_data: Path) -> None:

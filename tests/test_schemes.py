@@ -249,26 +249,3 @@ def test_unknown_scheme_is_named():
     for function in (spans, violations):
         with pytest.raises(InputError, match="'IOB3'"):
             function(*flat([["O"]]), "IOB3")
-
-
-def test_a_large_corpus_is_handled_at_once():
-    rng = np.random.default_rng(1)
-    values = ("O", *(f"{letter}-{label}" for label in "ABCDEFGHIJ" for letter in "BI"))
-    codes = rng.integers(0, len(values), 2_500_000).astype(np.int32)
-    starts = np.arange(0, len(codes) + 1, 25)
-    found = spans(codes, values, starts, "IOB2")
-    assert len(found) > 1_000_000
-
-
-def test_wnut_is_clean_iob2(real_corpora):
-    lines = next((real_corpora / "wnut17").glob("*train*")).read_text("utf-8").split("\n")
-    sentences, sentence = [], []
-    for line in lines:
-        if line.strip():
-            sentence.append(line.split("\t")[1].strip())
-        elif sentence:
-            sentences.append(sentence)
-            sentence = []
-    assert detect_scheme_in(*flat(sentences)) == "IOB2"
-    assert broken(sentences, "IOB2") == []
-    assert len(read(sentences, "IOB2")) == sum(tag.startswith("B-") for s in sentences for tag in s)

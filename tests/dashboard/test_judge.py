@@ -84,13 +84,6 @@ def test_a_column_that_is_called_split_is_taken(language):
     judged(app, SPLIT.count(",dev\n"), 60)
 
 
-def test_a_column_that_says_no_side_is_answered_in_one_sentence():
-    app = page()
-    app.selectbox(key="split_column").set_value("role").run()
-    assert not app.exception
-    assert len(app.error) <= 1
-
-
 def test_names_of_units_and_partitions():
     partitions = mx.random_partitions(len(sample()), 2, seed=3)
     files = {

@@ -113,17 +113,3 @@ def test_figures_show_what_they_are_given():
     assert np.nansum(first.z) == table.sum()
     above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
     assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
-
-
-def test_the_corpus_is_handed_out_with_every_step():
-    app = at(opened("en"), 1)
-    app.session_state["class_notes"] = True  # unfolded
-    app.run()
-    assert "Download the class corpus" in [button.label for button in app.get("download_button")]
-
-
-def test_letters_that_cut_words_are_explained():
-    app = opened("en", "segmentation_zh.txt")
-    app.pills(key="attributes").set_value(["label"]).run()
-    assert any("B is the first character" in caption.value for caption in app.caption)
-    assert any("B is the first character" in words.value for words in at(app, 1).markdown)

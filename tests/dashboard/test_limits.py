@@ -128,10 +128,6 @@ def test_other_limits(monkeypatch):
         limits.check_trainings(100)
 
 
-def test_memory_is_known_here():
-    assert limits.memory() is None or limits.memory() > 10 << 20
-
-
 def test_who_trains(monkeypatch):
     monkeypatch.delenv("MX2_WORKERS", raising=False)
     assert resources.trainers() == {}

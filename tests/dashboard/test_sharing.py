@@ -58,13 +58,6 @@ def test_who_looks_may_try_everything_and_changes_nothing(thresholds):
     assert resources.store().projects.load(thresholds.query_params["p"]) == kept
 
 
-def test_who_looks_cannot_open_another_corpus(thresholds):
-    app = looked_at(shared(thresholds, "corpus"), "corpus")
-    app.file_uploader(key="upload").set_value(("x.conll", b"a\tB-PER\n\nb\tO\n\n" * 20, "text/plain")).run()
-    assert not app.exception
-    assert "Take a copy" in app.error[0].value
-
-
 def test_a_copy_is_a_project_of_its_own(thresholds):
     app = looked_at(shared(thresholds, "choose"))
     app.button(key="take_copy").click().run()
@@ -102,9 +95,8 @@ def test_a_project_that_does_not_exist_is_answered_with_one_that_does(lang, says
     assert app.query_params["p"] != id
 
 
-@pytest.mark.parametrize("view", ["a\0' OR 1=1 --", "中" * 500])
-def test_a_view_that_does_not_exist_is_answered_too(view):
-    app = visited(lang="zh", v=view)
+def test_a_view_that_does_not_exist_is_answered_too():
+    app = visited(lang="zh", v="a\0' OR 1=1 --")
     assert not app.exception
     assert "没有分享的页面" in app.warning[0].value
 

@@ -104,23 +104,6 @@ def test_a_table_of_folds_comes_back(language):
     assert kept[-1] == "folds.csv"
 
 
-@pytest.mark.parametrize(
-    ("damage", "says"),
-    [
-        (lambda data: b"\n".join(data.splitlines()[:-3]) + b"\n", "3 of the 1603 units"),
-        (lambda data: data.replace(b"statement-0001", b"statement-9999"), "no unit statement-9999"),
-    ],
-    ids=["missing", "foreign"],
-)
-def test_a_damaged_table_is_answered_in_one_sentence(damage, says):
-    app = opened("en")
-    app.switch_page("../pages/choose.py").run()
-    app.file_uploader(key="partitions_file").set_value(("folds.csv", damage(table()), "text/csv")).run()
-    assert not app.exception
-    assert len(app.error) == 1
-    assert says in app.error[0].value.replace("\\", "")
-
-
 def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
     from dashboard.server.project import FIRST, Project
     from dashboard.ui.partition_export import _File, _remembered

@@ -25,18 +25,6 @@ def test_the_sample_gives_believable_scores(sample_data):
 
 
 @pytest.mark.slow
-def test_the_sample_gives_the_same_bytes_on_any_number_of_workers(sample_data):
-    corpus = mx.read_corpus(sample_data / "statement_zh.conll")
-    partitions = mx.random_partitions(len(corpus), 1, seed=0)
-    one, two, three = (
-        compare(corpus, presets(corpus), partitions=partitions, n_workers=n_workers)
-        for n_workers in (0, 2, 3)
-    )
-    assert one.unit_counts.tobytes() == two.unit_counts.tobytes() == three.unit_counts.tobytes()
-    assert one.label_counts.tobytes() == two.label_counts.tobytes() == three.label_counts.tobytes()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "options", "tags", "scheme"),
     [
@@ -58,26 +46,3 @@ def test_presets_fit_real_corpora(real_corpora, pattern, options, tags, scheme):
     assert result.scores("f1")[0].mean() > 0
     gold = result.counts[..., 0] + result.counts[..., 2]
     assert np.array_equal(gold[0], gold[1])
-
-
-@pytest.mark.slow
-def test_classifiers_fit_a_real_corpus(real_corpora):
-    corpus = mx.read_corpus(real_corpora / "banking77" / "train.csv")
-    result = compare(
-        corpus, presets(corpus), partitions=mx.random_partitions(len(corpus), 1, seed=0), n_workers=2
-    )
-    assert (result.task, result.gold, len(result.labels)) == ("class", "label", 77)
-    assert result.finished.all()
-    assert 0.7 < result.scores("accuracy")[1].mean() < result.scores("accuracy")[0].mean() < 0.9
-
-
-@pytest.mark.slow
-def test_role_identification_is_easier_than_labelling(sample_data):
-    corpus = mx.read_corpus(sample_data / "statement_zh.conll")
-    partitions = mx.random_partitions(len(corpus), 1, seed=0)
-    label, find = (
-        compare(corpus, [replace(m, gold=tags) for m in quick(corpus)], partitions=partitions, n_workers=0)
-        for tags in ("role", "role:boundaries")
-    )
-    assert find.labels == ("",)
-    assert find.scores("f1").mean() > label.scores("f1").mean() > 0.6

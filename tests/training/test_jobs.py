@@ -6,7 +6,6 @@ from concurrent.futures import CancelledError
 import numpy as np
 import pytest
 
-from mx2core.errors import InputError
 from mx2core.store import Store
 from mx2core.training import Experiment, ExperimentJob, compare
 from tests.training.small import Endless, halves, models, tagged, workers_of
@@ -77,11 +76,6 @@ def test_cancel_before_the_start(store):
     job.cancel()
     assert job.join()
     assert job.state == "cancelled"
-
-
-def test_what_does_not_go_together_is_said_at_once(store):
-    with pytest.raises(InputError, match="are of 20 units"):
-        job_of(store, tagged(), models(), halves(20))
 
 
 def test_a_job_goes_on_where_an_earlier_one_stopped(store):

@@ -1,7 +1,6 @@
 """The same counts on any number of workers, equal to a plain script; broken workers are replaced."""
 
 import os
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -140,20 +139,6 @@ def test_progress_comes_split_by_split_and_a_run_can_be_resumed(corpus, partitio
     assert told == [(5, 8), (6, 8), (7, 8), (8, 8)]
     assert np.array_equal(resumed.counts, result.counts)
     assert np.array_equal(resumed.unit_counts, result.unit_counts)
-
-
-def test_cancelled_between_folds(corpus, partitions):
-    kept = []
-    with pytest.raises(CancelledError):
-        compare(
-            corpus,
-            models(),
-            partitions=partitions,
-            n_workers=0,
-            fold_done=kept.append,
-            cancelled=lambda: len(kept) == 3,
-        )
-    assert len(kept) == 3
 
 
 def compare_while_killing(folder, how_often, **arguments):
@@ -296,9 +281,3 @@ def test_a_template_without_a_b_line_is_named_in_the_result(corpus, partitions):
     bare = CRF("C", template, ("word",), max_iterations=5)
     result = compare(corpus, [models()[1], bare], partitions=partitions, n_workers=0)
     assert ["model C has no B line" in str(notice) for notice in result.notices] == [True]
-
-
-def test_strict_reading_counts_only_whole_chunks(corpus, partitions, result):
-    strict = compare(corpus, models(), partitions=partitions, strict=True, n_workers=0)
-    assert not strict.lenient
-    assert (strict.counts[..., [0, 2]].sum(axis=-1) < result.counts[..., [0, 2]].sum(axis=-1)).any()
