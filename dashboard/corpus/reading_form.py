@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from dashboard.corpus import column_form
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import upload
 from dashboard.ui.main_button import main_button
@@ -163,12 +164,24 @@ def _units(corpus: Corpus) -> dict[str | None, str]:
 
 def _looked_into(source: Source, key: str) -> _Look:
     """The columns and the encodings of a source, found once for as long as it stands there."""
+    if source.data is None:
+        return _sample(source)
     key = f"look_{key}"
     known = st.session_state.get(key)
     if isinstance(known, _Look) and known.source == source:
         return known
-    look = st.session_state[key] = _Look(source, _columns(source), tuple(_fitting(source)))
+    look = st.session_state[key] = _look(source)
     return look
+
+
+@remembered(8)
+def _sample(source: Source) -> _Look:
+    """Of a sample, which every new project opens: found once for all sessions."""
+    return _look(source)
+
+
+def _look(source: Source) -> _Look:
+    return _Look(source, _columns(source), tuple(_fitting(source)))
 
 
 def _columns(source: Source) -> tuple[FileColumn, ...]:

@@ -47,7 +47,9 @@ class Corpora:
         written = json_text([sha256, name, dict(options), units_sha256])
         key = hashlib.sha256(written.encode()).hexdigest()
         with self._database.writing() as connection:
-            insert_new(connection, files, sha256=sha256, n_bytes=len(data), data=zlib.compress(data))
+            known = select(files.c.sha256).where(files.c.sha256 == sha256)
+            if connection.execute(known).first() is None:  # packing takes longer than all the rest
+                insert_new(connection, files, sha256=sha256, n_bytes=len(data), data=zlib.compress(data))
             moment = now()
             put_again(
                 connection,
