@@ -278,7 +278,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
     }
     rows = []
     for row in table.rows:
-        difference, replicability, first = row.difference, row.replicability, row.decisions[0]
+        difference, replicability, first = row.difference, row.replicability, row.first
         parts = difference.decomposition
         rows.append(
             {

@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from . import corpus_options, models, studies
-from .studies import Planned, Tabulated, interval, value
-from .tables import listing, table
+from .studies import Planned, Tabulated
+from .tables import listing, shown, table
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -234,9 +234,9 @@ def _without_result(given: SubsetStudies | SubsetTables) -> list[str]:
 def _each_table(tables: SubsetTables, of: str, metric: str) -> str:
     rows = []
     for row in tables.subset_rows(of, metric):
+        snrs = [None if snr is None else f"{snr.value:.1f}" for snr in row.snr.values()]
         ratio = None if row.direction is None else row.direction.ratio
-        ends = interval(ratio, ".2f") if row.reason is None else "no result, see below"
-        snrs = [value(snr, ".1f") for snr in row.snr.values()]
-        rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, value(ratio, ".2f"), ends))
+        last = shown(ratio, ".2f") if row.reason is None else "no result, see below"
+        rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, last))
     names = (*tables.first.n_labels, *(row.label for row in tables.first.rows))
-    return table((tables.key, "units", *names, "ratio", ""), rows)
+    return table((tables.key, "units", *names, "ratio"), rows)

@@ -122,7 +122,7 @@ def text(result: Planned | Tabulated) -> str:
     assert isinstance(given, MethodTable), "the command makes no other table"
     (a, b), level = given.models, 100 * given.how.level
     says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}
-    first = [row.decisions[0] for row in given.rows]
+    first = [row.first for row in given.rows]
     rows = [
         {"row": row, "first": one, "says": says[one.conclusion]}
         for row, one in zip(given.rows, first, strict=True)

@@ -16,7 +16,7 @@ from . import corpus_options, models, progress, stores
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..errors import Notice
-    from ..studies import Estimate, Study
+    from ..studies import Study
     from ..studies.table_files import Table
     from ..training.evaluation import Evaluation
 
@@ -125,15 +125,3 @@ def written(
     for output in options.output:
         write_whole(output, table_bytes(table, Path(output).suffix[1:]))  # type: ignore[arg-type]  # checked
     return Tabulated(table, notices, options.output, as_csv)
-
-
-def value(estimate: Estimate | None, form: str) -> str:
-    """An estimate without its interval; a dash where there is none."""
-    return "–" if estimate is None else f"{estimate.value:{form}}"
-
-
-def interval(estimate: Estimate | None, form: str) -> str:
-    """Both ends of its interval; nothing where there is none."""
-    if estimate is None or estimate.lower is None or estimate.upper is None:
-        return ""
-    return f"{estimate.lower:{form}} to {estimate.upper:{form}}"

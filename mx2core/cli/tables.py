@@ -30,12 +30,17 @@ class _Cells(Formatter):
         return found, name
 
     def format_field(self, given: Any, form: str) -> str:
-        if given is None or not form:
-            return cell(given)
-        if hasattr(given, "lower") and hasattr(given, "value"):  # an estimate with its interval
-            ends = "" if given.lower is None else f"  {given.lower:{form}} to {given.upper:{form}}"
-            return f"{given.value:{form}}{ends}"
-        return format(given, form)
+        return shown(given, form)
+
+
+def shown(given: Any, form: str) -> str:
+    """A value as `form` has it, an estimate with its interval; a dash for None."""
+    if given is None or not form:
+        return cell(given)
+    if hasattr(given, "lower") and hasattr(given, "value"):
+        ends = "" if given.lower is None else f"  {given.lower:{form}} to {given.upper:{form}}"
+        return f"{given.value:{form}}{ends}"
+    return format(given, form)
 
 
 _CELLS = _Cells()
@@ -68,18 +73,6 @@ def cell(given: object) -> str:
     if isinstance(given, float):
         return f"{given:.4f}"
     return f"{given:,}" if isinstance(given, int) else str(given)
-
-
-def value(estimate: Mapping[str, Any] | None, form: str) -> str:
-    """An estimate of a document without its interval; a dash where there is none."""
-    return "–" if estimate is None or estimate["value"] is None else f"{estimate['value']:{form}}"
-
-
-def interval(estimate: Mapping[str, Any] | None, form: str) -> str:
-    """Both ends of its interval; nothing where there is none."""
-    if estimate is None or estimate["lower"] is None:
-        return ""
-    return f"{estimate['lower']:{form}} to {estimate['upper']:{form}}"
 
 
 def width(text: str) -> int:

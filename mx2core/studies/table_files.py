@@ -128,7 +128,7 @@ def _method_document(table: MethodTable) -> dict[str, Any]:
 
 
 def _method(row: MethodRow) -> dict[str, Any]:
-    first, chances = row.decisions[0], row.replicability
+    chances = row.replicability
     return {
         "method": row.method.key,
         "name": row.method.name,
@@ -139,7 +139,7 @@ def _method(row: MethodRow) -> dict[str, Any]:
         "reference": None if row.reference is None else row.reference.key,
         "test": row.method.test,
         "half_length": row.half_length,
-        "first_laboratory": plain(first, but=("n_folds", "half_length")),
+        "first_laboratory": plain(row.first, but=("n_folds", "half_length")),
         "rates": {name: _three(None if chances is None else chances.rates[name]) for name in CONCLUSIONS},
         **{name: _three(None if chances is None else getattr(chances, name)) for name in CHANCES},
         "conclusions": [decision.conclusion for decision in row.decisions],

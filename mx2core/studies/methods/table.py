@@ -59,6 +59,11 @@ class MethodRow:
         return self.quantities[2]
 
     @property
+    def first(self) -> Decision:
+        """Of the first laboratory."""
+        return self.decisions[0]
+
+    @property
     def half_length(self) -> float | None:
         """Of the test's interval, mean over laboratories; None where one of them has none."""
         lengths = [decision.half_length for decision in self.decisions]
