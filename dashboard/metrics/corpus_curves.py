@@ -14,7 +14,7 @@ from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
 from mx2core.studies import ComplexityCurve
-from mx2core.studies.corpus_complexity import (
+from mx2core.studies.calculators.corpus_complexity import (
     FEWEST,
     LEAST_UNITS,
     corpus_complexity,

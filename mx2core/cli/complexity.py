@@ -66,7 +66,7 @@ def _population(options: argparse.Namespace) -> ComplexityCurve:
 
 
 def _corpus(options: argparse.Namespace) -> ComplexityCurve:
-    from ..studies.corpus_complexity import corpus_complexity, corpus_tasks
+    from ..studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 
     if options.noise is not None:
         raise UsageError("--noise is of a generated population; leave it out with --corpus.")

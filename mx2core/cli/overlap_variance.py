@@ -14,7 +14,7 @@ from .tables import listing
 
 if TYPE_CHECKING:
     from ..studies import OverlapVariance
-    from ..studies.overlap_variance import OverlapPoint
+    from ..studies.calculators.overlap_variance import OverlapPoint
 
 LEARNERS = ("nearest", "centroid", "naive_bayes", "tree", "fixed_rule")  # of `results.overlap_variance`
 

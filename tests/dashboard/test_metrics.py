@@ -14,7 +14,7 @@ from mx2core.studies import (
     hand_test,
     sampling,
 )
-from mx2core.studies.corpus_complexity import corpus_complexity
+from mx2core.studies.calculators.corpus_complexity import corpus_complexity
 
 from .test_experiments import compared, small
 from .test_pages import opened, project_of

@@ -8,7 +8,7 @@ import pytest
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
 from mx2core.errors import InputError
-from mx2core.studies.corpus_complexity import corpus_complexity, corpus_tasks, most_to_train
+from mx2core.studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks, most_to_train
 from tests.studies.small import corpus
 
 pytest.importorskip("sklearn")
@@ -60,7 +60,7 @@ def test_a_deep_tree_is_scikit_learns(texts):
     from sklearn.feature_extraction.text import TfidfVectorizer
     from sklearn.tree import DecisionTreeClassifier
 
-    from mx2core.studies.corpus_complexity import _drawn
+    from mx2core.studies.calculators.corpus_complexity import _drawn
 
     asked, sets = _drawn(len(texts), 40, 3, 0)
     words, right = np.array(texts.sentences.fields["text"]), np.array(texts.sentences.fields["label"])

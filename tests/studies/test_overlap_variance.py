@@ -8,7 +8,7 @@ import pytest
 from mx2core.cli.main import main
 from mx2core.errors import InputError
 from mx2core.studies import overlap_variance, share_of_variance
-from mx2core.studies.overlap_variance import LEARNERS
+from mx2core.studies.calculators.overlap_variance import LEARNERS
 
 
 def test_it_is_least_near_a_quarter_and_the_same_on_both_sides():

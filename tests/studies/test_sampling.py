@@ -6,7 +6,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from mx2core.errors import InputError
 from mx2core.studies import SAMPLING_SCHEMES, sampling
-from mx2core.studies.sampling import _neighbours
+from mx2core.studies.calculators.sampling import _neighbours
 
 
 @pytest.mark.parametrize("seed", range(3))

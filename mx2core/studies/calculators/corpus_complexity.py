@@ -15,21 +15,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
-from ..extras import needed
-from ..metrics import zero_one_parts
-from ..models import CRF, TextClassifier, presets
-from ..models.classifiers import ngram_counts
-from ..models.crf import CRFLearner
-from ..models.model import Material
-from ..models.template import FeatureTemplate
-from ..partition.philox import Draws
-from ..simulation import ComplexityCurve, ComplexityRow
-from ..training.folds import sentences_of
-from ..training.plan import gold_of, material_of
+from ...errors import InputError
+from ...extras import needed
+from ...metrics import zero_one_parts
+from ...models import CRF, TextClassifier, presets
+from ...models.classifiers import ngram_counts
+from ...models.crf import CRFLearner
+from ...models.model import Material
+from ...models.template import FeatureTemplate
+from ...partition.philox import Draws
+from ...simulation import ComplexityCurve, ComplexityRow
+from ...training.folds import sentences_of
+from ...training.plan import gold_of, material_of
 
 if TYPE_CHECKING:
-    from ..corpus.model import Corpus
+    from ...corpus.model import Corpus
 
 Codes = NDArray[np.int64]
 STREAM = 131  # of random words, beside those of `partition.philox` and of designs

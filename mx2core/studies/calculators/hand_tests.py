@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from ..errors import Notice, ScoresError
-from ..inference import (
+from ...brief import brief
+from ...errors import Notice, ScoresError
+from ...inference import (
     ErrorThreshold,
     FriedmanForms,
     NemenyiTest,
@@ -31,7 +31,7 @@ from ..inference import (
     nemenyi,
     one_sample_t_test,
 )
-from ..metrics import AnswerTable, MetricGroup
+from ...metrics import AnswerTable, MetricGroup
 
 SPLITS_OF_5X2 = 5
 
@@ -370,7 +370,7 @@ def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTes
     >>> found.rejected, round(found.summary["pvalue"], 4)
     (True, 0.0078)
     """
-    from ..metrics import scored
+    from ...metrics import scored
 
     found = scored(test, table, groups=HAND_TESTS, **options)
     assert isinstance(found, HandTest)

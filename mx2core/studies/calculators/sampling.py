@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..brief import brief
-from ..errors import InputError
-from ..simulation import COMPLEXITY_TASKS
-from ..simulation.numbers import Numbers
-from .methods.catalogue import method_of
-from .methods.folds import Material, folds_of
+from ...brief import brief
+from ...errors import InputError
+from ...simulation import COMPLEXITY_TASKS
+from ...simulation.numbers import Numbers
+from ..methods.catalogue import method_of
+from ..methods.folds import Material, folds_of
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]

@@ -17,13 +17,13 @@ from math import atanh, sqrt, tanh
 import numpy as np
 from numpy.typing import NDArray
 
-from ..brief import brief
-from ..errors import InputError
-from ..partition.checks import check_seed, check_whole
-from ..simulation.learners import Batch, Floats, centroid, fixed_rule, naive_bayes_batch, nearest, tree
-from ..simulation.numbers import Numbers, equal_weights, zipf_weights
-from ..simulation.populations import Counter, accuracy, gaussian, texts
-from .resampling import Estimate
+from ...brief import brief
+from ...errors import InputError
+from ...partition.checks import check_seed, check_whole
+from ...simulation.learners import Batch, Floats, centroid, fixed_rule, naive_bayes_batch, nearest, tree
+from ...simulation.numbers import Numbers, equal_weights, zipf_weights
+from ...simulation.populations import Counter, accuracy, gaussian, texts
+from ..resampling import Estimate
 
 STREAM, BATCH = 510, 50
 FEWEST_UNITS, MOST_UNITS = 16, 400

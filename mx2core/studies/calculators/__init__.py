@@ -1,0 +1,1 @@
+"""Calculators on typed or generated data: tests by hand, ways of sampling, complexity, overlaps."""
