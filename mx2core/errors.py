@@ -14,6 +14,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+__all__ = ["CorpusFormatError", "CutUnitsError", "DesignError", "InputError", "Mx2Error"]
+__all__ += ["PartitionFileError", "UsageError"]
+__all__ += ["LimitError", "MissingFileError", "ScoresError", "TableError", "TemplateError"]
+__all__ += ["UnreadableFileError"]
+__all__ += ["ClusterError", "MissingPackageError", "Notice", "StoreBusyError", "StoreError", "WorkersError"]
+
 QUOTED = 60  # characters of an input that a message shows
 LISTED, LONGEST_LIST = 12, 240  # names of a list, and characters of them all
 
@@ -318,3 +324,7 @@ class Notice:
             )
         lines = ", ".join(map(str, self.lines))
         return f"{sentence} (line {lines})" if len(self.lines) == 1 else f"{sentence} (lines {lines})"
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -47,3 +47,18 @@ from .training import read_fixed_predictions as read_fixed_predictions
 from .training import read_predictions as read_predictions
 from .training import read_values as read_values
 from .training import write_predictions as write_predictions
+
+__all__ = ["detect", "load_partitions", "partition_schema", "partitions_json", "read_corpus"]
+__all__ += ["read_partition_file", "save_partitions"]
+__all__ += ["NamedParts", "parts_by_column", "parts_json", "parts_of_files", "parts_schema"]
+__all__ += ["read_partitions", "read_parts"]
+__all__ += ["CorpusScores", "ScoreTable", "better_parts", "read_answer_table", "read_scores", "split_card"]
+__all__ += ["write_answer_table", "write_scores"]
+__all__ += ["read_corpus_differences", "read_corpus_scores", "read_values", "write_corpus_scores"]
+__all__ += ["read_fixed_predictions", "read_predictions", "snippet", "write_predictions"]
+__all__ += ["write_arff", "write_fold_columns", "write_fold_files", "write_part_columns", "write_part_files"]
+__all__ += ["write_units"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

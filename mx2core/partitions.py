@@ -13,10 +13,14 @@ from . import partition
 if TYPE_CHECKING:
     from .partition import *  # noqa: F403
 
+__all__ = partition.__all__
+
 
 def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(partition, name)
 
 
 def __dir__() -> list[str]:
-    return dir(partition)
+    return sorted(__all__)

@@ -176,3 +176,7 @@ def _axes(axes: Axes | None) -> Any:
     with needed():
         from matplotlib.figure import Figure
     return Figure(layout="constrained").subplots()  # of no window: a program keeps or saves it
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

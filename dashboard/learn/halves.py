@@ -15,7 +15,7 @@ from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.text import _, inert
-from mx2core.partition import candidate_at
+from mx2core.partition import LabelContributions, candidate_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -160,7 +160,7 @@ def split_twice() -> None:
     )
 
 
-def _contributions(n_units: int, counts: csr_array, number: int) -> mx.partitions.LabelContributions:
+def _contributions(n_units: int, counts: csr_array, number: int) -> LabelContributions:
     return mx.partitions.label_contributions(
         mx.partitions.random_masks(n_units, np.array([number]))[0], counts
     )

@@ -21,3 +21,10 @@ from .sentences import Column as Column
 from .sentences import Sentence as Sentence
 from .sentences import Sentences as Sentences
 from .source import MAX_BYTES as MAX_BYTES
+
+__all__ = ["FORMATS", "SAMPLES", "Attribute", "Corpus"]
+__all__ += ["detect", "encodings", "file_columns", "file_of_units", "pack_files", "read_corpus", "sample"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

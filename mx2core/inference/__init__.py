@@ -84,3 +84,23 @@ from .variances import VarianceEstimate as VarianceEstimate
 from .variances import mean_variances as mean_variances
 from .verdict import Verdict as Verdict
 from .verdict import verdict as verdict
+
+__all__ = ["CorrelationBounds", "mx2_t_test", "out_of_fold_t_test", "plan_test", "precision_stop"]
+__all__ += ["sequential_t_test", "verdict"]
+__all__ += ["alpaydin_5x2_f_test", "corrected_resampled_t_test", "dietterich_5x2_t_test"]
+__all__ += ["kfold_paired_t_test"]
+__all__ += ["RULES", "bayesian_correlated_t_test", "bayesian_signed_rank_test", "naive_paired_t_test"]
+__all__ += ["one_sample_t_test", "other_tests"]
+__all__ += ["approximate_randomization_test", "binomial_test", "bootstrap_score", "error_threshold"]
+__all__ += ["mcnemar_test"]
+__all__ += ["adjusted_pvalues", "friedman", "group_differences", "meta_analysis", "nemenyi"]
+__all__ += ["signed_rank_pairs", "steady_units"]
+__all__ += ["correction", "effective_df", "interval_floor", "mean_variances", "memory_share", "pair_ratio"]
+__all__ += ["seed_variance"]
+__all__ += ["HoldOut", "guaranteed_level", "overall_error", "paper_rule_error", "rejection_rate"]
+__all__ += ["type_one_error", "worst_case_error"]
+__all__ += ["order_replay", "stop_replay"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -95,3 +95,19 @@ from .threshold_scores import point_at as point_at
 from .threshold_scores import threshold_scores as threshold_scores
 from .values import ranking_scores as ranking_scores
 from .values import regression_scores as regression_scores
+
+__all__ = ["METRICS", "AnswerTable", "PrecisionRecallF", "default_metric", "proposed_margin", "sample_table"]
+__all__ += ["scored", "smaller_is_better"]
+__all__ += ["class_scores", "confusion_matrix", "conlleval_report", "expected_cost", "precision_recall_f"]
+__all__ += ["vocabulary_recall"]
+__all__ += ["edit_distance", "label_counts", "longest_match", "span_counts", "token_accuracy", "token_counts"]
+__all__ += ["unit_counts"]
+__all__ += ["cost_curve", "cost_scores", "macro_area", "precision_recall_curve", "roc_curve"]
+__all__ += ["threshold_scores"]
+__all__ += ["number_scores", "rank_curve", "ranked_queries", "ranking_scores", "regression_scores"]
+__all__ += ["bias_variance", "bleu_scores", "segmentation_scores", "text_scores"]
+__all__ += ["convolution_part", "dense_part", "measured_machine", "model_cost", "part_table", "roof"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -17,3 +17,10 @@ from .presets import proposed as proposed
 from .seeds import draws_random_numbers as draws_random_numbers
 from .seeds import with_seeds as with_seeds
 from .template import FeatureTemplate as FeatureTemplate
+
+__all__ = ["CRF", "Estimator", "FeatureTemplate", "Model", "TextClassifier"]
+__all__ += ["all_presets", "feature_columns", "gold_column", "presets", "preview", "proposed", "with_seeds"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -65,6 +65,18 @@ if TYPE_CHECKING:
 # scikit-learn takes a second to import and is needed by the splitters alone.
 _SPLITTERS = ("BalancedKFold", "Mx2Split")
 
+__all__ = ["MEASURES", "BalancedKFold", "Mx2Split", "PartitionSet", "Parts", "Thresholds"]
+__all__ += ["block_partitions", "random_partitions", "regularized_partitions", "selected_partitions"]
+__all__ += ["stratified_block_partitions"]
+__all__ += ["deal_parts", "default_target", "partition_report", "random_masks", "random_parts"]
+__all__ += ["random_sides"]
+__all__ += ["divergence", "expected", "floor", "label_contributions", "percentiles", "random_divergences"]
+__all__ += ["reference_law"]
+__all__ += ["overlap_counts", "overlap_law", "score_halves", "select_bad", "select_good", "survival_curve"]
+__all__ += ["survival_grid", "survivors"]
+__all__ += ["judge_measures", "judge_parts"]
+__all__ += ["candidate_at", "even_candidates", "rank_candidates", "selected_from"]
+
 
 def __getattr__(name: str) -> Any:
     if name in _SPLITTERS:
@@ -75,4 +87,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_SPLITTERS]
+    return sorted(__all__)

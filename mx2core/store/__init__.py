@@ -20,3 +20,9 @@ from .records import ViewRecord as ViewRecord
 with needed():
     from .archive import Imported as Imported
     from .store import Store as Store
+
+__all__ = ["CleanPolicy", "Store"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

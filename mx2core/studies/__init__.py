@@ -47,3 +47,14 @@ from .tables import Cell as Cell
 from .tables import ResultTable as ResultTable
 from .tables import Row as Row
 from .tables import tabulate as tabulate
+
+__all__ = ["COMPLEXITY_TASKS", "DESIGNS", "HAND_TESTS", "SAMPLING_SCHEMES", "Resampling"]
+__all__ += ["complexity_curve", "design", "hand_sample", "hand_test", "overlap_variance", "sampling", "study"]
+__all__ += ["direction", "mean_shift", "paper_snr", "paper_table", "replicability", "spread_ratios"]
+__all__ += ["summarize"]
+__all__ += ["tabulate", "tabulate_methods"]
+__all__ += ["Scheme", "Study", "hand_tests_for", "run_study", "table_bytes"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -73,7 +73,9 @@ _HOME = {
 }
 _HOME_OF = {name: module for module, names in _HOME.items() for name in names}
 
-__all__ = [*_HOME_OF]
+_ELSEWHERE = ("predictions", "folds")  # in `mx.io`, or what other functions return
+
+__all__ = [name for name, home in _HOME_OF.items() if home not in _ELSEWHERE]
 
 
 def __getattr__(name: str) -> Any:
@@ -82,3 +84,7 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
