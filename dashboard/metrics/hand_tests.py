@@ -15,7 +15,6 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.problems import said
 from dashboard.words.text import _, inert
-from mx2core.inference import RULES
 from mx2core.metrics import AnswerTable
 from mx2core.studies import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
 
@@ -347,7 +346,7 @@ def _forms(test: HandTest) -> None:
     with st.expander(_("All forms of the test")):
         table = pd.DataFrame(
             {
-                _("test"): [_form_name(row.rule) for row in test.rows],
+                _("test"): [said(row.name) for row in test.rows],
                 _("statistic"): [row.statistic for row in test.rows],
                 _("rejects up to"): [row.low for row in test.rows],
                 _("rejects from"): [row.high for row in test.rows],
@@ -360,20 +359,3 @@ def _forms(test: HandTest) -> None:
 
 def _said(rejected: bool | None) -> str:
     return "–" if rejected is None else _("yes") if rejected else _("no")
-
-
-def _form_name(rule: str) -> str:
-    if rule in RULES:
-        return said(RULES[rule].name)
-    return {
-        "below": _("is the error rate below ε₀"),
-        "above": _("is the error rate above ε₀"),
-        "one-sample t": _("one-sample t"),
-        "K-fold paired t": _("K-fold paired t"),
-        "McNemar, corrected": _("McNemar, corrected"),
-        "McNemar, exact": _("McNemar, exact"),
-        "Friedman F": "Friedman F",
-        "Friedman chi²": "Friedman χ²",
-        "Friedman F, corrected for ties": _("Friedman F, corrected for ties"),
-        "Friedman chi², corrected for ties": _("Friedman χ², corrected for ties"),
-    }[rule]

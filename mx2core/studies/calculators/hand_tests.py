@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...inference import (
+    RULES,
     ErrorThreshold,
     FriedmanForms,
     NemenyiTest,
@@ -54,6 +55,25 @@ class HandRow:
     high: float | None  # it rejects from here up
     pvalue: float | None
     rejected: bool | None
+
+    @property
+    def name(self) -> Notice:
+        """What it is called on pages."""
+        return RULES[self.rule].name if self.rule in RULES else FORMS[self.rule]
+
+
+FORMS = {
+    "below": Notice("is the error rate below ε₀"),
+    "above": Notice("is the error rate above ε₀"),
+    "one-sample t": Notice("one-sample t"),
+    "K-fold paired t": Notice("K-fold paired t"),
+    "McNemar, corrected": Notice("McNemar, corrected"),
+    "McNemar, exact": Notice("McNemar, exact"),
+    "Friedman F": Notice("Friedman F"),
+    "Friedman chi²": Notice("Friedman χ²"),
+    "Friedman F, corrected for ties": Notice("Friedman F, corrected for ties"),
+    "Friedman chi², corrected for ties": Notice("Friedman χ², corrected for ties"),
+}
 
 
 @brief
