@@ -78,11 +78,11 @@ def waiting():
         ("all tests, curve over 17 effects", partial(all_tests, [(0.2, 0.3)], [k / 4 for k in range(17)])),
         ("plan of a test", partial(mx.inference.plan_test, 1.5, 0.2, rho2=0.2)),
         ("1,000 orders of 20 splits", partial(mx.inference.order_replay, differences)),
-        ("level, usual schedule", partial(mx.inference.guaranteed_level, 0.05)),
-        ("level, alpha = .03, looks 3 to 20", partial(mx.inference.guaranteed_level, 0.03)),
+        ("level, usual schedule", partial(mx.inference.overall_level, 0.05)),
+        ("level, alpha = .03, looks 3 to 20", partial(mx.inference.overall_level, 0.03)),
         (
             "level, rho2 <= .45, looks 3, 7, 15",
-            partial(mx.inference.guaranteed_level, 0.05, (3, 7, 15), comparisons=1, bounds=low),
+            partial(mx.inference.overall_level, 0.05, (3, 7, 15), comparisons=1, bounds=low),
         ),
     ]
     print("\nwhat a question costs, in time of one processor\n")

@@ -82,7 +82,7 @@ def rows_of(laid_out, evaluation, metric):
     ]
     differences = evaluation.differences(0, 1, table.metric)
     schemes = {scheme.label: scheme.places for scheme in laid_out.schemes}
-    for key, of in (("kfold:10", corrected), ("random:5", guaranteed)):
+    for key, of in (("kfold:10", corrected), ("random:5", overall)):
         if key not in schemes:
             continue
         laboratories = schemes[key].reshape(len(schemes[key]), -1)
@@ -90,10 +90,10 @@ def rows_of(laid_out, evaluation, metric):
         found.append(
             (
                 key,
-                "corrected resampled t" if of is corrected else "guaranteed, looks 3 to 5",
+                "corrected resampled t" if of is corrected else "overall, looks 3 to 5",
                 [conclusion for conclusion, _, _ in decided],
                 np.array([differences[folds].mean() for folds in laboratories]),
-                None if of is guaranteed else float(np.mean([half for _, half, _ in decided])),
+                None if of is overall else float(np.mean([half for _, half, _ in decided])),
                 float(np.mean([n for *_, n in decided])),
             )
         )
@@ -126,10 +126,10 @@ def corrected(values):
     return said(test.pvalue < ALPHA, test.mean), half, len(values)
 
 
-def guaranteed(values):
-    """The guaranteed rule with looks at 3, 4 and 5 splits."""
+def overall(values):
+    """The overall-level rule with looks at 3, 4 and 5 splits."""
     found = sequential_t_test(
-        values.reshape(-1, 2), ALPHA, mode="guaranteed", looks=LOOKS, alternative="two-sided"
+        values.reshape(-1, 2), ALPHA, mode="overall", looks=LOOKS, alternative="two-sided"
     )
     return found.better or "none", None, 2 * found.table[-1].m
 

@@ -1,4 +1,4 @@
-"""Where the guaranteed rule errs more than it says: scores that do not meet its condition.
+"""Where the overall-level rule errs more than it says: scores that do not meet its condition.
 
     python -m benchmarks.promise                 5,000 corpora where models answer, else 40,000 experiments
     python -m benchmarks.promise --corpora 500   rougher
@@ -17,7 +17,7 @@ from benchmarks.trials.batch_learners import majority
 from benchmarks.trials.populations import Trial, bursts, given
 from benchmarks.trials.units import BATCH, drawn_differences
 from mx2core.cli.tables import table
-from mx2core.inference import USUAL_LOOKS, guaranteed_level
+from mx2core.inference import USUAL_LOOKS, overall_level
 from mx2core.simulation.learners import nearest
 from mx2core.simulation.numbers import Numbers
 from mx2core.simulation.populations import accuracy, gaussian
@@ -102,7 +102,7 @@ def answered(trial, n_corpora, seed):
 
 
 def line(name, n_units, scores):
-    level = guaranteed_level(ALPHA)
+    level = overall_level(ALPHA)
     rates = [rejections(sign * scores, USUAL_LOOKS, level).any(axis=1).mean() for sign in (1, -1)]
     flat = scores.reshape(len(scores), -1)
     variance = (flat**2).mean()

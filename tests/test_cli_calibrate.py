@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.inference import guaranteed_level, order_replay, rejection_rate
+from mx2core.inference import order_replay, overall_level, rejection_rate
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
 LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
@@ -44,7 +44,7 @@ def test_the_table_of_known_errors(run):
             # what is listed was simulated too, 40,000 runs each
             spread = found["standard_error"] + (listed * (1 - listed) / 40_000) ** 0.5
             assert abs(found["rate"] - listed) < 3 * spread + 5e-4
-        assert row["rules"]["guaranteed"]["rate"] <= 0.05
+        assert row["rules"]["overall"]["rate"] <= 0.05
         assert row["rules"]["mcnemar"]["n_runs"] == 0
     assert run("calibrate", "--rho", "0,0.3,0.5", "--runs", "40000", "--json")[1] == out
 
@@ -67,7 +67,7 @@ def test_halves_and_tenths_stand_apart_since_they_do_not_share_their_correlation
     _, out, _ = run("calibrate", "--rho", "0,0.1", "--runs", "500")
     headers = [line.split() for line in out.splitlines() if line.startswith("rho")]
     assert headers == [
-        *[["rho", "guaranteed", "paper", "fixed", "5x2", "t", "5x2", "F"]],
+        *[["rho", "overall", "paper", "fixed", "5x2", "t", "5x2", "F"]],
         *[["rho", "corrected", "resampled", "t", "k-fold", "t"]],
     ]
     assert "not that of half splits" in out
@@ -112,7 +112,7 @@ def test_other_direction_and_both(run, scores):
     assert out.startswith("Undecided after m = 5")
     assert "lower and upper are bounds at all looks together" in out
     _, out, _ = run("test", scores, "--json")
-    assert json.loads(out)["level_per_look"] == guaranteed_level(0.05, comparisons=2)
+    assert json.loads(out)["level_per_look"] == overall_level(0.05, comparisons=2)
 
 
 def test_bounds_and_comparisons(run, scores):

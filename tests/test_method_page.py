@@ -166,16 +166,14 @@ def test_levels_that_keep_the_promise(rows):
         looks = range(3, 21) if "…" in listed else named
         for heading, level in zip(header("looks")[1:], levels, strict=True):
             alpha = float(heading.removeprefix("α = "))
-            assert float(level) == mx.inference.guaranteed_level(alpha, tuple(looks))
-    assert float(said(r"five comparisons ([\d.]+), not")) == mx.inference.guaranteed_level(
-        0.05, comparisons=5
-    )
-    assert same(said(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.inference.guaranteed_level(0.05) / 5)
+            assert float(level) == mx.inference.overall_level(alpha, tuple(looks))
+    assert float(said(r"five comparisons ([\d.]+), not")) == mx.inference.overall_level(0.05, comparisons=5)
+    assert same(said(r"five comparisons [\d.]+, not ([\d.]+)\."), mx.inference.overall_level(0.05) / 5)
 
 
 @of_table("θ")
 def test_power_of_both_rules(rows):
-    level = {"paper": 0.05, "guaranteed": mx.inference.guaranteed_level(0.05)}
+    level = {"paper": 0.05, "overall": mx.inference.overall_level(0.05)}
     for rule, *powers in rows:
         for theta, power in zip(header("θ")[1:], powers, strict=True):
             found = mx.inference.overall_error(level[rule], 0.2, 0.2, n_runs=20_000, effect=float(theta))
@@ -186,14 +184,14 @@ def test_power_of_both_rules(rows):
 def test_looks_at_the_differences_of_the_readme(rows):
     (listed,) = re.findall(r"differences = (\[\[.*\]\])", README)
     differences = [[float(x) for x in pair.split(",")] for pair in re.findall(r"\[([^][]+)\]", listed)]
-    stopped = {mode: mx.sequential_t_test(differences, mode=mode).m for mode in ("paper", "guaranteed")}
+    stopped = {mode: mx.sequential_t_test(differences, mode=mode).m for mode in ("paper", "overall")}
     for m, mean, sigma, statistic, pvalue, *said_by in rows:
         test = mx.mx2_t_test(differences[: int(m)])
         assert same(mean, test.mean)
         assert same(sigma, test.sigma)
         assert same(statistic, test.statistic)
         assert same(pvalue, test.pvalue)
-        for mode, word in zip(("paper", "guaranteed"), said_by, strict=True):
+        for mode, word in zip(("paper", "overall"), said_by, strict=True):
             left = stopped[mode] - int(m)
             assert word == ("goes on" if left > 0 else "stops" if left == 0 else "–")
     scores = differences[:3]
@@ -272,7 +270,7 @@ SAID = {
     "错误率": "error",
     "检验时点": "looks",
     "论文的规则": "paper",
-    "保证规则": "guaranteed",
+    "总水平规则": "overall",
     "均值": "mean",
     "停止": "stops",
     "继续": "goes on",

@@ -170,7 +170,7 @@ def test_scores_without_predictions_go_the_same_road(result, tmp_path):
     _partitions, comparison = files(tmp_path, 4, "random")
     (tmp_path / "scores.csv").write_bytes(mx.io.write_scores(comparison))
     table = mx.io.read_scores(tmp_path / "scores.csv")
-    for test in ("guaranteed", "paper", "fixed"):
+    for test in ("overall", "paper", "fixed"):
         made = decide(table, "A", "B", rule=Rule(test))
         found = result("test", tmp_path / "scores.csv", "--mode", test)
         last = found["table"][-1]

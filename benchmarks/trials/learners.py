@@ -27,7 +27,7 @@ from mx2core.cli.tables import table
 from mx2core.exchange.canonical import rounded
 from mx2core.exchange.spreadsheet import csv_bytes
 from mx2core.files import write_whole
-from mx2core.inference import USUAL_LOOKS, guaranteed_level
+from mx2core.inference import USUAL_LOOKS, overall_level
 from mx2core.studies.resampling import Estimate, Floats
 
 from . import known_truth
@@ -37,7 +37,7 @@ from .tasks import CORPORA, TASKS, TRUTH, Task, true_scores
 
 SIZES = (3, 5, 10, 20)
 SCORES = ("A", "A-B", "A-twin")
-RULES = ("fixed", "paper", "guaranteed")
+RULES = ("fixed", "paper", "overall")
 QUANTITIES = (
     "bias",
     "shift",
@@ -214,7 +214,7 @@ def _rejected(differences: Floats, rule: str, alpha: float) -> NDArray[np.float6
     m = differences.shape[1]
     once = rule == "fixed" or m < USUAL_LOOKS[0]
     looks = [m] if once else [look for look in USUAL_LOOKS if look <= m]
-    level = guaranteed_level(alpha) if rule == "guaranteed" else alpha
+    level = overall_level(alpha) if rule == "overall" else alpha
     return np.where(rejections(differences, looks, level).any(axis=1), 1.0, 0.0)
 
 

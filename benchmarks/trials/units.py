@@ -26,7 +26,7 @@ from mx2core.inference import (
     RandomizationTest,
     approximate_randomization_test,
     correction,
-    guaranteed_level,
+    overall_level,
 )
 from mx2core.inference.mx2 import upper_point
 from mx2core.inference.precision import FIRST, LAST, SHARE
@@ -296,7 +296,7 @@ def _figures(
         length = float(((ends[0] - ends[1]) / 2).mean() / half.mean())
         yield row("out-of-fold", m, out_of_fold(parts[m], alpha), truth, length=length, **beside(parts[m]))
         yield row("m×2", m, _t_test(scores[:, :m].mean(axis=(1, 2)), sigma, 2 * m - 1, alpha), truth)
-    yield row("guaranteed", 5, _guaranteed(scores, alpha), truth)
+    yield row("overall", 5, _overall(scores, alpha), truth)
     of_folds = 0.0 if trial.equal else float(folds.mean())
     error = folds.std(axis=1, ddof=1) * np.sqrt(1 / FOLDS + 1 / (FOLDS - 1))
     yield row("corrected 10-fold", None, _t_test(folds.mean(axis=1), error, FOLDS - 1, alpha), of_folds)
@@ -317,9 +317,9 @@ def _t_test(mean: Floats, error: Floats, df: int, alpha: float) -> Callable[[flo
     return test
 
 
-def _guaranteed(scores: Floats, alpha: float) -> Callable[[float], tuple[Floats, Floats]]:
+def _overall(scores: Floats, alpha: float) -> Callable[[float], tuple[Floats, Floats]]:
     looks = (3, 4, 5)
-    level = guaranteed_level(alpha, looks)
+    level = overall_level(alpha, looks)
 
     def test(difference: float) -> tuple[Floats, Floats]:
         sides = [rejections(sign * (scores - difference), looks, level).any(axis=1) for sign in (1.0, -1.0)]

@@ -34,7 +34,7 @@ TENTHS = tuple(tenth / 10 for tenth in range(10))
 RUNS = 40_000  # of one rate; standard error below .0009, and a few milliseconds a rule
 CURVE_RUNS = 10_000  # of a point of a curve; standard error below .002, the width of its line
 FOLDS = 10
-BOUND = 0.5  # what the guaranteed rule assumes of both correlations
+BOUND = 0.5  # what the overall-level rule assumes of both correlations
 STEP = 0.05
 SLIDER = 210  # pixels
 
@@ -131,12 +131,12 @@ def controls() -> Assumed:
 def answer(assumed: Assumed) -> None:
     """What the two sequential rules do where the reader stands."""
     rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
-    (safe, _se), (finds, _se2) = rates["guaranteed"]
+    (safe, _se), (finds, _se2) = rates["overall"]
     (printed, _se3), (more, _se4) = rates["paper"]
     st.markdown(
         "### "
         + _(
-            "False “A is better”: {safe:.1%} with the guaranteed rule, {printed:.1%} with the paper's"
+            "False “A is better”: {safe:.1%} with the overall-level rule, {printed:.1%} with the paper's"
         ).format(safe=safe, printed=printed)
     )
     sentences = [
@@ -148,14 +148,14 @@ def answer(assumed: Assumed) -> None:
     if assumed.effect > 0:
         sentences.append(
             _(
-                "A true difference of {effect:g} sd (of one difference of scores) is found by the guaranteed rule in {finds:.0%} of experiments, by the "
+                "A true difference of {effect:g} sd (of one difference of scores) is found by the overall-level rule in {finds:.0%} of experiments, by the "
                 "paper's in {more:.0%}."
             ).format(effect=assumed.effect, finds=finds, more=more)
         )
     if max(assumed.rho1, assumed.rho2) > BOUND:
         sentences.append(
             _(
-                "A correlation above ½ is outside what the guaranteed rule promises; its error rate may "
+                "A correlation above ½ is outside what the overall-level rule promises; its error rate may "
                 "exceed α."
             )
         )

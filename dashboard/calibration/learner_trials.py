@@ -42,7 +42,7 @@ def questions() -> dict[str, tuple[str, str, str]]:
         "rho1": ("A-B", "rho1", _("ρ1 of differences")),
         "rho2": ("A-B", "rho2", _("ρ2 of differences")),
         "rho2_score": ("A", "rho2", _("ρ2 of scores")),
-        "guaranteed": ("A-twin", "error, guaranteed", _("type I error, guaranteed rule")),
+        "overall": ("A-twin", "error, overall", _("type I error, overall-level rule")),
         "paper": ("A-twin", "error, paper", _("type I error, Wang et al.'s rule")),
         "fixed": ("A-twin", "error, fixed", _("type I error, m×2 t at m")),
         "coverage": ("A-B", "coverage", _("coverage of the true difference")),
@@ -65,8 +65,12 @@ def _meanings() -> dict[str, str]:
             "How much estimates differ over corpora that might have been drawn. No way of splitting makes a corpus larger."
         ),
         "rmse": _("Bias and scatter together, over corpora: how far one experiment is from the truth."),
-        "rho1": _("Correlation of the two scores of a split, over corpora. The guarantee assumes at most ½."),
-        "rho2": _("Correlation of scores of two splits, over corpora. The guarantee assumes at most ½."),
+        "rho1": _(
+            "Correlation of the two scores of a split, over corpora. The overall-level rule assumes at most ½."
+        ),
+        "rho2": _(
+            "Correlation of scores of two splits, over corpora. The overall-level rule assumes at most ½."
+        ),
         "error": _(
             "How often a test calls one of two equally good models better; each direction is counted "
             "separately. The intervals treat each corpus as one experiment, so they are slightly too "
@@ -88,7 +92,7 @@ def _target(quantity: str) -> tuple[float | None, str]:
     if quantity == "coverage":
         return 1 - 2 * ALPHA, _("level of the interval")
     if quantity in ("rho1", "rho2"):
-        return 0.5, _("what the guarantee assumes at most")
+        return 0.5, _("what the overall-level rule assumes at most")
     return None, ""
 
 
@@ -101,7 +105,7 @@ def show() -> None:
         _("Quantity"),
         {key: words for key, (_score, _quantity, words) in asked_of.items()},
         "trial_quantity",
-        "guaranteed",
+        "overall",
         place=what,
     )
     score, quantity, words = asked_of[asked]

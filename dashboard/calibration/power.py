@@ -39,7 +39,7 @@ def _plan(
 
 
 def show(assumed: Assumed) -> None:
-    names = {rule: rule_names()[rule] for rule in ("guaranteed", "paper")}
+    names = {rule: rule_names()[rule] for rule in ("overall", "paper")}
     schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)
     looks = SCHEDULES[schedule]
     plans = {
@@ -57,7 +57,7 @@ def show(assumed: Assumed) -> None:
             csv=lambda: components.columns_csv(m=looks, **power),
         )
     with numbers:
-        safe = plans["guaranteed"]
+        safe = plans["overall"]
         reached = safe.m_for(WANTED)
         st.metric(
             _("Trainings on average"),
@@ -74,7 +74,7 @@ def show(assumed: Assumed) -> None:
         components.table(_by_effect(assumed, looks), "power", height="content")
         st.caption(
             _(
-                "What it means: what a test by the guaranteed rule costs and finds if difference and "
+                "What it means: what a test by the overall-level rule costs and finds if difference and "
                 "correlations are as set. What it does not: nobody knows them beforehand, so try "
                 "several. If power is still low at m = 20, more splits will not help; a larger "
                 "corpus will."
@@ -83,10 +83,8 @@ def show(assumed: Assumed) -> None:
 
 
 def _by_effect(assumed: Assumed, looks: tuple[int, ...]) -> pd.DataFrame:
-    """Power and cost of the guaranteed rule for several true differences."""
-    plans = [
-        _plan(effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, "guaranteed") for effect in EFFECTS
-    ]
+    """Power and cost of the overall-level rule for several true differences."""
+    plans = [_plan(effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, "overall") for effect in EFFECTS]
     return pd.DataFrame(
         {
             _("θ"): [f"{effect:g}" for effect in EFFECTS],

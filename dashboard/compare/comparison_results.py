@@ -217,7 +217,7 @@ def _pairs_by_splits(
     if m < FIRST_LOOK:
         st.caption(_("All pairs are tested from {m} finished splits on.").format(m=FIRST_LOOK))
         return
-    rule = Rule("guaranteed")
+    rule = Rule("overall")
     answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
     components.table(all_pairs.frame(answers), "all_pairs")
     rule, tested = answers[0].decision.rule, answers[0].decision.sequential

@@ -153,7 +153,7 @@ def _rules(answer: Answer) -> None:
     rows = [(_("out-of-fold"), _at(_said(answer), None if test is None else test.m))]
     disagree, decided = False, _winner(answer)
     for mode in names:
-        by = rule if mode == "guaranteed" else other(rule)
+        by = rule if mode == "overall" else other(rule)
         if len(answer.differences.values) < by.schedule[0]:
             said = _("first look at m = {m}").format(m=by.schedule[0])
         else:

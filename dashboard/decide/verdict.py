@@ -48,7 +48,7 @@ def show(differences: Differences, test: SequentialTTest, other: SequentialTTest
     ]
     st.markdown(joined(sentences))
     st.caption(joined([*_promise(differences, test), *_other(test, other)]))
-    if test.mode == "guaranteed":
+    if test.mode == "overall":
         promises.known_errors()
 
 
@@ -62,7 +62,7 @@ def _lower(differences: Differences) -> list[str]:
 def _promise(differences: Differences, test: SequentialTTest) -> list[str]:
     """Which error the rule has, and on which condition."""
     two_sided = test.alternative == "two-sided"
-    if test.mode == "guaranteed":
+    if test.mode == "overall":
         sentence = (
             _(
                 "Over all looks (m = {looks}), the chance of wrongly calling either model better is at most {alpha:.1%}."

@@ -124,7 +124,7 @@ def _both(both: BothRules) -> None:
             "continue": _("not yet"),
         }[test.state]
         error = (
-            f"≤ {both.question.alpha:.1%}" if mode == "guaranteed" else f"≤ {verdict.overall_error(test):.1%}"
+            f"≤ {both.question.alpha:.1%}" if mode == "overall" else f"≤ {verdict.overall_error(test):.1%}"
         )
         rows.append((names[mode], decision, error))
     table = pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")])
@@ -134,7 +134,7 @@ def _both(both: BothRules) -> None:
 
 def needed(both: BothRules) -> None:
     """The mean beside the threshold of each rule."""
-    words = {"guaranteed": _("guaranteed rule"), "paper": _("Wang et al.'s rule")}
+    words = {"overall": _("overall-level rule"), "paper": _("Wang et al.'s rule")}
     stops = {test.mode: test.m if test.rejected else None for test in (both.test, both.other)}
     mean = np.abs(both.column("mean")) if both.question.two_sided else both.column("mean")
     a, b = both.names
@@ -164,7 +164,7 @@ def needed(both: BothRules) -> None:
         st.markdown(
             _(
                 "A rule shows a difference at the first look at which the mean lies above its line: the "
-                "threshold Cₘ t σ̂, with t at the level of a look. The guaranteed rule's line lies "
+                "threshold Cₘ t σ̂, with t at the level of a look. The overall-level rule's line lies "
                 "higher: that is the price of looking up to {n} times."
             ).format(n=len(both.test.looks))
         )
@@ -235,17 +235,17 @@ def numbers(both: BothRules) -> None:
         "upper": _("upper"),
         "statistic": "T",
         "pvalue": _("p of this look"),
-        "needed_guaranteed": _("guaranteed asks for"),
-        "rejects_guaranteed": _("rejects"),
+        "needed_overall": _("overall-level rule asks for"),
+        "rejects_overall": _("rejects"),
         "needed_paper": _("paper asks for"),
         "rejects_paper": _("rejects (paper)"),
     }
     said = {1.0: _("yes"), 0.0: _("no")}
     columns = table[list(words)].copy()
-    for name in ("rejects_guaranteed", "rejects_paper"):
+    for name in ("rejects_overall", "rejects_paper"):
         columns[name] = [said.get(value, "–") for value in table[name]]
     columns["pvalue"] = ["–" if np.isnan(p) else number(p, ".2g") for p in table["pvalue"]]
-    for name in ("sigma", "lower", "upper", "statistic", "needed_guaranteed", "needed_paper", "mean"):
+    for name in ("sigma", "lower", "upper", "statistic", "needed_overall", "needed_paper", "mean"):
         columns[name] = ["–" if np.isnan(value) else number(value, ".4f") for value in table[name]]
     shown_table = columns.set_axis(list(words.values()), axis=1)
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")

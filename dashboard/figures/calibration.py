@@ -65,12 +65,12 @@ def rates(
     across, up : str
         Titles of the axes.
     bound : float, optional
-        How far the guaranteed rule keeps its promise.
+        How far the overall-level rule keeps its promise.
     """
     figure = style.figure(height=440, top=24)
     for rule, values in curves.items():
         color, dash, symbol = _style_of(rule)
-        shape = {"dash": dash, "width": 3 if rule in ("guaranteed", "paper") else 2}
+        shape = {"dash": dash, "width": 3 if rule in ("overall", "paper") else 2}
         hover = names[rule] + ": %{y:.1%}"
         style.line(figure, x, values, names[rule], color, hover, line=shape, legendgroup=rule)
         figure.add_scatter(
@@ -85,7 +85,7 @@ def rates(
     style.level(figure, level, text("α = {level:.3g}").format(level=level), style.LINE)
     style.upright(figure, here, text("where you are"), style.RUST)
     if bound is not None:
-        style.upright(figure, bound, text("end of the guarantee"), style.GREY, "dot")
+        style.upright(figure, bound, text("end of what is promised"), style.GREY, "dot")
     highest = max(level, *(float(values.max()) for values in curves.values()))
     figure.update_layout(legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"})
     figure.update_xaxes(title=across, range=[float(x[0]) - 0.01, float(x[-1]) + 0.01], zeroline=False)

@@ -212,7 +212,7 @@ def interval_length(
 def peeking(
     last: NDArray[np.int64],
     paper: NDArray[np.float64],
-    guaranteed: NDArray[np.float64],
+    overall: NDArray[np.float64],
     *,
     alpha: float,
     here: int,
@@ -227,7 +227,7 @@ def peeking(
             "diamond",
             text("{alpha:.0%} at every look, as in the paper").format(alpha=alpha),
         ),
-        (guaranteed, style.TEAL, "circle", text("guaranteed rule")),
+        (overall, style.TEAL, "circle", text("overall-level rule")),
     ):
         hover = text("looks at m = 3 … %{x}: %{y:.1%}")
         style.line(figure, last, values, name, color, hover, marker={"size": 8, "symbol": symbol})

@@ -44,7 +44,7 @@ def question(step: int) -> Asked:
         case 8:
             return _per_cent(8, 100 * tests.length_kept(20))
         case 9:
-            paper, _guaranteed = tests.errors_of_looking()
+            paper, _overall = tests.errors_of_looking()
             return _per_cent(9, 100 * float(paper[-1]))
         case _:
             power = tests.power()
@@ -158,7 +158,7 @@ def message(step: int) -> str:
             "More splits even out the luck of cutting, not that of the corpus; so the interval approaches a limit and not 0."
         ),
         _(
-            "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is as small as 0.2; the guaranteed rule allows for all looks."
+            "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is as small as 0.2; the overall-level rule allows for all looks."
         ),
         _("The out-of-fold test finds more from the same runs: here ρ is below the ½ of the m×2 test."),
     )[step - 1]

@@ -51,7 +51,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         ),
         (
             9,
-            _("guaranteed rule"),
+            _("overall-level rule"),
             _(
                 "a test that stays valid if you check after every split, for nearly normal scores with ρ up to ½"
             ),

@@ -93,12 +93,12 @@ def interval() -> None:
 
 @remembered(4)
 def errors_of_looking() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Chance of a wrong “A is better” by each look at m = 3 … 20: of the paper's rule, and of the guaranteed one."""
-    paper, guaranteed = (
+    """Chance of a wrong “A is better” by each look at m = 3 … 20: of the paper's rule, and of the overall-level one."""
+    paper, overall = (
         np.array(mx.inference.plan_test(0.0, RHO, rho2=RHO, alpha=ALPHA, mode=mode, n_runs=RUNS).power)
-        for mode in ("paper", "guaranteed")
+        for mode in ("paper", "overall")
     )
-    return paper, guaranteed
+    return paper, overall
 
 
 def peeking() -> None:
@@ -109,17 +109,15 @@ def peeking() -> None:
         USUAL_LOOKS[-1],
         key=state.choice("lesson_last_look", USUAL_LOOKS[-1]),
     )
-    paper, guaranteed = errors_of_looking()
+    paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     step(
-        figures.peeking(np.array(USUAL_LOOKS), paper, guaranteed, alpha=ALPHA, here=last, text=_),
+        figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last, text=_),
         "lesson_peeking",
         alt=_(
             "Chance of a wrong decision against the last look: {paper:.1%} and {safe:.1%} at m = 20."
-        ).format(paper=paper[-1], safe=guaranteed[-1]),
-        csv=lambda: components.columns_csv(
-            last_look=USUAL_LOOKS, paper_rule=paper, guaranteed_rule=guaranteed
-        ),
+        ).format(paper=paper[-1], safe=overall[-1]),
+        csv=lambda: components.columns_csv(last_look=USUAL_LOOKS, paper_rule=paper, overall_rule=overall),
         numbers=(
             (
                 _("5% at every look"),
@@ -128,7 +126,7 @@ def peeking() -> None:
                 if last > USUAL_LOOKS[0]
                 else _("wrong “A is better”, one test after m = 3"),
             ),
-            (_("Guaranteed rule"), per_cent(100 * guaranteed[at]), _("at most 5% with all looks")),
+            (_("Overall-level rule"), per_cent(100 * overall[at]), _("at most 5% with all looks")),
         ),
         told=(
             _("Both models are equally good here, so every “A is better” is a mistake."),
@@ -136,7 +134,7 @@ def peeking() -> None:
                 "The paper (Wang, Wang & Li) tests at 5% after each split and stops at the first success. With ρ = ½ one test errs in 5%; each further one is one more chance to err."
             ),
             _(
-                "The guaranteed rule asks for more at each look, so that all of them together err in at most 5%, for nearly normal scores with ρ up to ½. With ρ = 0.2 the paper’s rule would err in {error:.1%} by m = 20."
+                "The overall-level rule asks for more at each look, so that all of them together err in at most 5%, for nearly normal scores with ρ up to ½. With ρ = 0.2 the paper’s rule would err in {error:.1%} by m = 20."
             ).format(error=mx.inference.paper_rule_error(0.2)),
         ),
     )

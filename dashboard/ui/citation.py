@@ -247,7 +247,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
 
 def _promise(test: SequentialTTest) -> list[str]:
     """The error of the rule with its condition, and what is known against it."""
-    if test.mode != "guaranteed":
+    if test.mode != "overall":
         return [
             _(
                 "Each look had level {level:.4f}, as in the original proposal; the overall type I error can be higher "

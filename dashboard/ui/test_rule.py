@@ -60,7 +60,7 @@ def sequential(values: NDArray[np.float64], question: Question, rule: Rule) -> S
 
 
 def modes() -> dict[str, str]:
-    return {"guaranteed": _("guaranteed"), "paper": _("as published by Wang et al.")}
+    return {"overall": _("overall level"), "paper": _("as published by Wang et al.")}
 
 
 def schedule_words(looks: tuple[int, ...]) -> str:
@@ -85,7 +85,7 @@ def read(choices: Mapping[Any, Any], *, units: bool = False) -> tuple[Question, 
         alpha=alpha if alpha in ALPHAS else 0.05,
         alternative="greater" if choices.get("sides") == "greater" else "two-sided",
     )
-    return question, _rule(choices, "paper" if mode == "paper" else "guaranteed")
+    return question, _rule(choices, "paper" if mode == "paper" else "overall")
 
 
 def _rule(choices: Mapping[Any, Any], test: Test) -> Rule:
@@ -100,12 +100,12 @@ def _rule(choices: Mapping[Any, Any], test: Test) -> Rule:
 def beside() -> Rule:
     """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
     choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
-    return _rule(choices, "guaranteed")
+    return _rule(choices, "overall")
 
 
 def other(rule: Rule) -> Rule:
     """The same in the other of the two modes."""
-    return replace(rule, test="paper" if rule.test == "guaranteed" else "guaranteed")
+    return replace(rule, test="paper" if rule.test == "overall" else "overall")
 
 
 def said() -> list[str]:

@@ -34,7 +34,7 @@ def rule(options: argparse.Namespace) -> Rule:
         return Rule("out-of-fold", options.stop or "precision")
     rho1, rho2 = (0.5 if rho is None else rho for rho in (options.max_rho1, options.max_rho2))
     return Rule(
-        options.mode or "guaranteed",
+        options.mode or "overall",
         looks=options.looks,
         comparisons=options.comparisons or 1,
         bounds=CorrelationBounds(rho1, rho2, bool(options.equal_rho)),

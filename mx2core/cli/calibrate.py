@@ -103,6 +103,7 @@ class Rates:
 
 def run(options: argparse.Namespace) -> Rates | overlap_variance.Overlap:
     from ..inference import RULES, USUAL_LOOKS, HoldOut, rejection_rate
+    from ..inference.checks import mode_of
 
     if options.what == "overlap":
         return overlap_variance.run(options)
@@ -115,7 +116,7 @@ def run(options: argparse.Namespace) -> Rates | overlap_variance.Overlap:
         for effect in options.effects:
             rates = {
                 rule: rejection_rate(rule, effect, rho1=rho1, rho2=rho2, **settings)
-                for rule in options.rules or RULES
+                for rule in map(mode_of, options.rules or RULES)
             }
             rows.append(Point(rho1, rho2, effect, rates))
     return Rates(options.alpha, looks, options.runs, options.seed, options.folds, hold_out, tuple(rows))

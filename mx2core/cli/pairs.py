@@ -68,7 +68,7 @@ class Pairs:
             error = f"Each look has level {tested.level_per_look:g}; " + (
                 f"the overall error of all {k} pairs is at most {alpha:g}. "
                 f"{promise.condition(tested.mode, tested.bounds)} {promise.KNOWN_ERRORS_IN_SHORT}"
-                if tested.mode == "guaranteed"
+                if tested.mode == "overall"
                 else f"{k} pairs share alpha = {alpha:g}, at every look as printed: the overall error can be "
                 "larger."
             )

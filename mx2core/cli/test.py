@@ -53,8 +53,9 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--mode",
-        choices=("guaranteed", "paper", "fixed"),
-        help="guaranteed (default): the overall error is at most alpha for nearly normal scores with "
+        type=_mode,
+        choices=("overall", "paper", "fixed"),
+        help="overall (default): the overall error is at most alpha for nearly normal scores with "
         "correlations of at most 1/2; paper: alpha at every look; fixed: one look, at all partitions",
     )
     command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
@@ -66,7 +67,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "greater: is A better than B",
     )
     assumed = command.add_argument_group(
-        "what mode guaranteed assumes",
+        "what mode overall assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
     )
     add_options(assumed, ASSUMED)
@@ -170,6 +171,12 @@ class TestedScores:
         )
 
 
+def _mode(name: str) -> str:
+    from ..inference.checks import mode_of
+
+    return mode_of(name)
+
+
 def run(options: argparse.Namespace) -> TestedScores | out_of_fold.Answered | pairs.Pairs:
     from ..exchange import read_scores
     from ..inference import order_replay, seed_variance
@@ -240,7 +247,7 @@ def _reading(tested: SequentialTTest) -> str:
             f"at most {tested.alpha:g}. {holds}"
         )
     schedule = f"Looks at m = {span(looks)}, each at level {level:g}; {interval}"
-    if tested.mode == "guaranteed":
+    if tested.mode == "overall":
         joint = "lower and upper are bounds" if tested.alternative == "two-sided" else "the bound is one"
         return (
             f"{schedule} The overall error is at most {tested.alpha:g}, and {joint} at all looks "

@@ -24,7 +24,7 @@ from .hold_out_tests import mcnemar_test as mcnemar_test
 from .levels import USUAL_LOOKS as USUAL_LOOKS
 from .levels import CorrelationBounds as CorrelationBounds
 from .levels import SimulatedLevel as SimulatedLevel
-from .levels import guaranteed_level as guaranteed_level
+from .levels import overall_level as overall_level
 from .levels import simulated_level as simulated_level
 from .memory_share import MemoryShare as MemoryShare
 from .memory_share import memory_share as memory_share

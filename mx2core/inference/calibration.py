@@ -54,7 +54,7 @@ def worst_case_error(level: float, looks: Sequence[int] = USUAL_LOOKS) -> float:
     level : float
         Level at each look.
     looks : sequence of int
-        As in `guaranteed_level`.
+        As in `overall_level`.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def overall_error(
     rho1, rho2 : float
         Correlation of the two scores of a split, and of scores of two splits.
     looks : sequence of int
-        As in `guaranteed_level`.
+        As in `overall_level`.
     n_runs, seed : int
         Size and seed of the simulation; run i depends on the seed and i alone.
     effect : float

@@ -49,7 +49,7 @@ class CorrelationBounds:
     --------
     >>> import mx2core as mx
     >>> low = mx.inference.CorrelationBounds(rho2=0.4)
-    >>> mx.inference.guaranteed_level(0.05, bounds=low) > mx.inference.guaranteed_level(0.05)
+    >>> mx.inference.overall_level(0.05, bounds=low) > mx.inference.overall_level(0.05)
     True
     """
 
@@ -130,7 +130,7 @@ possible, so that a quoted level never depends on a library's last digits. A slo
 computes them again."""
 
 
-def guaranteed_level(
+def overall_level(
     alpha: float = 0.05,
     looks: Sequence[int] = USUAL_LOOKS,
     *,
@@ -167,9 +167,9 @@ def guaranteed_level(
 
     Examples
     --------
-    >>> guaranteed_level(.05)
+    >>> overall_level(.05)
     0.0183
-    >>> guaranteed_level(.05, looks=(7,))
+    >>> overall_level(.05, looks=(7,))
     0.05
     """
     check_alpha(alpha)
@@ -181,7 +181,7 @@ def guaranteed_level(
 
 @lru_cache(maxsize=256)
 def computed_level(alpha: float, looks: tuple[int, ...], bounds: CorrelationBounds) -> float:
-    """The level of `guaranteed_level` with four digits, also where a shorter one is fixed."""
+    """The level of `overall_level` with four digits, also where a shorter one is fixed."""
     points = bounds.worst()
     if len(looks) == 1:
         return min(_level_of_one_look(alpha, looks[0], *point) for point in points)

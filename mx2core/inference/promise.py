@@ -7,29 +7,31 @@ stands without its condition. docs/results/promise.md says how the rates were me
 from __future__ import annotations
 
 from ..errors import Notice
+from .checks import mode_of
 from .levels import ANY, CorrelationBounds
 
 
-def condition(mode: str = "guaranteed", bounds: CorrelationBounds = ANY) -> Notice:
-    """Of the error rate that a rule has by `guaranteed_level`, `worst_case_error` or `one_look_size`.
+def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
+    """Of the error rate that a rule has by `overall_level`, `worst_case_error` or `one_look_size`.
 
     Parameters
     ----------
-    mode : {"guaranteed", "paper", "fixed"}
+    mode : {"overall", "paper", "fixed"}
         As in `sequential_t_test`; "fixed" is safe only where both correlations are one number.
     bounds : CorrelationBounds
-        What is assumed of the correlations in mode "guaranteed".
+        What is assumed of the correlations in mode "overall".
 
     Returns
     -------
     Notice
         One sentence.
     """
-    if mode == "guaranteed" and bounds.equal:
+    mode = mode_of(mode)
+    if mode == "overall" and bounds.equal:
         return _one_number(min(bounds.rho1, bounds.rho2))
     if mode == "fixed":
         return _one_number(0.5)
-    if mode == "guaranteed" and bounds != ANY:
+    if mode == "overall" and bounds != ANY:
         return Notice(
             "This holds if differences of scores are nearly normal and, over corpora, correlated by at most "
             "{rho1:g} within a split and {rho2:g} between splits.",
@@ -63,7 +65,7 @@ KNOWN_ERRORS = (
         "normal."
     ),
 )
-"""Where the guaranteed rule at 5%, looks at m = 3 to 20, is known to err more often, or might."""
+"""Where the overall-level rule at 5%, looks at m = 3 to 20, is known to err more often, or might."""
 
 KNOWN_ERRORS_IN_SHORT = Notice(
     "At α = 5% and with bounds of ½ it is known to err in up to 11.7% of cases with skewed F1 of chunks, "
@@ -88,7 +90,7 @@ FIXED_MODELS = Notice(
 
 OUT_OF_FOLD_POWER = Notice(
     "With the same number of trainings, the out-of-fold test found {least:g} to {most:g} times as many true "
-    "differences as the guaranteed rule where models depend on their training half, but only "
+    "differences as the overall-level rule where models depend on their training half, but only "
     "{stable:g} times as many with stable models (centroids, linear models on 1,000 units) and with "
     "1-NN against the majority class, and no more with skewed errors of fixed models. With one split, "
     "one look of the m×2 test can find more.",

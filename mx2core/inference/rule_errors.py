@@ -19,7 +19,7 @@ from ..brief import brief
 from ..errors import InputError
 from .calibration import SimulatedError, rate_above
 from .draws import barriers, kept_normals, kept_sums, of_split, sums, thresholds
-from .levels import CorrelationBounds, guaranteed_level
+from .levels import CorrelationBounds, overall_level
 from .mx2 import upper_point
 
 _NEGLIGIBLE = 1e-18  # probability of a number of disagreements
@@ -95,9 +95,9 @@ def sequential_rates(
     return rates
 
 
-def overall_level(setting: Setting) -> float:
+def kept_level(setting: Setting) -> float:
     """The level of each look that keeps the overall error at alpha."""
-    return guaranteed_level(setting.alpha, setting.looks, bounds=setting.bounds)
+    return overall_level(setting.alpha, setting.looks, bounds=setting.bounds)
 
 
 def rates_5x2_t(effects: Effects, setting: Setting) -> Rates:

@@ -26,6 +26,7 @@ from .checks import (
     check_effect,
     check_runs,
     check_seed,
+    mode_of,
 )
 from .levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks
 from .mx2 import mx2_t_test
@@ -42,7 +43,7 @@ from .rule_errors import (
     HoldOut,
     Rates,
     Setting,
-    overall_level,
+    kept_level,
     rates_5x2_f,
     rates_5x2_t,
     rates_of_folds,
@@ -144,14 +145,14 @@ def _against(
 
 _ALL = (
     TestKind(
-        "guaranteed",
-        name=Notice("guaranteed rule"),
+        "overall",
+        name=Notice("overall-level rule"),
         about=Notice(
             "Half splits, looked at after m = 3, 4 … 20; a stricter level at each look. Takes scores for "
             "nearly normal and both correlations to be at most ½."
         ),
         sees="half splits",
-        rates=sequential_rates(overall_level),
+        rates=sequential_rates(kept_level),
         place="ours",
     ),
     TestKind(
@@ -294,7 +295,7 @@ def rejection_rate(
     hold_out : HoldOut, optional
         What McNemar's test is given.
     bounds : CorrelationBounds
-        What the guaranteed rule assumes of the correlations.
+        What the overall-level rule assumes of the correlations.
     alternative : {"greater", "less", "two-sided"}
         What is asked: whether A is better, whether B is, or, at half the level each, whether either is.
     n_runs, seed : int
@@ -392,6 +393,7 @@ def _either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
 
 
 def _known(rule: str) -> TestKind:
+    rule = mode_of(rule)
     if rule not in RULES:
         raise InputError("`rule` must be one of {known}, found {rule!r}.", known=list(RULES), rule=rule)
     return RULES[rule]

@@ -1,6 +1,6 @@
 """The sequential t-test: look after every new split, stop as soon as A is better than B.
 
-Three ways to choose the level of a look. "guaranteed" keeps the overall type I error at
+Three ways to choose the level of a look. "overall" keeps the overall type I error at
 most alpha, however often the test looks, for correlations rho1, rho2 <= 1/2 or other
 bounds; "paper" uses alpha at every look, as section 5 of the paper prints it, and errs
 more often than alpha overall; "fixed" looks once, at level alpha, which is safe when
@@ -18,11 +18,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..brief import brief
 from ..errors import InputError, Notice, ScoresError
-from .checks import Alternative, check_alpha, check_alternative, check_differences
-from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, guaranteed_level
+from .checks import Alternative, check_alpha, check_alternative, check_differences, mode_of
+from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
 from .mx2 import mx2_t_test
 
-MODES = ("guaranteed", "paper", "fixed")
+MODES = ("overall", "paper", "fixed")
 
 
 @brief
@@ -71,7 +71,7 @@ class SequentialTTest:
     alpha: float  # allowed overall, for all comparisons together
     alternative: Alternative
     comparisons: int
-    bounds: CorrelationBounds  # on which the promise of mode "guaranteed" rests
+    bounds: CorrelationBounds  # on which the promise of mode "overall" rests
     level_per_look: float  # of each direction
     looks: tuple[int, ...]  # all that the schedule has
     table: tuple[Look, ...]  # those made
@@ -94,7 +94,7 @@ def sequential_t_test(
     alpha: float = 0.05,
     m_start: int = 3,
     m_stop: int = 20,
-    mode: str = "guaranteed",
+    mode: str = "overall",
     *,
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
@@ -114,7 +114,7 @@ def sequential_t_test(
         Overall type I error that is allowed.
     m_start, m_stop : int
         First and last look; every m between is one. Mode "fixed" looks at `m_stop` only.
-    mode : {"guaranteed", "paper", "fixed"}
+    mode : {"overall", "paper", "fixed"}
         How the level of a look is found; see the module.
     comparisons : int
         Number of comparisons that share alpha. "two-sided" counts each of them twice.
@@ -124,7 +124,7 @@ def sequential_t_test(
     alternative : {"greater", "less", "two-sided"}
         "greater": A is better than B.
     bounds : CorrelationBounds
-        What is assumed of the correlations in mode "guaranteed": at most 1/2 if not given.
+        What is assumed of the correlations in mode "overall": at most 1/2 if not given.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def sequential_t_test(
     """
     scores = check_differences(differences)
     plan = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
-    if len(scores) < plan.looks[0] and mode != "fixed":
+    if len(scores) < plan.looks[0] and plan.mode != "fixed":
         raise ScoresError(
             "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
             "there are two or more.",
@@ -170,7 +170,7 @@ def sequential_t_test(
         rejected=rejected,
         state="rejected" if rejected else "not rejected" if done else "continue",
         m=table[-1].m if table else None,
-        mode=mode,
+        mode=plan.mode,
         alpha=alpha,
         alternative=alternative,
         comparisons=comparisons,
@@ -207,14 +207,14 @@ def check_rule(
     check_alpha(alpha)
     check_comparisons(comparisons)
     check_alternative(alternative)
+    mode = mode_of(mode)
     if mode not in MODES:
         raise InputError("`mode` must be one of {known}, found {mode!r}.", known=MODES, mode=mode)
     schedule = _schedule(m_start, m_stop, mode, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
-    guaranteed = mode == "guaranteed"
     level = (
-        guaranteed_level(alpha, schedule, comparisons=directions, bounds=bounds)
-        if guaranteed
+        overall_level(alpha, schedule, comparisons=directions, bounds=bounds)
+        if mode == "overall"
         else alpha / directions
     )
     return Schedule(schedule, level, mode, alternative)

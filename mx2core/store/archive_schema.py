@@ -74,7 +74,7 @@ _QUESTION: dict[str, Any] = {
     "alternative": {"enum": ["two-sided", "greater"]},
     "margin": _or_null({"type": "number", "exclusiveMinimum": 0}),
     "clusters": _SHORT,
-    "test": {"enum": ["out-of-fold", "guaranteed", "paper", "fixed"]},
+    "test": {"enum": ["out-of-fold", "overall", "guaranteed", "paper", "fixed"]},
     "stop": {"enum": ["precision", "all"]},
 }
 _ASKED = {"type": "object", "properties": _QUESTION, "required": ["metric"]}

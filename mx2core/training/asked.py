@@ -8,7 +8,7 @@ from typing import Any
 
 from ..brief import brief
 from ..errors import Notice, Whole
-from ..inference.checks import Alternative
+from ..inference.checks import Alternative, mode_of
 from .question import Question, Stop, Test
 
 ADDED_SPLITS = 0.091
@@ -43,6 +43,7 @@ class Asked:
 
     def __post_init__(self) -> None:
         Question(self.alpha, self.alternative, self.margin)
+        object.__setattr__(self, "test", mode_of(self.test))
 
     def same_as(self, other: Asked) -> bool:
         """Whether the same is claimed where the answer is yes; α and δ are no part of it."""

@@ -159,7 +159,7 @@ def decide_differences(
     --------
     >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> rule = mx.training.Rule("guaranteed", looks=(3, 5))
+    >>> rule = mx.training.Rule("overall", looks=(3, 5))
     >>> decided = mx.training.decide_differences(scores, rule=rule)
     >>> decided.answer, decided.m
     ('undecided', 5)
@@ -168,7 +168,7 @@ def decide_differences(
     if masks is None:
         scores = check_differences(differences)
         if rule.test in (None, "out-of-fold"):  # which needs units
-            rule = replace(rule, test="guaranteed")
+            rule = replace(rule, test="overall")
         elif rule.test == "fixed" and rule.looks is None:
             rule = replace(rule, looks=(len(scores) if planned is None else planned,))
         tested = sequential_t_test(scores, **rule.sequential(asked))

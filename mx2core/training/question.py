@@ -8,15 +8,15 @@ from typing import Any, Literal
 from ..brief import brief
 from ..errors import InputError
 from ..inference import USUAL_LOOKS, CorrelationBounds
-from ..inference.checks import Alternative, check_alpha, check_alternative
+from ..inference.checks import Alternative, check_alpha, check_alternative, mode_of
 from ..inference.levels import ANY, check_comparisons, check_looks
 from ..inference.precision import FIRST, LAST
 from ..inference.verdict import check_margin
 
-Test = Literal["out-of-fold", "guaranteed", "paper", "fixed"]
+Test = Literal["out-of-fold", "overall", "paper", "fixed"]
 Stop = Literal["precision", "all"]
 
-TESTS: tuple[Test, ...] = ("out-of-fold", "guaranteed", "paper", "fixed")
+TESTS: tuple[Test, ...] = ("out-of-fold", "overall", "paper", "fixed")
 STOPS: tuple[Stop, ...] = ("precision", "all")
 
 
@@ -81,13 +81,15 @@ class Rule:
     (True, (3, 5, 7))
     """
 
-    test: Test | None = None  # None: "out-of-fold" where there are predictions, else "guaranteed"
+    test: Test | None = None  # None: "out-of-fold" where there are predictions, else "overall"
     stop: Stop = "precision"  # of the out-of-fold test; "all": on all splits that are planned
     looks: tuple[int, ...] | None = None  # splits; None: 3 to 10 by precision, 3 to 20 in a sequential rule
     comparisons: int = 1  # that share alpha in a sequential rule; a two-sided question counts twice
-    bounds: CorrelationBounds = ANY  # assumed by the guaranteed rule
+    bounds: CorrelationBounds = ANY  # assumed by the overall-level rule
 
     def __post_init__(self) -> None:
+        if self.test is not None:
+            object.__setattr__(self, "test", mode_of(self.test))
         for name, value, known in (("test", self.test or TESTS[0], TESTS), ("stop", self.stop, STOPS)):
             if value not in known:
                 raise InputError(
@@ -102,7 +104,7 @@ class Rule:
         """The looks in force; the precision stop makes every one from the first to the last."""
         if self.looks is not None:
             return self.looks
-        return USUAL_LOOKS if self.test in ("guaranteed", "paper") else tuple(range(FIRST, LAST + 1))
+        return USUAL_LOOKS if self.test in ("overall", "paper") else tuple(range(FIRST, LAST + 1))
 
     def sequential(self, question: Question) -> dict[str, Any]:
         """The arguments of `sequential_t_test` and of its replays."""

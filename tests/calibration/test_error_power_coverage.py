@@ -11,9 +11,9 @@ from mx2core.inference import (
     alpaydin_5x2_f_test,
     correction,
     dietterich_5x2_t_test,
-    guaranteed_level,
     mx2_t_test,
     overall_error,
+    overall_level,
     paper_rule_error,
     sequential_t_test,
     simulated_level,
@@ -57,19 +57,19 @@ PROMISED = [(0.0, 0.5), (0.5, 0.5), (0.25, 0.5), (0.5, 0.25), (0.2, 0.2)]
 
 
 @pytest.mark.parametrize(("rho1", "rho2"), PROMISED)
-def test_guaranteed_rule_rejects_few_true_nulls(rho1, rho2):
-    rate = rejected(guaranteed_level(0.05), rho1, rho2, 5_000, seed=31)
+def test_overall_rule_rejects_few_true_nulls(rho1, rho2):
+    rate = rejected(overall_level(0.05), rho1, rho2, 5_000, seed=31)
     assert rate <= 0.05 + 2 * standard_error(0.05, 5_000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rho1", "rho2"), PROMISED)
-def test_guaranteed_rule_rejects_at_most_alpha(rho1, rho2):
+def test_overall_rule_rejects_at_most_alpha(rho1, rho2):
     n_runs = 100_000
-    rate = rejected(guaranteed_level(0.05), rho1, rho2, n_runs, seed=32)
+    rate = rejected(overall_level(0.05), rho1, rho2, n_runs, seed=32)
     assert rate <= 0.05 + 2 * standard_error(0.05, n_runs)
     # and as often as the simulation says that everything else rests on
-    found = overall_error(guaranteed_level(0.05), rho1, rho2, n_runs=n_runs)
+    found = overall_error(overall_level(0.05), rho1, rho2, n_runs=n_runs)
     assert abs(rate - found.rate) < 4 * np.hypot(standard_error(found.rate, n_runs), found.standard_error)
 
 
@@ -97,7 +97,7 @@ def test_paper_rule_rejects_as_listed(tenth):
 )
 @pytest.mark.parametrize("looks", [USUAL_LOOKS, (3, 7, 15)])
 def test_levels_for_other_bounds_keep_their_promise_over_the_grid(bounds, looks):
-    level = guaranteed_level(0.05, looks, bounds=bounds)
+    level = overall_level(0.05, looks, bounds=bounds)
     allowed = [
         (rho1, rho2)
         for rho1, rho2 in GRID
@@ -117,8 +117,8 @@ def test_drawn_scores_have_the_correlations_asked_for():
 
 
 @pytest.mark.parametrize("looks", SCHEDULES)
-def test_guaranteed_rule_keeps_its_promise_at_the_corners(looks):
-    level = guaranteed_level(0.05, looks)
+def test_overall_rule_keeps_its_promise_at_the_corners(looks):
+    level = overall_level(0.05, looks)
     for rho1, rho2 in ((0.0, 0.5), (0.5, 0.5), (-0.2, 0.4), (0.5, 0.0)):
         found = overall_error(level, rho1, rho2, looks=looks, n_runs=20_000)
         assert found.rate <= 0.05 + 4 * found.standard_error
@@ -127,8 +127,8 @@ def test_guaranteed_rule_keeps_its_promise_at_the_corners(looks):
 @pytest.mark.slow
 @pytest.mark.parametrize("alpha", [0.1, 0.05, 0.01])
 @pytest.mark.parametrize("looks", [*SCHEDULES, (10, 11), (2, 3, 4), tuple(range(3, 41)), (5,)])
-def test_guaranteed_rule_keeps_its_promise_over_the_grid(alpha, looks):
-    level = guaranteed_level(alpha, looks)
+def test_overall_rule_keeps_its_promise_over_the_grid(alpha, looks):
+    level = overall_level(alpha, looks)
     errors = {
         (rho1, rho2): overall_error(level, rho1, rho2, looks=looks, n_runs=100_000) for rho1, rho2 in GRID
     }
@@ -144,7 +144,7 @@ def test_guaranteed_rule_keeps_its_promise_over_the_grid(alpha, looks):
     ("alpha", "looks"), [(alpha, looks) for alpha in (0.1, 0.05, 0.01) for looks in SCHEDULES]
 )
 def test_fixed_levels_are_safe_at_both_corners_and_waste_little(alpha, looks):
-    assert 0.95 * alpha < worst_case_error(guaranteed_level(alpha, looks), looks) <= alpha
+    assert 0.95 * alpha < worst_case_error(overall_level(alpha, looks), looks) <= alpha
 
 
 @pytest.mark.slow

@@ -37,9 +37,9 @@ def test_the_answer_is_that_of_the_simulation():
     app = at(opened("en"))
     app.slider(key="calibrate_rho").set_value(0.3)
     fine(app.run())
-    safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("guaranteed", "paper"))
+    safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("overall", "paper"))
     heading = next(words.value for words in app.markdown if words.value.startswith("###"))
-    assert f"{safe:.1%} with the guaranteed rule, {printed:.1%} with the paper's" in heading
+    assert f"{safe:.1%} with the overall-level rule, {printed:.1%} with the paper's" in heading
     table = app.table[0].value
     assert len(table) == len(RULES)
     assert table.iloc[1, 1].startswith(inert(f"{100 * printed:.2f} ± "))
@@ -50,7 +50,7 @@ def test_two_correlations_stay_possible_whatever_is_moved():
     app.toggle(key="calibrate_equal").set_value(False).run()
     app.slider(key="calibrate_rho1").set_value(0.9).run()
     app.slider(key="calibrate_rho2").set_value(0.9).run()
-    assert any("outside what the guaranteed rule promises" in words.value for words in app.markdown)
+    assert any("outside what the overall-level rule promises" in words.value for words in app.markdown)
     app.slider(key="calibrate_rho1").set_value(-0.5)
     fine(app.run())
     assert app.slider(key="calibrate_rho2").value == 0.25

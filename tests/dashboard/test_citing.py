@@ -11,7 +11,7 @@ from dashboard.ui.test_rule import Differences
 SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 
 
-@pytest.mark.parametrize(("mode", "m"), [("guaranteed", 4), ("paper", 3)])
+@pytest.mark.parametrize(("mode", "m"), [("overall", 4), ("paper", 3)])
 def test_the_decision_is_told_with_its_numbers(mode, m):
     paragraph = citation.decision_paragraph(
         Differences(SCORES, "A{0}", "B", "F1"), mx.sequential_t_test(SCORES, mode=mode)

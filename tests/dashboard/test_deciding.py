@@ -139,15 +139,15 @@ def test_too_few_splits_are_told_when_the_first_look_is():
 
 
 def test_the_table_of_looks_agrees_with_the_tests():
-    tests = {mode: sequential_t_test(E, mode=mode) for mode in ("guaranteed", "paper")}
+    tests = {mode: sequential_t_test(E, mode=mode) for mode in ("overall", "paper")}
     table = looks.table(E, Question(alternative="greater"), tests).set_index("m")
     for m in range(3, 6):
         one = mx2_t_test(E[:m])
         assert table.loc[m, "pvalue"] == pytest.approx(one.pvalue)
         assert table.loc[m, "mean"] - table.loc[m, "needed_paper"] == pytest.approx(one.lower)
         assert table.loc[m, "rejects_paper"] == float(one.rejected)
-        strict = mx2_t_test(E[:m], tests["guaranteed"].level_per_look)
-        assert table.loc[m, "rejects_guaranteed"] == float(strict.rejected)
+        strict = mx2_t_test(E[:m], tests["overall"].level_per_look)
+        assert table.loc[m, "rejects_overall"] == float(strict.rejected)
     assert np.isnan(table.loc[2, "needed_paper"])
 
 

@@ -48,7 +48,7 @@ def test_every_view_opens(language):
     for view in ("where", "others", "more", "interval"):
         app.segmented_control(key="decision_view").set_value(view)
         fine(app.run())
-    for rule in ("guaranteed", "paper"):
+    for rule in ("overall", "paper"):
         app.selectbox(key="decides").set_value(rule)
         fine(app.run())
 

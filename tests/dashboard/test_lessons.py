@@ -90,12 +90,12 @@ def test_scores_from_new_corpora_have_the_interval_of_students_t():
 
 
 def test_each_further_look_adds_to_the_error():
-    paper, guaranteed = learn_tests.errors_of_looking()
+    paper, overall = learn_tests.errors_of_looking()
     assert paper[0] == pytest.approx(0.05, abs=0.0005)  # one look, one chance
     assert paper[-1] == pytest.approx(paper_rule_error(0.5), abs=0.001)
     assert (np.diff(paper) > 0).all()
-    assert (np.diff(guaranteed) > 0).all()
-    assert guaranteed[-1] < 0.05
+    assert (np.diff(overall) > 0).all()
+    assert overall[-1] < 0.05
 
 
 @pytest.mark.parametrize("nonsense", ["0", "99", "-1", "two", "1e3", "٣", "9" * 5000])

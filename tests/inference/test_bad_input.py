@@ -87,7 +87,7 @@ def test_levels_outside_of_their_range(alpha):
         lambda: mx.inference.order_replay(GOOD, alpha=alpha),
         lambda: mx.inference.plan_test(1.0, alpha=alpha),
         lambda: mx.inference.type_one_error("5x2 t", alpha=alpha),
-        lambda: mx.inference.guaranteed_level(alpha),
+        lambda: mx.inference.overall_level(alpha),
         lambda: mx.inference.nemenyi(table, alpha=alpha),
         lambda: mx.inference.binomial_test(1, 5, claimed=0.5, alpha=alpha),
     ):

@@ -11,9 +11,9 @@ from mx2core.errors import InputError
 from mx2core.inference import (
     USUAL_LOOKS,
     correction,
-    guaranteed_level,
     one_look_size,
     overall_error,
+    overall_level,
     paper_rule_error,
     worst_case_error,
 )
@@ -80,11 +80,11 @@ def test_table_of_the_papers_rule():
 def test_unusable_arguments_are_named():
     for looks in ([], [0, 3], [3, 3], [5, 4], [3.5, 5]):
         with pytest.raises(InputError, match="`looks`"):
-            guaranteed_level(0.05, looks)
+            overall_level(0.05, looks)
     with pytest.raises(InputError, match="`comparisons`"):
-        guaranteed_level(0.05, comparisons=0)
+        overall_level(0.05, comparisons=0)
     with pytest.raises(InputError, match="`alpha`"):
-        guaranteed_level(1.0)
+        overall_level(1.0)
     with pytest.raises(InputError, match="correlations"):
         overall_error(0.05, 0.5, -0.1)
     with pytest.raises(InputError, match="`effect`"):

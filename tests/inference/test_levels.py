@@ -7,9 +7,9 @@ from mx2core.errors import InputError
 from mx2core.inference import (
     CorrelationBounds,
     correction,
-    guaranteed_level,
     one_look_size,
     overall_error,
+    overall_level,
     simulated_level,
 )
 from mx2core.inference.chain import chain
@@ -24,7 +24,7 @@ def test_levels_of_the_usual_schedules():
         (5, 10, 20): (0.0302, 0.0033),
     }
     for looks, (five, one) in known.items():
-        assert (guaranteed_level(0.05, looks), guaranteed_level(0.01, looks)) == (five, one)
+        assert (overall_level(0.05, looks), overall_level(0.01, looks)) == (five, one)
 
 
 def test_every_fixed_level_keeps_its_promise_and_wastes_little():
@@ -45,9 +45,9 @@ def test_fixed_levels_are_the_computed_ones_cut_short(alpha, bounds):
 
 
 def test_narrower_bounds_allow_more_and_wider_ones_less():
-    usual = guaranteed_level(0.05)
-    assert guaranteed_level(0.05, bounds=CorrelationBounds(equal=True)) == 0.0219
-    assert usual < guaranteed_level(0.05, bounds=CorrelationBounds(rho2=0.4))
+    usual = overall_level(0.05)
+    assert overall_level(0.05, bounds=CorrelationBounds(equal=True)) == 0.0219
+    assert usual < overall_level(0.05, bounds=CorrelationBounds(rho2=0.4))
     # rho2 cannot pass (1 + rho1) / 2, so a bound above is that bound
     assert CorrelationBounds(0.0, 0.9).worst()[0] == (0.0, 0.5)
 
@@ -55,19 +55,19 @@ def test_narrower_bounds_allow_more_and_wider_ones_less():
 @pytest.mark.slow
 def test_levels_fall_as_bounds_widen():
     looks = (3, 7)
-    wide = guaranteed_level(0.05, looks, bounds=CorrelationBounds(0.7, 0.6))
-    middle = guaranteed_level(0.05, looks)
-    narrow = guaranteed_level(0.05, looks, bounds=CorrelationBounds(0.5, 0.45))
+    wide = overall_level(0.05, looks, bounds=CorrelationBounds(0.7, 0.6))
+    middle = overall_level(0.05, looks)
+    narrow = overall_level(0.05, looks, bounds=CorrelationBounds(0.5, 0.45))
     assert wide < middle < narrow <= 0.05
-    assert guaranteed_level(0.05, looks, bounds=CorrelationBounds(rho2=0.0)) == 0.05
+    assert overall_level(0.05, looks, bounds=CorrelationBounds(rho2=0.0)) == 0.05
 
 
 def test_one_look_with_other_bounds_by_the_closed_form():
     bounds = CorrelationBounds(0.7, 0.7, equal=True)
-    level = guaranteed_level(0.05, (7,), bounds=bounds)
+    level = overall_level(0.05, (7,), bounds=bounds)
     assert one_look_size(7, level, rho=0.7) == pytest.approx(0.05, rel=1e-3)
     assert one_look_size(7, level, rho=0.7) <= 0.05
-    assert guaranteed_level(0.05, (7,), bounds=CorrelationBounds(rho2=0.3)) == 0.05
+    assert overall_level(0.05, (7,), bounds=CorrelationBounds(rho2=0.3)) == 0.05
 
 
 def test_bounds_that_no_scores_have_are_refused():
@@ -77,16 +77,16 @@ def test_bounds_that_no_scores_have_are_refused():
 
 
 def test_comparisons_share_alpha_before_the_level_is_found():
-    shared = guaranteed_level(0.05, comparisons=10)
+    shared = overall_level(0.05, comparisons=10)
     assert shared == pytest.approx(0.0004, abs=2e-5)
-    assert shared < guaranteed_level(0.05) / 10 / 4
-    assert guaranteed_level(0.05, comparisons=5) == guaranteed_level(0.01)
+    assert shared < overall_level(0.05) / 10 / 4
+    assert overall_level(0.05, comparisons=5) == overall_level(0.01)
 
 
 def test_one_look_needs_no_allowance_unless_early_and_strict():
-    assert guaranteed_level(0.05, (7,)) == 0.05
-    assert guaranteed_level(0.01, (20,)) < 0.01  # errs at (0, 1/2): scores of a split less alike than others
-    early = guaranteed_level(0.01, (3,))
+    assert overall_level(0.05, (7,)) == 0.05
+    assert overall_level(0.01, (20,)) < 0.01  # errs at (0, 1/2): scores of a split less alike than others
+    early = overall_level(0.01, (3,))
     exact = stats.t.sf(correction(3) * stats.t.isf(early, 5), 3)
     assert exact == pytest.approx(0.01, rel=1e-3)
     assert exact <= 0.01
@@ -95,7 +95,7 @@ def test_one_look_needs_no_allowance_unless_early_and_strict():
 @pytest.mark.slow
 def test_close_looks_take_their_level_from_equal_correlations():
     # For looks side by side (1/2, 1/2) is the worst point, not (0, 1/2).
-    level = guaranteed_level(0.05, (10, 11))
+    level = overall_level(0.05, (10, 11))
     assert level < _level_by_chain(0.05, (10, 11), 0.5)
     assert overall_error(level, looks=(10, 11), n_runs=100_000, seed=3).rate < 0.0503
 
@@ -103,7 +103,7 @@ def test_close_looks_take_their_level_from_equal_correlations():
 @pytest.mark.parametrize("alpha", [pytest.param(0.2, marks=pytest.mark.slow), 0.03, 0.002])
 def test_levels_of_other_alphas_are_rounded_down_and_below_alpha(alpha):
     looks = (4, 8)
-    level = guaranteed_level(alpha, looks)
+    level = overall_level(alpha, looks)
     assert level < alpha
     assert chain(looks).error(level) <= alpha
     assert float(f"{level:.4g}") == pytest.approx(level, rel=1e-12)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.trials.batch import rejections
-from mx2core.inference import CorrelationBounds, guaranteed_level, pair_ratio, promise
+from mx2core.inference import CorrelationBounds, overall_level, pair_ratio, promise
 
 RUNS, M = 10_000, 20
 AGAINST = np.array([1.0, -1.0])  # what one run of a split gains the other loses: rho1 = 0, rho2 = 1/2
@@ -16,7 +16,7 @@ AGAINST = np.array([1.0, -1.0])  # what one run of a split gains the other loses
 def error(draw) -> float:
     shared, own = draw(RUNS, 1, 1), draw(RUNS, M, 1) * AGAINST
     scores = np.sqrt(0.5) * (shared + own)
-    return float(rejections(scores, range(3, M + 1), guaranteed_level(0.05)).any(axis=1).mean())
+    return float(rejections(scores, range(3, M + 1), overall_level(0.05)).any(axis=1).mean())
 
 
 def test_the_error_is_kept_with_normal_scores_and_not_with_skewed_ones():
@@ -46,9 +46,9 @@ def test_the_condition_is_that_of_the_rule_and_its_bounds():
     usual = str(promise.condition())
     assert "at most ½, within a split and between splits" in usual
     assert str(promise.condition("paper", CorrelationBounds(rho2=0.4))) == usual
-    bounded = str(promise.condition("guaranteed", CorrelationBounds(0.3, 0.4)))
+    bounded = str(promise.condition("overall", CorrelationBounds(0.3, 0.4)))
     assert "at most 0.3 within a split and 0.4 between splits" in bounded
-    one_number = str(promise.condition("guaranteed", CorrelationBounds(0.4, 0.3, equal=True)))
+    one_number = str(promise.condition("overall", CorrelationBounds(0.4, 0.3, equal=True)))
     assert "one number of at most 0.3" in one_number
     assert "one number of at most 0.5" in str(promise.condition("fixed"))
     assert all("nearly normal" in words for words in (usual, bounded, one_number))
@@ -63,7 +63,7 @@ FAMILY = {  # of the populations whose error is above 5% and two standard errors
     "noisy: centroid on random features": "noisy",
     "skewed F1, A misses and B invents": "fixed",
 }
-FEWER = {  # of those where it finds less than half as much again as the guaranteed rule
+FEWER = {  # of those where it finds less than half as much again as the overall-level rule
     "centroid, 3 classes, one view weaker": "centroids",
     "stable: LDA of two views": "linear models on 1,000 units",
     "1-NN against majority": "1-NN against the majority class",
@@ -96,17 +96,17 @@ def test_the_error_of_the_bootstrap_interval_is_named_with_its_size():
     assert promise.FIXED_MODELS.values["most"] == round(worst, 2)
 
 
-def test_where_it_finds_little_more_than_the_guaranteed_rule_is_named():
+def test_where_it_finds_little_more_than_the_overall_rule_is_named():
     power = {
         (row["name"], row["n_units"], row["method"], row["m"]): float(row["power"])
         for row in measured()
         if row["power"]
     }
     words, ratios, left_out = str(promise.OUT_OF_FOLD_POWER), [], []
-    for (name, n_units, method, _m), guaranteed in power.items():
-        if method != "guaranteed" or guaranteed < 0.03:
+    for (name, n_units, method, _m), overall in power.items():
+        if method != "overall" or overall < 0.03:
             continue
-        ratio = power[name, n_units, "out-of-fold", "5"] / guaranteed
+        ratio = power[name, n_units, "out-of-fold", "5"] / overall
         if name not in FEWER:
             ratios.append(ratio)
         if ratio < 1.5 and not (name in FEWER and FEWER[name] in words):

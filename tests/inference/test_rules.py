@@ -111,9 +111,9 @@ def test_fixed_looks_once():
     assert abs(found.rate - one_look_size(7, 0.05, rho=0.1, rho2=0.4)) < 4 * found.standard_error
 
 
-def test_the_guaranteed_rule_keeps_alpha_and_the_others_do_not():
+def test_the_overall_rule_keeps_alpha_and_the_others_do_not():
     rates = {rule: type_one_error(rule, 0.5, 0.5) for rule in RULES if rule != "mcnemar"}
-    assert rates["guaranteed"].rate <= 0.05
+    assert rates["overall"].rate <= 0.05
     for rule in ("paper", "5x2 t", "5x2 F", "k-fold t"):
         assert rates[rule].rate > 0.09
 
@@ -130,12 +130,12 @@ def test_a_later_question_is_answered_from_the_same_draws():
     drawn = kept_sums.cache_info().misses
     for tenth in range(6):
         type_one_error("paper", tenth / 10, tenth / 10)
-        rejection_rate("guaranteed", 1.0, rho1=0.0, rho2=tenth / 20)
+        rejection_rate("overall", 1.0, rho1=0.0, rho2=tenth / 20)
     assert kept_sums.cache_info().misses == drawn
 
 
 def test_unusable_arguments_are_named():
-    with pytest.raises(InputError, match="`rule` must be one of guaranteed, paper"):
+    with pytest.raises(InputError, match="`rule` must be one of overall, paper"):
         type_one_error("bold")
     with pytest.raises(InputError, match="`folds`"):
         type_one_error("k-fold t", folds=1)

@@ -8,7 +8,10 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from mx2core.errors import InputError, ScoresError
-from mx2core.inference import CorrelationBounds, guaranteed_level, mx2_t_test, sequential_t_test
+from mx2core.inference import CorrelationBounds, mx2_t_test, overall_level, rejection_rate, sequential_t_test
+from mx2core.inference.promise import condition
+from mx2core.training import Rule
+from mx2core.training.asked import asked_of
 
 E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
@@ -32,14 +35,14 @@ def stops_at(differences, level, looks):
 def test_check_numbers():
     paper = sequential_t_test(E, mode="paper")
     assert (paper.rejected, paper.m, paper.state) == (True, 3, "rejected")
-    guaranteed = sequential_t_test(E)
-    assert (guaranteed.rejected, guaranteed.m, guaranteed.level_per_look) == (True, 4, 0.0183)
-    assert [row.rejected for row in guaranteed.table] == [False, True]
-    assert guaranteed.table[0].pvalue == pytest.approx(0.041049, abs=5e-7)
-    assert guaranteed.table[1].statistic == pytest.approx(2.639296, abs=5e-7)
+    overall = sequential_t_test(E)
+    assert (overall.rejected, overall.m, overall.level_per_look) == (True, 4, 0.0183)
+    assert [row.rejected for row in overall.table] == [False, True]
+    assert overall.table[0].pvalue == pytest.approx(0.041049, abs=5e-7)
+    assert overall.table[1].statistic == pytest.approx(2.639296, abs=5e-7)
 
 
-@pytest.mark.parametrize("mode", ["guaranteed", "paper"])
+@pytest.mark.parametrize("mode", ["overall", "paper"])
 @given(differences=scores)
 def test_stops_where_the_plain_rule_stops(mode, differences):
     test = sequential_t_test(differences, mode=mode)
@@ -64,11 +67,11 @@ def test_splits_after_the_stop_change_nothing(differences, later):
 
 
 @given(differences=scores)
-def test_guaranteed_never_rejects_where_the_paper_does_not(differences):
-    guaranteed, paper = sequential_t_test(differences), sequential_t_test(differences, mode="paper")
-    if guaranteed.rejected:
+def test_overall_never_rejects_where_the_paper_does_not(differences):
+    overall, paper = sequential_t_test(differences), sequential_t_test(differences, mode="paper")
+    if overall.rejected:
         assert paper.rejected
-        assert paper.m <= guaranteed.m
+        assert paper.m <= overall.m
 
 
 @given(differences=scores)
@@ -86,7 +89,7 @@ def test_rows_are_the_one_look_test_at_the_level_of_a_look(differences):
 
 def test_levels_of_the_modes():
     assert sequential_t_test(E, mode="paper", comparisons=2).level_per_look == 0.025
-    assert sequential_t_test(E, comparisons=5).level_per_look == guaranteed_level(0.01) == 0.0013
+    assert sequential_t_test(E, comparisons=5).level_per_look == overall_level(0.01) == 0.0013
     assert sequential_t_test(E, mode="paper").table[0].bound is None
     assert sequential_t_test(E, mode="paper").table[0].interval_level == pytest.approx(0.9)
 
@@ -148,7 +151,7 @@ def test_directions_are_mirror_images(differences):
 def test_two_sided_is_two_comparisons(differences):
     both = sequential_t_test(differences, alternative="two-sided")
     sides = [sequential_t_test(differences, comparisons=2, alternative=side) for side in ("greater", "less")]
-    assert both.level_per_look == sides[0].level_per_look == guaranteed_level(0.05, comparisons=2)
+    assert both.level_per_look == sides[0].level_per_look == overall_level(0.05, comparisons=2)
     assert both.rejected == any(side.rejected for side in sides)
     if both.rejected:
         assert both.m == min(side.m for side in sides if side.rejected)
@@ -161,3 +164,12 @@ def test_narrower_bounds_are_bolder():
     low = sequential_t_test(E, bounds=CorrelationBounds(rho2=0.4))
     assert (low.level_per_look, low.bounds.rho2) == (0.0375, 0.4)
     assert sequential_t_test(E).bounds == CorrelationBounds()
+
+
+def test_the_overall_level_rule_has_an_earlier_name():
+    assert sequential_t_test(E, mode="guaranteed").mode == "overall"
+    assert Rule("guaranteed").test == "overall"
+    assert asked_of({"metric": "f1", "test": "guaranteed"}).test == "overall"
+    assert condition("guaranteed") == condition("overall")
+    rates = {rejection_rate(name, 0.0, n_runs=500).rate for name in ("guaranteed", "overall")}
+    assert len(rates) == 1

@@ -12,14 +12,14 @@ from scipy import stats
 
 import mx2core as mx
 from mx2core.cli.main import main
-from mx2core.inference import guaranteed_level, rejection_rate
+from mx2core.inference import overall_level, rejection_rate
 
 STRICT, USUAL = 0.0025, 0.05
 
 
 def test_it_is_the_usual_level_shared_by_twenty():
-    assert guaranteed_level(STRICT) == guaranteed_level(USUAL, comparisons=20) == 0.000117
-    assert guaranteed_level(STRICT) < guaranteed_level(USUAL) / 20
+    assert overall_level(STRICT) == overall_level(USUAL, comparisons=20) == 0.000117
+    assert overall_level(STRICT) < overall_level(USUAL) / 20
 
 
 def test_a_plain_t_test_errs_far_more_often_than_either_level():
@@ -30,14 +30,14 @@ def test_a_plain_t_test_errs_far_more_often_than_either_level():
 
 
 @pytest.mark.parametrize("rho2", [0.0, 0.5])
-def test_the_guaranteed_rule_keeps_it(rho2):
-    found = rejection_rate("guaranteed", 0, rho2=rho2, alpha=STRICT, n_runs=20_000)
+def test_the_overall_rule_keeps_it(rho2):
+    found = rejection_rate("overall", 0, rho2=rho2, alpha=STRICT, n_runs=20_000)
     assert stats.binomtest(round(found.rate * 20_000), 20_000, STRICT, "greater").pvalue > 1e-3
 
 
 def test_it_costs_power():
     strict, usual = (
-        rejection_rate("guaranteed", 3, rho2=0.3, alpha=alpha, n_runs=4_000).rate for alpha in (STRICT, USUAL)
+        rejection_rate("overall", 3, rho2=0.3, alpha=alpha, n_runs=4_000).rate for alpha in (STRICT, USUAL)
     )
     assert strict < usual - 0.2
 
@@ -59,11 +59,11 @@ def test_what_is_shown_at_it_is_shown_at_the_usual_level():
 
 
 def test_the_command(capsys):
-    call = ["calibrate", "rules", "--rules", "guaranteed,paper", "--rho", "0.5", "--runs", "2000", "--json"]
+    call = ["calibrate", "rules", "--rules", "overall,paper", "--rho", "0.5", "--runs", "2000", "--json"]
     errors = {}
     for alpha in (STRICT, USUAL):
         assert main([*call, "--alpha", str(alpha)]) == 0
         (row,) = json.loads(capsys.readouterr().out)["rows"]
         errors[alpha] = {rule: found["rate"] for rule, found in row["rules"].items()}
-    assert errors[STRICT]["guaranteed"] <= STRICT
+    assert errors[STRICT]["overall"] <= STRICT
     assert STRICT < errors[STRICT]["paper"] < errors[USUAL]["paper"]

@@ -52,7 +52,7 @@ def test_few_or_equal_splits():
     assert {(test.pvalue, test.rejected) for test in found.values()} == {(None, None)}
 
 
-@pytest.mark.parametrize("rule", ["guaranteed", "fixed", "5x2 t", "5x2 F", "k-fold t", "mcnemar"])
+@pytest.mark.parametrize("rule", ["overall", "fixed", "5x2 t", "5x2 F", "k-fold t", "mcnemar"])
 def test_two_sides_have_half_of_the_level_each(rule):
     few = {"n_runs": 4_000}
     once = rejection_rate(rule, 0.0, alpha=0.025, **few).rate

@@ -109,7 +109,7 @@ def decided(found: ScoreTable):
     differences = found.differences("A", "B", "quality")
     said = []
     for alternative in ("greater", "less", "two-sided"):
-        for mode in ("guaranteed", "paper", "fixed"):
+        for mode in ("overall", "paper", "fixed"):
             rule = {"mode": mode, "alternative": alternative, "m_stop": found.m}
             test = sequential_t_test(differences, **rule)
             looks = [

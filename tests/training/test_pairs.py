@@ -9,7 +9,7 @@ from statsmodels.stats.multitest import multipletests
 import mx2core as mx
 from mx2core.errors import ScoresError
 from mx2core.exchange import ScoreTable
-from mx2core.inference import guaranteed_level, sequential_t_test
+from mx2core.inference import overall_level, sequential_t_test
 from mx2core.training import Question, Rule, decide, decide_pairs
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
@@ -88,8 +88,8 @@ def scores(k=3, m=20, step=0.0, seed=0, rho=0.3):
 def test_of_scores_all_directions_share_alpha():
     table = scores(step=0.02)
     answers = decide_pairs(table)
-    level = guaranteed_level(0.05, range(3, 21), comparisons=6)
-    assert level < guaranteed_level(0.05) / 6  # not the level of one test, divided
+    level = overall_level(0.05, range(3, 21), comparisons=6)
+    assert level < overall_level(0.05) / 6  # not the level of one test, divided
     for one in answers:
         tested = one.decision.sequential
         alone = sequential_t_test(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks.trials.batch import intervals, rejections
-from mx2core.inference import guaranteed_level, mx2_t_test, sequential_t_test
+from mx2core.inference import mx2_t_test, overall_level, sequential_t_test
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def differences():
 
 
 def test_looks_are_those_of_the_sequential_test(differences):
-    for mode, level in (("guaranteed", guaranteed_level(0.05)), ("paper", 0.05)):
+    for mode, level in (("overall", overall_level(0.05)), ("paper", 0.05)):
         passed = rejections(differences, range(3, 9), level)
         for experiment, row in zip(differences, passed, strict=True):
             test = sequential_t_test(experiment, mode=mode)

@@ -11,7 +11,7 @@ from benchmarks.trials.batch import rejections
 from benchmarks.trials.known_truth import masks_of
 from benchmarks.trials.learners import LearnerTrial, _all_scores, rows_of, run_learners
 from benchmarks.trials.tasks import TASKS
-from mx2core.inference import guaranteed_level, mx2_t_test
+from mx2core.inference import mx2_t_test, overall_level
 
 SMALL = LearnerTrial(n_units=120, n_corpora=10, methods=("random", "centered", "floor"), sizes=(3, 5))
 
@@ -76,7 +76,7 @@ def test_trainings_are_counted():
 
 
 def wrongly_decided(task_name, method, n_corpora, m=20):
-    """How often each of two exchangeable models is called better by the guaranteed rule, of n_corpora."""
+    """How often each of two exchangeable models is called better by the overall-level rule, of n_corpora."""
     task = TASKS[task_name]
     differences = []
     for c in range(n_corpora):
@@ -85,7 +85,7 @@ def wrongly_decided(task_name, method, n_corpora, m=20):
         folds = np.stack([masks, ~masks], axis=1).reshape(2 * m, -1)
         a, twin = (task.models[name](corpus, folds) for name in ("A", "twin"))
         differences.append((a - twin).reshape(m, 2))
-    looks, level = range(3, m + 1), guaranteed_level(0.05)
+    looks, level = range(3, m + 1), overall_level(0.05)
     return [int(rejections(sign * np.stack(differences), looks, level).any(axis=1).sum()) for sign in (1, -1)]
 
 

@@ -119,7 +119,7 @@ TESTS = {
     "5×2 t": Notice("5×2 t"),
     "5×2 F": Notice("5×2 F"),
     "m×2 t": Notice("m×2 t"),
-    "sequential m×2 t": Notice("sequential m×2 t, guaranteed"),
+    "sequential m×2 t": Notice("sequential m×2 t, overall level"),
     "out-of-fold t": Notice("out-of-fold test"),
     "out-of-fold t, stopped": Notice("out-of-fold test when precise"),
 }

@@ -142,8 +142,8 @@ def _percentile(values: Floats, alpha: float) -> Decision:
 
 
 def _sequential(values: Floats, m_stop: int, alpha: float) -> Decision:
-    """Guaranteed rule, a look after every split from the third on."""
-    rule = Rule("guaranteed", looks=tuple(range(min(FIRST_LOOK, m_stop), m_stop + 1)))
+    """Overall-level rule, a look after every split from the third on."""
+    rule = Rule("overall", looks=tuple(range(min(FIRST_LOOK, m_stop), m_stop + 1)))
     return _concluded(decide_differences(_pairs(values), question=Question(alpha), rule=rule))
 
 
