@@ -97,7 +97,7 @@ __all__ += ["adjusted_pvalues", "friedman", "group_differences", "meta_analysis"
 __all__ += ["signed_rank_pairs", "steady_units"]
 __all__ += ["correction", "effective_df", "interval_floor", "mean_variances", "memory_share", "pair_ratio"]
 __all__ += ["seed_variance"]
-__all__ += ["HoldOut", "guaranteed_level", "overall_error", "paper_rule_error", "rejection_rate"]
+__all__ += ["HoldOut", "overall_error", "overall_level", "paper_rule_error", "rejection_rate"]
 __all__ += ["type_one_error", "worst_case_error"]
 __all__ += ["order_replay", "stop_replay"]
 
