@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parent
 if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found from any folder
     sys.path.insert(0, str(ROOT))
 
-from dashboard.server import connections, http, lifecycle, resources, uploads, visitors  # noqa: E402
+from dashboard.server.running import http, lifecycle, resources  # noqa: E402
+from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ DATA = {
     APP: [".streamlit/config.toml", "sample_data/*[!y]"],  # what is read, not the scripts that made it
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
     f"{APP}.dashboard.choose": ["live_histogram.*[!y]"],  # shown in the browser
-    f"{APP}.dashboard.learn": ["page_keys.js"],
+    f"{APP}.dashboard.learn.lesson": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["page_top.js"],
 }
 CORE = {"mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"]}

@@ -15,7 +15,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.model_selection import StratifiedGroupKFold
 
-from mx2core.corpus.near_duplicates import similar_rows
+from mx2core.corpus.units.near_duplicates import similar_rows
 from mx2core.partition import deal_parts, judge_parts, random_divergences
 
 try:

@@ -16,8 +16,9 @@ import numpy as np
 from scipy import stats
 
 import mx2core as mx
-from mx2core.inference import RULES, draws, levels, rejection_rates
-from mx2core.inference.paired_tests import DIETTERICH
+from mx2core.inference import RULES, rejection_rates
+from mx2core.inference.classical.paired_tests import DIETTERICH
+from mx2core.inference.mx2 import draws, levels
 
 PEER_RUNS = 400
 LOOKS = range(3, 21)

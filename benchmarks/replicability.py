@@ -20,9 +20,9 @@ import numpy as np
 from scipy.special import stdtrit
 
 from mx2core import evaluate, read_corpus
-from mx2core.cli import progress
-from mx2core.cli.methods import text
-from mx2core.cli.studies import Tabulated
+from mx2core.cli.options import progress
+from mx2core.cli.studies.methods import text
+from mx2core.cli.studies.tabulated import Tabulated
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.studies import run_study, table_bytes
 from mx2core.studies.methods import study, tabulate_methods

@@ -17,16 +17,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import mx2core as mx
-from mx2core.cli import progress
+from mx2core.cli.options import progress
 from mx2core.metrics import default_metric
 from mx2core.models import FeatureTemplate, Model, TextClassifier, all_presets
-from mx2core.store.project_file import ProjectFile, pack_project
+from mx2core.store.files.project_file import ProjectFile, pack_project
 from mx2core.studies.kept_study import KeptStudy
 from mx2core.studies.methods import study
 from mx2core.training import Question, Rule, decide, margin_for
-from mx2core.training.documents import partition_document
-from mx2core.training.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
-from mx2core.training.folds import FoldResult
+from mx2core.training.run.documents import partition_document
+from mx2core.training.run.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
+from mx2core.training.run.folds import FoldResult
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 sys.path.insert(0, str(SAMPLES))  # the scripts that made the samples make more of the kind

@@ -2,9 +2,11 @@
 
 import streamlit as st
 
-from dashboard.server import login, resources
+from dashboard.server.running import resources
+from dashboard.server.visits import login
 from dashboard.session import flash, login_return, state
-from dashboard.ui import menu, sharing, walk
+from dashboard.ui import menu, walk
+from dashboard.ui.documents import sharing
 from dashboard.words import problems, text
 from mx2core.errors import Notice
 

@@ -5,7 +5,9 @@ import streamlit as st
 from dashboard.choose import candidate_map, construction, sliders, survival_curve, survivors
 from dashboard.session import analysis, candidates, chosen_thresholds, state
 from dashboard.session.fragments import fragment
-from dashboard.ui import components, measured_shift, menu, partition_card, undo_buttons
+from dashboard.ui import components, menu, undo_buttons
+from dashboard.ui.answers import measured_shift
+from dashboard.ui.documents import partition_card
 from dashboard.words import measures, problems
 from dashboard.words.text import _
 from mx2core.partition import ScoredHalves

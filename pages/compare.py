@@ -4,7 +4,8 @@ import streamlit as st
 
 from dashboard.compare import comparison_results, setup
 from dashboard.session import state
-from dashboard.ui import components, example, experiment_picker, gold_column, menu, model_picker
+from dashboard.ui import components, example, menu
+from dashboard.ui.models import experiment_picker, gold_column, model_picker
 from dashboard.words import problems
 from dashboard.words.text import _, inert
 

@@ -4,11 +4,12 @@ import streamlit as st
 
 from dashboard import decide
 from dashboard.decide import score_import
-from dashboard.server import experiments
 from dashboard.server.read_only import looking
+from dashboard.server.running import experiments
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import example, menu, report
+from dashboard.ui import example, menu
+from dashboard.ui.documents import report
 from dashboard.words.text import _
 
 st.title(_("Which of two models is better?"))

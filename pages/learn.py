@@ -1,7 +1,8 @@
 """Why splits mislead, and what helps: ten steps, each with one thing to move; alone, or with a class."""
 
 from dashboard import learn
-from dashboard.learn import layout, notes_window, phone, presenting
+from dashboard.learn import layout
+from dashboard.learn.lesson import notes_window, phone, presenting
 from dashboard.learn.steps import current, steps
 
 if phone.taking_part():

@@ -4,8 +4,9 @@ import streamlit as st
 
 from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
 from dashboard.session import state
-from dashboard.ui import example, gold_column, model_picker
+from dashboard.ui import example
 from dashboard.ui.choice import pick
+from dashboard.ui.models import gold_column, model_picker
 from dashboard.words import problems
 from dashboard.words.text import _
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard.metrics import corpus_curves, hand_tests, sampling, scores
+from dashboard.metrics import corpus_curves, hand_tests, sampling
+from dashboard.metrics.groups import scores
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.runs import run_list
-from dashboard.server import experiments
+from dashboard.server.running import experiments
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.words import problems

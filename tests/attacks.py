@@ -173,7 +173,7 @@ def _zip(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes
 @attack(2_000)
 def members_of_zeros(size: int) -> Callable[[], Any]:
     """A project of two megabytes that unpacks to two gigabytes."""
-    from mx2core.store.project_file import unpack_project
+    from mx2core.store.files.project_file import unpack_project
 
     zeros = bytes(1 << 20)
     data = _zip({"project.json": b"{}", **{f"partitions/{i:064x}.json": zeros for i in range(size)}})
@@ -182,7 +182,7 @@ def members_of_zeros(size: int) -> Callable[[], Any]:
 
 @attack(100_000)
 def members_of_nothing(size: int) -> Callable[[], Any]:
-    from mx2core.store.project_file import unpack_project
+    from mx2core.store.files.project_file import unpack_project
 
     data = _zip({"project.json": b"{}", **{f"folds/{i}": b"" for i in range(size)}}, zipfile.ZIP_STORED)
     return lambda: unpack_project(data)
@@ -191,7 +191,7 @@ def members_of_nothing(size: int) -> Callable[[], Any]:
 @attack(1)
 def a_member_packed_with_lzma(size: int) -> Callable[[], Any]:
     """Its properties are spoilt, which the decompressor notices and nobody else."""
-    from mx2core.store.project_file import unpack_project
+    from mx2core.store.files.project_file import unpack_project
 
     data = bytearray(_zip({"project.json": b"{}" * 50}, zipfile.ZIP_LZMA))
     at = data.index(b"project.json") + len(b"project.json")
@@ -214,7 +214,7 @@ def a_document_nested_deeply(size: int) -> Callable[[], Any]:
 
 @attack(600)
 def a_project_nested_deeply(size: int) -> Callable[[], Any]:
-    from mx2core.store.project_file import unpack_project
+    from mx2core.store.files.project_file import unpack_project
 
     data = _zip({"project.json": f'{{"version": 1, "members": {{}}, "x": {_nested(size)}}}'.encode()})
     return lambda: unpack_project(data)

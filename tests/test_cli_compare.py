@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.cli.compare import _shifted
+from mx2core.cli.comparisons.compare import _shifted
 from mx2core.cli.main import main
 from mx2core.exchange import read_scores, save_partitions
 from mx2core.models import all_presets

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mx2core.cli.main import main
-from mx2core.cli.progress import large
+from mx2core.cli.options.progress import large
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions
 from mx2core.partition import divergence, label_contributions
@@ -191,7 +191,7 @@ def test_random_splits_that_keep_groups_whole(judge, judged, corpus_file):
 
 def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, corpus_file, monkeypatch):
     ids = ids_file(corpus_file, 36)
-    monkeypatch.setattr("mx2core.cli.progress.MANY", 10)
+    monkeypatch.setattr("mx2core.cli.options.progress.MANY", 10)
     status, _, err = judge(corpus_file, "--split", ids)
     assert status == 0
     assert "48 units: texts are compared with each other" in err
@@ -200,7 +200,7 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
     def ended(*_given, **_named):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("mx2core.corpus.near_duplicates.similar_rows", ended)
+    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.similar_rows", ended)
     status, _, err = judge(corpus_file, "--split", ids)
     assert (status, err.splitlines()[-1]) == (130, "Interrupted.")
 
@@ -209,7 +209,7 @@ def test_large_corpora_are_told_how_long_it_takes_and_can_be_interrupted(judge, 
 def test_units_of_near_duplicates_are_told_how_long_they_take(
     command, corpus_file, capsys, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr("mx2core.cli.progress.MANY", 10)
+    monkeypatch.setattr("mx2core.cli.options.progress.MANY", 10)
     arguments = {
         "inspect": [],
         "build": ["-m", "2", "-o", str(tmp_path / "p.json")],
@@ -223,13 +223,13 @@ def test_units_of_near_duplicates_are_told_how_long_they_take(
 
 
 def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
-    monkeypatch.setattr("mx2core.cli.progress.EVERY", 0.0)
+    monkeypatch.setattr("mx2core.cli.options.progress.EVERY", 0.0)
 
     class Million:
         def __len__(self):
             return 1_000_000
 
-    monkeypatch.setattr("mx2core.corpus.near_duplicates.expected_seconds", lambda _corpus, _bound: 80.0)
+    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.expected_seconds", lambda _corpus, _bound: 80.0)
     told = large(Million(), 0.8)
     for done in (0, 200, 400):
         told(done, 1_000)

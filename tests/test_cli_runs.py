@@ -9,7 +9,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.store import Store
-from mx2core.store.tables import projects
+from mx2core.store.database.tables import projects
 from tests.test_cli import made_corpus
 
 COMPARE = [

@@ -89,7 +89,7 @@ def test_every_way_in_is_guarded():
     """Whatever the package reads from a file of somebody's goes through the one wrapper."""
     readers = {
         name: value
-        for package in ("mx2core", "mx2core.exchange", "mx2core.training", "mx2core.store.project_file")
+        for package in ("mx2core", "mx2core.exchange", "mx2core.training", "mx2core.store.files.project_file")
         for name in dir(import_module(package))
         if name.startswith(("read_", "detect", "unpack_", "load_"))
         and callable(value := getattr(import_module(package), name))

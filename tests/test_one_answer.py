@@ -10,7 +10,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.server.project import Predictions, Project, Source
-from dashboard.ui.report import report
+from dashboard.ui.documents.report import report
 from mx2core.studies.methods.catalogue import method_of
 from mx2core.studies.methods.decisions import Scores
 from mx2core.studies.methods.decisions import decide as concluded

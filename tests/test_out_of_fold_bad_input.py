@@ -140,7 +140,7 @@ def test_on_the_page(language, monkeypatch):
             metric="accuracy",
         )
 
-    monkeypatch.setattr("mx2core.training.unit_values._shares", none_for_units)
+    monkeypatch.setattr("mx2core.training.scores.unit_values._shares", none_for_units)
     brought("others.jsonl", [*rows[1:], rows[0]])  # another file, so nothing is remembered of it
     words = " ".join(error.value for error in app.error) + words_of(app)
     assert {"en": "cannot be divided among units", "zh": "不能分解到单位"}[language] in words

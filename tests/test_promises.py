@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.ui import citation
-from dashboard.ui.test_rule import Differences
+from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.documents import citation
 from dashboard.words import text
 from mx2core.cli.main import main
-from mx2core.inference import promise
+from mx2core.inference.mx2 import promise
 from tests.dashboard.test_deciding import E, csv, deciding, said
 
 ROOT = Path(__file__).resolve().parent.parent

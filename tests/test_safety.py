@@ -16,9 +16,9 @@ from . import sources
 PICKLING = {
     "mx2core/models/classifiers.py",  # only measures how large a model is
     "mx2core/models/estimator.py",
-    "mx2core/training/pool.py",
-    "mx2core/training/process.py",
-    "mx2core/training/worker_task.py",
+    "mx2core/training/run/pool.py",
+    "mx2core/training/run/process.py",
+    "mx2core/training/run/worker_task.py",
 }
 RUNS_TEXT = {"eval", "exec", "compile", "__import__", "breakpoint"}
 RUNS_CODE = {"marshal", "shelve", "dill", "cloudpickle", "yaml", "xml", "lxml"}
@@ -26,7 +26,7 @@ METHODS = {"system", "popen", "literal_eval", "extract", "extractall"}
 # A part of a page written by ourselves, from files beside it; its script sets text, never markup.
 OWN_PARTS = {
     "dashboard/choose/live_histogram.py",
-    "dashboard/learn/page_keys.py",
+    "dashboard/learn/lesson/page_keys.py",
     "dashboard/ui/page_top.py",
 }
 RAW = {"unsafe_allow_html", "allow_dangerous_html", "unsafe_allow_javascript"}
@@ -107,7 +107,8 @@ def test_every_csv_is_written_by_the_one_writer_that_guards_its_cells():
         for path, node in sources.calls()
         if "snippets" not in path
         # The second reads, and so does the third: a data frame as the file it would be.
-        and path not in ("mx2core/exchange/spreadsheet.py", "mx2core/corpus/source.py", "mx2core/files.py")
+        and path
+        not in ("mx2core/exchange/spreadsheet.py", "mx2core/corpus/files/source.py", "mx2core/files.py")
         and (
             sources.called(node) in ("to_csv", "DictWriter")
             or ast.unparse(node.func) in ("csv.writer", "csv.DictWriter")

@@ -57,7 +57,7 @@ assert mx.read_corpus(files.getvalue()).attributes["label"].labels == ("PER",)
     "plot": "import matplotlib, pandas",
     "store": STORE,
     "postgres": "import pg8000\n" + STORE,
-    "cluster": "import distributed, mx2core.training.cluster",
+    "cluster": "import distributed, mx2core.training.run.cluster",
 }
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 

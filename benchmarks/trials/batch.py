@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mx2core.inference.checks import EQUAL
-from mx2core.inference.draws import thresholds
-from mx2core.inference.levels import check_looks
+from mx2core.inference.mx2.draws import thresholds
+from mx2core.inference.mx2.levels import check_looks
 
 Floats = NDArray[np.float64]
 

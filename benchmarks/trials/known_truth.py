@@ -15,7 +15,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from mx2core.partition.philox import Draws
+from mx2core.partition.halves.philox import Draws
 from mx2core.studies.resampling import Estimate, Floats
 
 METHODS = ("random", "block", "balanced", "centered", "floor", "filter")

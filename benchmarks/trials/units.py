@@ -28,9 +28,14 @@ from mx2core.inference import (
     correction,
     overall_level,
 )
-from mx2core.inference.mx2 import upper_point
-from mx2core.inference.precision import FIRST, LAST, SHARE
-from mx2core.inference.unit_variance import MeanVariance, adjusted_statistic, mean_variance, statistic_at
+from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.out_of_fold.precision import FIRST, LAST, SHARE
+from mx2core.inference.out_of_fold.unit_variance import (
+    MeanVariance,
+    adjusted_statistic,
+    mean_variance,
+    statistic_at,
+)
 from mx2core.simulation.learners import Batch
 from mx2core.simulation.numbers import Numbers
 from mx2core.simulation.populations import Counter

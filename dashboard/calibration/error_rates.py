@@ -13,7 +13,8 @@ import streamlit as st
 from dashboard import figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components, promises
+from dashboard.ui import components
+from dashboard.ui.answers import promises
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.escaping import equations_whole

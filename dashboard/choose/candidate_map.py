@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.choose import sliders, survivors
-from dashboard.figures import density
+from dashboard.figures.splits import density
 from dashboard.server.result_cache import Remembered
 from dashboard.session import chosen_thresholds, state
 from dashboard.ui import components
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.choose.survivors import Survivors
-    from dashboard.figures.density import Binned
+    from dashboard.figures.splits.density import Binned
     from mx2core.partition import ScoredHalves, Thresholds
 
 SHOWN = 40  # good or bad splits drawn one by one; each is an element to draw anew at every step

@@ -12,7 +12,8 @@ import mx2core as mx
 from dashboard.choose import sliders
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
-from dashboard.ui import citation, components, menu, partition_card
+from dashboard.ui import components, menu
+from dashboard.ui.documents import citation, partition_card
 from dashboard.ui.main_button import main_button
 from dashboard.words import measures, text
 from dashboard.words.measures import written

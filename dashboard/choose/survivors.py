@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from streamlit.delta_generator import DeltaGenerator
 
-    from dashboard.figures.thresholds import Range
+    from dashboard.figures.splits.thresholds import Range
     from mx2core.partition import Ranking, ScoredHalves, Thresholds
-    from mx2core.partition.ranking import By
+    from mx2core.partition.halves.ranking import By
 
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 MOST_LISTED = 100  # splits listed one by one

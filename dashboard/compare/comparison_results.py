@@ -11,14 +11,16 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.compare import verdict_so_far
-from dashboard.server import experiments
 from dashboard.server.project import Kept
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import experiments
 from dashboard.session import analysis, state
 from dashboard.session.fragments import fragment
-from dashboard.ui import all_pairs, components, partition_export, promises, seen_scores, unit_question
+from dashboard.ui import components
+from dashboard.ui.answers import all_pairs, promises, seen_scores, unit_question
+from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.choice import pick
-from dashboard.ui.measured_shift import leads
+from dashboard.ui.documents import partition_export
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, how_scored, metric_names, named
 from dashboard.words.numbers import number
@@ -33,12 +35,12 @@ from mx2core.metrics import (
 from mx2core.studies import mean_shift, summarize
 from mx2core.training import Asked, Question, Rule, decide_pairs
 from mx2core.training import seen_scores as score_seen
-from mx2core.training.unit_attributes import UNSEEN
+from mx2core.training.decisions.unit_attributes import UNSEEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dashboard.server.experiments import Run
+    from dashboard.server.running.experiments import Run
     from mx2core.partition import PartitionSet
     from mx2core.studies import Estimate
     from mx2core.training import Comparison, SeenScore

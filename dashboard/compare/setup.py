@@ -6,26 +6,28 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server import experiments, resources
 from dashboard.server.project import Kept
+from dashboard.server.running import experiments, resources
 from dashboard.session import analysis, state
-from dashboard.ui import components, expected_time, gold_column, job_progress, unit_question
+from dashboard.ui import components
+from dashboard.ui.answers import unit_question
 from dashboard.ui.choice import pick, pick_several
 from dashboard.ui.main_button import main_button
+from dashboard.ui.models import expected_time, gold_column, job_progress
 from dashboard.words import problems, text
 from dashboard.words.text import _, joined
 from mx2core.models import draws_random_numbers, with_seeds
 from mx2core.partition import default_target
-from mx2core.store.types import LONGEST_NAME
+from mx2core.store.database.types import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from streamlit.delta_generator import DeltaGenerator
 
-    from dashboard.server.experiments import Run
     from dashboard.server.project import Project
-    from dashboard.ui.model_picker import ChosenModel
+    from dashboard.server.running.experiments import Run
+    from dashboard.ui.models.model_picker import ChosenModel
     from mx2core.models import Model
     from mx2core.partition import PartitionSet
 

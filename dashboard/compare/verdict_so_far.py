@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server import experiments
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import experiments
 from dashboard.session import state
-from dashboard.ui import components, unit_question, verdict_words
+from dashboard.ui import components
+from dashboard.ui.answers import unit_question, verdict_words
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.metrics import metric_names
@@ -19,10 +20,10 @@ from dashboard.words.text import _, about, inert, joined
 from mx2core.errors import Mx2Error
 from mx2core.metrics import in_order, smaller_is_better
 from mx2core.training import decide
-from mx2core.training.asked import since
+from mx2core.training.decisions.asked import since
 
 if TYPE_CHECKING:
-    from dashboard.server.experiments import Run
+    from dashboard.server.running.experiments import Run
     from mx2core.errors import Notice
     from mx2core.training import Decision
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from dashboard.server import experiments
 from dashboard.server.result_cache import remembered
+from dashboard.server.running import experiments
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.answers.metric_direction import ask_direction
 from dashboard.ui.choice import pick, pick_several
-from dashboard.ui.metric_direction import ask_direction
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.metrics import metric_names, not_known
@@ -28,8 +28,8 @@ from mx2core.models import specification
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dashboard.server.experiments import Run
     from dashboard.server.project import Project
+    from dashboard.server.running.experiments import Run
     from mx2core.store.records import ExperimentRecord
 
 LIMIT = 1  # MB a table may have

@@ -10,8 +10,8 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.corpora.corpus_scores import names_by_specification
-from dashboard.server import experiments
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import metric_names

@@ -10,10 +10,11 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard.corpora import forest
-from dashboard.figures import ranks as figures
+from dashboard.figures.comparisons import ranks as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components, margins
+from dashboard.ui import components
+from dashboard.ui.answers import margins
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole

@@ -9,8 +9,8 @@ import streamlit as st
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.corpus import FileColumn
-from mx2core.corpus.column_names import LEFT_OUT
-from mx2core.corpus.file_columns import renamed
+from mx2core.corpus.columns.column_names import LEFT_OUT
+from mx2core.corpus.columns.file_columns import renamed
 
 MEANINGS = ("word", "pos", "target", "role", "label", "text", "sent_id", "document")
 IN_A_ROW = 3

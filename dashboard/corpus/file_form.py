@@ -15,7 +15,7 @@ from dashboard.ui import components, upload
 from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _
-from mx2core.corpus.examples import examples_of
+from mx2core.corpus.units.examples import examples_of
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus

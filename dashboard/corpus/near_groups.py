@@ -11,7 +11,7 @@ from dashboard.corpus.file_form import keep_together
 from dashboard.ui import components, near_search
 from dashboard.words import text
 from dashboard.words.text import _
-from mx2core.corpus.units import NEAR
+from mx2core.corpus.units.grouping import NEAR
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus

@@ -18,7 +18,7 @@ from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
 from mx2core.corpus.readers import READERS, Format
-from mx2core.corpus.units import NEAR
+from mx2core.corpus.units.grouping import NEAR
 from mx2core.errors import Mx2Error
 
 if TYPE_CHECKING:

@@ -9,19 +9,20 @@ import streamlit as st
 import mx2core as mx
 from dashboard import figures
 from dashboard.session import state
-from dashboard.ui import all_pairs, components, menu, verdict_words
+from dashboard.ui import components, menu
+from dashboard.ui.answers import all_pairs, verdict_words
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
-from mx2core.inference import promise
-from mx2core.inference.precision import FIRST
+from mx2core.inference.mx2 import promise
+from mx2core.inference.out_of_fold.precision import FIRST
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dashboard.decide.unit_test import Answer
+    from dashboard.decide.out_of_fold_view import Answer
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, Verdict
 
 FEW = 3  # splits of which the parts of the variance are rough estimates

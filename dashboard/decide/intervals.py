@@ -10,15 +10,16 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.decide import answer_card
-from dashboard.decide.unit_test import ends
-from dashboard.ui import components, verdict_words
-from dashboard.ui.test_rule import beside, modes, other, sequential
+from dashboard.decide.out_of_fold_view import ends
+from dashboard.ui import components
+from dashboard.ui.answers import verdict_words
+from dashboard.ui.answers.rule_choice import beside, modes, other, sequential
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
-from mx2core.inference import promise
+from mx2core.inference.mx2 import promise
 
 if TYPE_CHECKING:
-    from dashboard.decide.unit_test import Answer
+    from dashboard.decide.out_of_fold_view import Answer
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance
 
 

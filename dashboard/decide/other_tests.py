@@ -12,7 +12,8 @@ from dashboard import figures
 from dashboard.decide.views import BothRules, ask_correlation
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.ui import components, margins
+from dashboard.ui import components
+from dashboard.ui.answers import margins
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
@@ -20,7 +21,7 @@ from mx2core.inference import rejection_rate
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
-    from dashboard.decide.unit_test import Answer
+    from dashboard.decide.out_of_fold_view import Answer
     from mx2core.inference import PairRatio
     from mx2core.inference.checks import Alternative
 

@@ -13,35 +13,37 @@ from dashboard.decide import (
     looks,
     order_replay,
     other_tests,
-    unit_test,
     verdict,
     views,
     where_they_differ,
 )
+from dashboard.decide import out_of_fold_view as unit_test
 from dashboard.decide.tested_scores import shifted_lead
 from dashboard.decide.views import BothRules
-from dashboard.server import experiments
+from dashboard.server.running import experiments
 from dashboard.session import analysis, state
-from dashboard.ui import citation, components, menu, unit_question
+from dashboard.ui import components, menu
+from dashboard.ui.answers import unit_question
+from dashboard.ui.answers.metric_direction import ask_direction
+from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences, beside, other, rules, sequential
 from dashboard.ui.choice import pick
-from dashboard.ui.metric_direction import ask_direction
-from dashboard.ui.test_rule import OUT_OF_FOLD, Differences, beside, other, rules, sequential
+from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import default_metric
 from mx2core.training import Comparison, Evaluation
-from mx2core.training.asked import since
+from mx2core.training.decisions.asked import since
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+    from dashboard.decide.out_of_fold_view import Answer
     from dashboard.decide.tested_scores import Tested
-    from dashboard.decide.unit_test import Answer
     from mx2core.errors import Notice
     from mx2core.training import Question, Rule
-    from mx2core.training.asked import Look
+    from mx2core.training.decisions.asked import Look
 
 
 def page(tested: Tested, answer: DeltaGenerator) -> None:

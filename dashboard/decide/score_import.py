@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server import resources
-from dashboard.server.limits import Limits
 from dashboard.server.project import Predictions
+from dashboard.server.running import resources
+from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick

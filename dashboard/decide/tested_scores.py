@@ -11,8 +11,9 @@ import streamlit as st
 
 from dashboard.server.project import Kept
 from dashboard.session import state
-from dashboard.ui import components, experiment_picker, menu, model_picker
+from dashboard.ui import components, menu
 from dashboard.ui.choice import pick
+from dashboard.ui.models import experiment_picker, model_picker
 from dashboard.words.text import _
 from mx2core.errors import Notice
 from mx2core.exchange import ScoreTable
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.project import Predictions, Project
-    from dashboard.ui.test_rule import Differences
+    from dashboard.ui.answers.rule_choice import Differences
     from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
     from mx2core.training import Asked, Evaluation
-    from mx2core.training.asked import Look
+    from mx2core.training.decisions.asked import Look
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,16 +9,16 @@ import streamlit as st
 import mx2core as mx
 from dashboard.decide import looks
 from dashboard.server.result_cache import remembered
-from dashboard.ui import promises, verdict_words
-from dashboard.ui.test_rule import modes, schedule_words
+from dashboard.ui.answers import promises, verdict_words
+from dashboard.ui.answers.rule_choice import modes, schedule_words
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
-from mx2core.training import sequential_words
+from mx2core.training.decisions import sequential_words
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from dashboard.ui.test_rule import Differences
+    from dashboard.ui.answers.rule_choice import Differences
     from mx2core.inference import SequentialTTest
 
 RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009

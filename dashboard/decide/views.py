@@ -13,8 +13,9 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.decide import verdict
 from dashboard.session import state
-from dashboard.ui import components, promises
-from dashboard.ui.test_rule import modes, schedule_words
+from dashboard.ui import components
+from dashboard.ui.answers import promises
+from dashboard.ui.answers.rule_choice import modes, schedule_words
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert
 from mx2core.metrics.mean_and_sd import mean_and_sd
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.decide.tested_scores import Tested
-    from dashboard.ui.test_rule import Differences
+    from dashboard.ui.answers.rule_choice import Differences
     from mx2core.inference import SequentialTTest
     from mx2core.training import Question, Rule
 

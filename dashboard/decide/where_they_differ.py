@@ -12,21 +12,22 @@ import streamlit as st
 from dashboard import figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
-from dashboard.ui import components, seen_scores, verdict_words
+from dashboard.ui import components
+from dashboard.ui.answers import seen_scores, verdict_words
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
-from mx2core.corpus.attributes import LENGTHS
-from mx2core.corpus.pairs import JOINED, WORDS
+from mx2core.corpus.units.attributes import LENGTHS
+from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
-from mx2core.training.unit_attributes import OTHERS, UNSEEN, is_unseen
+from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dashboard.decide.unit_test import Answer
+    from dashboard.decide.out_of_fold_view import Answer
     from mx2core.corpus import Corpus
     from mx2core.inference import GroupDifference, MemoryShare
     from mx2core.training import SeenScore, SteadyUnit

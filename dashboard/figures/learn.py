@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from dashboard.figures import style
 from dashboard.figures.direct_labels import AT_THE_END
-from dashboard.figures.divergence import rows, schemes
 from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.splits.divergence import rows, schemes
 from dashboard.figures.style import Text
 
 

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server import resources, visitors
-from dashboard.server.limits import Limits
 from dashboard.server.project import LONGEST_NAME
 from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.server.visits import visitors
+from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import components, menu, report, sharing
+from dashboard.ui import components, menu
+from dashboard.ui.documents import report, sharing
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible

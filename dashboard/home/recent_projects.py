@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dashboard.server import examples, resources, visitors
+from dashboard.server import examples
+from dashboard.server.running import resources
+from dashboard.server.visits import visitors
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.ui.main_button import main_button

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.server import visitors
 from dashboard.server.project import Source
+from dashboard.server.visits import visitors
 from dashboard.session import state
 from dashboard.ui import example, menu, upload
 from dashboard.ui.main_button import main_button

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import judge as pictures
+from dashboard.figures.splits import judge as pictures
 from dashboard.judge import card_table, near_pairs, reference_question
 from dashboard.judge.dealt import better, digest, handed_out
 from dashboard.judge.sources import Split, chosen_attributes
@@ -25,7 +25,7 @@ from mx2core.judge.units import unit_documents
 
 if TYPE_CHECKING:
     from mx2core.corpus import Attribute, Corpus
-    from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.corpus.units.near_duplicates import NearDuplicates
     from mx2core.exchange import NamedParts
     from mx2core.judge import SplitCard
     from mx2core.judge.reference import Reference

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.words.text import _, inert
-from mx2core.corpus.differing_words import differing_words
+from mx2core.corpus.units.differing_words import differing_words
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
-    from mx2core.corpus.differing_words import Marked
-    from mx2core.corpus.near_duplicates import NearDuplicates
+    from mx2core.corpus.units.differing_words import Marked
+    from mx2core.corpus.units.near_duplicates import NearDuplicates
     from mx2core.exchange import NamedParts
 
 SHOWN = 20  # pairs

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard.learn import closing, lesson_plan, notes, own_guess, presenting
+from dashboard.learn import closing, own_guess
+from dashboard.learn.lesson import lesson_plan, notes, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui import menu
 from dashboard.ui.choice import pick

@@ -14,7 +14,7 @@ from dashboard.words.text import _
 from mx2core.errors import InputError
 
 if TYPE_CHECKING:
-    from dashboard.server.class_boards import Asked
+    from dashboard.server.visits.class_boards import Asked
 
 
 def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: bool = False) -> float | None:

@@ -13,7 +13,7 @@ from dashboard.ui import menu
 from dashboard.words.text import _, inert
 
 if TYPE_CHECKING:
-    from dashboard.server.class_boards import Asked
+    from dashboard.server.visits.class_boards import Asked
 
 _FIRST = "guess_first"  # a choice: whether a question is asked before each step
 _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess

@@ -7,7 +7,7 @@ from math import ceil
 
 from dashboard.learn import halves, sets, tests
 from dashboard.learn.layout import per_cent
-from dashboard.server.class_boards import Asked
+from dashboard.server.visits.class_boards import Asked
 from dashboard.session import analysis
 from dashboard.words import text
 from dashboard.words.numbers import number

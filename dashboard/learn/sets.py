@@ -12,7 +12,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.figures.density import binned
+from dashboard.figures.splits.density import binned
 from dashboard.learn.halves import CANDIDATES, random_divergences
 from dashboard.learn.layout import per_cent, presented, select_slider, slider, step
 from dashboard.server.result_cache import remembered
@@ -21,7 +21,7 @@ from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.partition.blocks import block_table
+from mx2core.partition.halves.blocks import block_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

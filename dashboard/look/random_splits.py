@@ -9,7 +9,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.server.limits import Limits
+from dashboard.server.visits.limits import Limits
 from dashboard.session import candidates, state
 from dashboard.ui import components
 from dashboard.ui.choice import pick

@@ -11,8 +11,10 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.session import analysis, state
-from dashboard.ui import components, measured_shift, partition_card
+from dashboard.ui import components
+from dashboard.ui.answers import measured_shift
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import partition_card
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.partition import default_target, overlap_counts

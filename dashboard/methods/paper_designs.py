@@ -22,14 +22,14 @@ from mx2core.metrics import default_metric
 from mx2core.studies import DESIGNS, Study, design, paper_table, table_bytes, tabulate
 from mx2core.studies.kept_study import reader_of_subsets, trainable
 from mx2core.studies.subsets import LEAST, SubsetStudies, dividing_choices, subset_studies
-from mx2core.training.experiment import CorpusFile
+from mx2core.training.run.experiment import CorpusFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
-    from dashboard.ui.model_picker import ChosenModel
+    from dashboard.ui.models.model_picker import ChosenModel
     from mx2core.corpus import Corpus, SubsetChoice
     from mx2core.studies import ResultTable
     from mx2core.studies.kept_study import AnyStudy

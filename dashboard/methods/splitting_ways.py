@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
-    from dashboard.ui.model_picker import ChosenModel
+    from dashboard.ui.models.model_picker import ChosenModel
     from mx2core.studies.methods import MethodRow, MethodTable
     from mx2core.studies.table_files import TableKind
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server import experiments, resources
-from dashboard.server.limits import check_trainings
 from dashboard.server.result_cache import Remembered
+from dashboard.server.running import experiments, resources
+from dashboard.server.visits.limits import check_trainings
 from dashboard.session import state
 from dashboard.session.progress import progress
-from dashboard.ui import expected_time, job_progress
 from dashboard.ui.main_button import main_button
+from dashboard.ui.models import expected_time, job_progress
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
@@ -26,7 +26,7 @@ from mx2core.models.training_failures import failure_reason
 from mx2core.studies.kept_study import KeptStudy, open_study
 from mx2core.studies.subsets import SubsetStudies
 from mx2core.training import ExperimentJob
-from mx2core.training.experiment import CorpusFile
+from mx2core.training.run.experiment import CorpusFile
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.subset_ratios import ratios_by_subset
+from dashboard.figures.splits.subset_ratios import ratios_by_subset
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick

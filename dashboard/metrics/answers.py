@@ -6,12 +6,13 @@ import hashlib
 
 import streamlit as st
 
-from dashboard.server import experiments
-from dashboard.server.limits import Limits
 from dashboard.server.result_cache import remembered
+from dashboard.server.running import experiments
+from dashboard.server.visits.limits import Limits
 from dashboard.session import state
-from dashboard.ui import components, experiment_picker
+from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.models import experiment_picker
 from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import complexity as pictures
+from dashboard.figures.measures import complexity as pictures
 from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.session import state

@@ -9,9 +9,9 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.progress import progress
-from dashboard.ui import gold_column
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
+from dashboard.ui.models import gold_column
 from dashboard.words.text import _
 from mx2core.studies import ComplexityCurve
 from mx2core.studies.calculators.corpus_complexity import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import ranks as rank_pictures
-from dashboard.figures.null_law import null_law
+from dashboard.figures.comparisons import ranks as rank_pictures
+from dashboard.figures.comparisons.null_law import null_law
 from dashboard.metrics.layout import cards, notices, share
 from dashboard.metrics.typed import typed, typed_square
 from dashboard.session import state

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import model_cost as pictures
+from dashboard.figures.measures import model_cost as pictures
 from dashboard.metrics.layout import WIDTH, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, ModelCost, measured_machine
-from mx2core.metrics.model_cost import WIDTHS
+from mx2core.metrics.cost.model_cost import WIDTHS
 
 GIGA = 1e9
 BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import sampling as pictures
+from dashboard.figures.measures import sampling as pictures
 from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.session import state

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures import complexity as pictures
+from dashboard.figures.measures import complexity as pictures
 from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.ui import components
 from dashboard.ui.choice import pick

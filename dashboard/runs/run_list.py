@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard.server import experiments, resources
-from dashboard.server.limits import Limits, unpacked
 from dashboard.server.project import Kept
+from dashboard.server.running import experiments, resources
+from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.ui.components import named

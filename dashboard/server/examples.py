@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
-from dashboard.server import resources
-from dashboard.server.limits import unpacked
 from dashboard.server.project import FIRST, SAMPLES
+from dashboard.server.running import resources
+from dashboard.server.visits.limits import unpacked
 from mx2core.errors import Mx2Error, StoreError
 from mx2core.studies.kept_study import open_study
 

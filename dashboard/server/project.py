@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.history import History
-from dashboard.server.limits import check_splits
 from dashboard.server.reading import watched
+from dashboard.server.visits.limits import check_splits
 from mx2core.files import of_the_project
 from mx2core.partition.thresholds import KEYS
-from mx2core.training.documents import partition_record
+from mx2core.training.run.documents import partition_record
 
 if TYPE_CHECKING:
     from dashboard.server.history import State

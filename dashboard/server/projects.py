@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.limits import check_corpus, check_room, unpacked
 from dashboard.server.project import Kept, Predictions, Project, Source, first_source, shown_name
 from dashboard.server.result_cache import Remembered
+from dashboard.server.visits.limits import check_corpus, check_room, unpacked
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
-from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
-from mx2core.training.documents import DAMAGE, partitions_of
+from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
+from mx2core.training.run.documents import DAMAGE, partitions_of
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus

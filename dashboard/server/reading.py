@@ -9,7 +9,7 @@ from typing import Any
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import StopException, get_script_run_ctx
 
-from dashboard.server.limits import Limits
+from dashboard.server.visits.limits import Limits
 from mx2core.errors import LimitError
 
 Report = Callable[[int, int], Any]

@@ -13,8 +13,8 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server.limits import check_splits
 from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.visits.limits import check_splits
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.server.limits import check_candidates
 from dashboard.server.result_cache import Remembered
+from dashboard.server.visits.limits import check_candidates
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _

@@ -11,7 +11,7 @@ from mx2core.partition.thresholds import key_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mx2core.partition.ranking import By
+    from mx2core.partition.halves.ranking import By
     from mx2core.partition.thresholds import Scale
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from dashboard.server import login, visitors
+from dashboard.server.visits import login, visitors
 from dashboard.words import text
 
 MOST = 1_000  # browsers on their way; the oldest are forgotten first

@@ -17,9 +17,10 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.server import resources, visitors
 from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
+from dashboard.server.running import resources
+from dashboard.server.visits import visitors
 from dashboard.session import flash
 from dashboard.words.text import language
 from mx2core.errors import Mx2Error, Notice, StoreError

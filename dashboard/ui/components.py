@@ -17,7 +17,7 @@ from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
 from mx2core.partition.measures import SHARES
-from mx2core.training.result import LITTLE
+from mx2core.training.scores.result import LITTLE
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server import examples, resources, visitors
+from dashboard.server import examples
 from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.server.visits import visitors
 from dashboard.session import flash, state
 from dashboard.ui import menu, walk
 from dashboard.words import problems, text

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server import login
 from dashboard.server.project import Project
 from dashboard.server.read_only import VIEW, looking
+from dashboard.server.visits import login
 from dashboard.session import state
 from dashboard.session.state import PRESENT
-from dashboard.ui import page_top, sharing
+from dashboard.ui import page_top
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import sharing
 from dashboard.words import text
 from dashboard.words.text import _, inert
-from mx2core.corpus.attributes import LENGTHS
+from mx2core.corpus.units.attributes import LENGTHS
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus

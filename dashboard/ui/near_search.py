@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.server.limits import check_comparing
 from dashboard.server.result_cache import Remembered, remembered
+from dashboard.server.visits.limits import check_comparing
 from dashboard.session.progress import progress
-from dashboard.ui.job_progress import duration
+from dashboard.ui.models.job_progress import duration
 from dashboard.words.text import _
-from mx2core.corpus.near_duplicates import BOUND, NearDuplicates, expected_seconds, near_duplicates
+from mx2core.corpus.units.near_duplicates import BOUND, NearDuplicates, expected_seconds, near_duplicates
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus

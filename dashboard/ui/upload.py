@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard.server import examples, resources, visitors
-from dashboard.server.limits import Limits
+from dashboard.server import examples
 from dashboard.server.project import Source
 from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.server.visits import visitors
+from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words import text

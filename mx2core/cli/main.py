@@ -17,27 +17,27 @@ from typing import Any
 from .. import __version__
 from ..errors import Mx2Error, UsageError
 from ..exchange.canonical import canonical_bytes, plain
-from .corpus_options import warning_lines, warnings
+from .options.corpus_options import warning_lines, warnings
 
-COMMANDS = (
-    "inspect",
-    "score",
-    "build",
-    "export",
-    "judge",
-    "compare",
-    "test",
-    "metrics",
-    "cost",
-    "complexity",
-    "sampling",
-    "ranks",
-    "experiment",
-    "methods",
-    "runs",
-    "calibrate",
-    "app",
-)
+COMMANDS = {
+    "inspect": "splits.inspect",
+    "score": "splits.score",
+    "build": "splits.build",
+    "export": "splits.export",
+    "judge": "splits.judge",
+    "compare": "comparisons.compare",
+    "test": "comparisons.test",
+    "metrics": "measures.metrics",
+    "cost": "measures.cost",
+    "complexity": "measures.complexity",
+    "sampling": "measures.sampling",
+    "ranks": "comparisons.ranks",
+    "experiment": "studies.experiment",
+    "methods": "studies.methods",
+    "runs": "runs",
+    "calibrate": "studies.calibrate",
+    "app": "app",
+}  # and where each stands
 DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too
 
 
@@ -101,8 +101,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mx2core {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for name in COMMANDS:
-        module = import_module(f".{name}", __package__)
+    for name, place in COMMANDS.items():
+        module = import_module(f".{place}", __package__)
         command = commands.add_parser(name, help=module.HELP, description=module.HELP)
         module.add(command)
         command.add_argument("--json", action="store_true", help="print JSON instead of text")

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Mx2Error, Notice
-from .corpus_options import at_least
-from .mean_scores import MEANS, MeanScore, mean_scores
-from .stores import PLACE, open_store
+from .comparisons.mean_scores import MEANS, MeanScore, mean_scores
+from .options.corpus_options import at_least
+from .options.stores import PLACE, open_store
 from .tables import listing, table
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ def _list(store: Store, options: argparse.Namespace) -> Listed:
 
 
 def _show(store: Store, options: argparse.Namespace) -> Shown:
-    from ..training.experiment import comparisons_so_far, open_experiment
+    from ..training.run.experiment import comparisons_so_far, open_experiment
 
     record = store.experiments.find(options.experiment)
     scores: list[MeanScore] = []

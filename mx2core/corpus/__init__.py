@@ -1,16 +1,14 @@
 """Annotated text corpora: files to sentences, units and what is counted in them."""
 
-from .conditions import SubsetChoice as SubsetChoice
-from .conditions import subset_choices as subset_choices
-from .containers import pack_files as pack_files
-from .detection import Candidate as Candidate
-from .detection import Guess as Guess
-from .detection import detect as detect
-from .encodings import Encoding as Encoding
-from .encodings import encodings as encodings
-from .extract import file_of_units as file_of_units
-from .file_columns import FileColumn as FileColumn
-from .file_columns import file_columns as file_columns
+from .columns.file_columns import FileColumn as FileColumn
+from .columns.file_columns import file_columns as file_columns
+from .files.containers import pack_files as pack_files
+from .files.detection import Candidate as Candidate
+from .files.detection import Guess as Guess
+from .files.detection import detect as detect
+from .files.encodings import Encoding as Encoding
+from .files.encodings import encodings as encodings
+from .files.source import MAX_BYTES as MAX_BYTES
 from .model import Corpus as Corpus
 from .read import read_corpus as read_corpus
 from .readers import FORMATS as FORMATS
@@ -20,7 +18,9 @@ from .sentences import Attribute as Attribute
 from .sentences import Column as Column
 from .sentences import Sentence as Sentence
 from .sentences import Sentences as Sentences
-from .source import MAX_BYTES as MAX_BYTES
+from .units.conditions import SubsetChoice as SubsetChoice
+from .units.conditions import subset_choices as subset_choices
+from .units.extract import file_of_units as file_of_units
 
 __all__ = ["FORMATS", "SAMPLES", "Attribute", "Corpus"]
 __all__ += ["detect", "encodings", "file_columns", "file_of_units", "pack_files", "read_corpus", "sample"]

@@ -14,7 +14,7 @@ from ..errors import InputError, Notice
 from .sentences import Attribute, Sentence, Sentences
 
 if TYPE_CHECKING:
-    from .attributes import Attributes
+    from .units.attributes import Attributes
 
 
 @brief

@@ -9,15 +9,15 @@ from hashlib import sha256
 
 from ..errors import CorpusFormatError
 from ..files import way_in
-from .attributes import Attributes
-from .checks import check_sentences, notices
-from .column_names import Columns
-from .conditions import Where, conditions, having
-from .memory import give_back
+from .columns.column_names import Columns
+from .files.checks import check_sentences, notices
+from .files.memory import give_back
+from .files.parse import read_all
+from .files.source import MAX_BYTES, Options, Paths, Report, load, silent
 from .model import Corpus
-from .parse import read_all
-from .source import MAX_BYTES, Options, Paths, Report, load, silent
-from .units import units
+from .units.attributes import Attributes
+from .units.conditions import Where, conditions, having
+from .units.grouping import units
 
 
 @way_in(CorpusFormatError)

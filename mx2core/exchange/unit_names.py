@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..corpus.column_names import IDS
+from ..corpus.columns.column_names import IDS
 from ..corpus.model import Corpus
-from ..corpus.units import MADE, earlier_id
+from ..corpus.units.grouping import MADE, earlier_id
 from ..errors import InputError, Notice
 from .spreadsheet import unguarded
 

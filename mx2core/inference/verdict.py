@@ -10,8 +10,8 @@ from scipy.special import ndtri
 
 from ..brief import brief
 from ..errors import InputError
-from .fixed_models import RandomizationTest
-from .out_of_fold import OutOfFoldTTest
+from .classical.fixed_models import RandomizationTest
+from .out_of_fold.t_test import OutOfFoldTTest
 
 Answer = Literal["A better", "B better", "equivalent", "undecided"]
 CURVE = (1.0, 1.5, 2.0, 3.0, 5.0, 10.0)

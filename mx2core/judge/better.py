@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..corpus import Attribute, Corpus
-from ..corpus.near_duplicates import NearDuplicates
+from ..corpus.units.near_duplicates import NearDuplicates
 from ..partition import Parts, deal_parts
-from ..partition.parts import Target
+from ..partition.parts.split_parts import Target
 from .units import joined_groups, unit_documents
 
 

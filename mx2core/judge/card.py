@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..corpus import Attribute, Corpus
-from ..corpus.near_duplicates import NearDuplicates, near_duplicates
-from ..corpus.pairs import JOINED
+from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
+from ..corpus.units.pairs import JOINED
 from ..errors import Notice
 from ..exchange import NamedParts
 from ..partition import Judgement, judge_measures, judge_parts
 from ..partition.attribute_measure import Statistic
-from ..partition.judgement import LARGE
 from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
+from ..partition.parts.judgement import LARGE
 from .reference import KeptWhole, Reference, kept_by
 from .rows import KINDS, LABELS_OF_LENGTH, CardRow, failing_rows
 from .units import membership, unit_documents, unit_lengths

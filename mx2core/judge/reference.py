@@ -13,7 +13,7 @@ from ..errors import InputError, Notice
 from .units import joined_groups
 
 if TYPE_CHECKING:
-    from ..corpus.near_duplicates import NearDuplicates
+    from ..corpus.units.near_duplicates import NearDuplicates
 
 Reference = Literal["auto", "units", "near", "documents", "both"]
 REFERENCES: tuple[Reference, ...] = ("auto", "units", "near", "documents", "both")

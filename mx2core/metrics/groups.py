@@ -19,15 +19,15 @@ from ..errors import Notice, ScoresError
 from . import sample_tables
 from .answer_table import AnswerTable
 from .bias_variance import BiasVariance, Loss, bias_variance
-from .bleu import BleuScores, bleu_scores
-from .class_scores import ClassScores, class_scores, default_positive
-from .cost_scores import CostScores, cost_scores
+from .chunks.segmentation_scores import SegmentationScores, segmentation_scores
+from .classes.class_scores import ClassScores, class_scores, default_positive
+from .classes.cost_scores import CostScores, cost_scores
+from .classes.threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
+from .cost.model_cost import GRADIENT_COPIES, ModelCost, PartCost, model_cost
 from .known_answers import are_amounts, recognized, tidy
-from .model_cost import GRADIENT_COPIES, ModelCost, PartCost, model_cost
-from .number_scores import NumberScores, number_scores
-from .ranked_queries import RankedQueries, ranked_queries
-from .segmentation_scores import SegmentationScores, segmentation_scores
-from .threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
+from .outputs.bleu import BleuScores, bleu_scores
+from .outputs.number_scores import NumberScores, number_scores
+from .outputs.ranked_queries import RankedQueries, ranked_queries
 
 _FURTHER = re.compile(r"reference[ _]?[2-9]")  # columns of second and further references
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import Notice
-from .curves import Area, macro_area
+from .classes.curves import Area, macro_area
 
 Basis = Literal["counts", "items", "errors", "seen words", "unseen words", "fold"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .answer_table import AnswerTable
-from .model_cost import convolution_part, dense_part, part_table
+from .cost.model_cost import convolution_part, dense_part, part_table
 
 # Right class, predicted class, how often: a frequent class, a rare one, and one in between.
 _CLASSES = (

@@ -6,9 +6,6 @@ This package sees arrays: masks (True = first half) and label counts per unit.
 from typing import TYPE_CHECKING, Any
 
 from ..extras import needed
-from .blocks import block_partitions as block_partitions
-from .blocks import stratified_block_partitions as stratified_block_partitions
-from .candidates import random_divergences as random_divergences
 from .construct import DesignReport as DesignReport
 from .construct import default_target as default_target
 from .construct import partition_report as partition_report
@@ -19,12 +16,31 @@ from .design import Selection as Selection
 from .divergence import LabelContributions as LabelContributions
 from .divergence import divergence as divergence
 from .divergence import label_contributions as label_contributions
-from .halves import random_masks as random_masks
-from .halves import random_partitions as random_partitions
-from .judgement import Judgement as Judgement
-from .judgement import Standing as Standing
-from .judgement import judge_measures as judge_measures
-from .judgement import judge_parts as judge_parts
+from .halves.blocks import block_partitions as block_partitions
+from .halves.blocks import stratified_block_partitions as stratified_block_partitions
+from .halves.candidates import random_divergences as random_divergences
+from .halves.overlap_counts import OverlapCounts as OverlapCounts
+from .halves.overlap_counts import overlap_counts as overlap_counts
+from .halves.random_halves import random_masks as random_masks
+from .halves.random_halves import random_partitions as random_partitions
+from .halves.ranking import Ranking as Ranking
+from .halves.ranking import candidate_at as candidate_at
+from .halves.ranking import rank_candidates as rank_candidates
+from .halves.scored import ScoredAttribute as ScoredAttribute
+from .halves.scored import ScoredHalves as ScoredHalves
+from .halves.scored import score_halves as score_halves
+from .halves.selected import selected_from as selected_from
+from .halves.selected import selected_partitions as selected_partitions
+from .halves.selection import Extreme as Extreme
+from .halves.selection import SurvivalCurve as SurvivalCurve
+from .halves.selection import even_candidates as even_candidates
+from .halves.selection import select_bad as select_bad
+from .halves.selection import select_good as select_good
+from .halves.selection import survival_curve as survival_curve
+from .halves.selection import survivors as survivors
+from .halves.sides import random_sides as random_sides
+from .halves.survival import SurvivalGrid as SurvivalGrid
+from .halves.survival import survival_grid as survival_grid
 from .law import OverlapLaw as OverlapLaw
 from .law import ReferenceLaw as ReferenceLaw
 from .law import expected as expected
@@ -33,29 +49,13 @@ from .law import overlap_law as overlap_law
 from .law import percentiles as percentiles
 from .law import reference_law as reference_law
 from .measures import MEASURES as MEASURES
-from .overlap_counts import OverlapCounts as OverlapCounts
-from .overlap_counts import overlap_counts as overlap_counts
-from .parts import Parts as Parts
-from .parts import deal_parts as deal_parts
-from .random_parts import random_parts as random_parts
-from .ranking import Ranking as Ranking
-from .ranking import candidate_at as candidate_at
-from .ranking import rank_candidates as rank_candidates
-from .scored import ScoredAttribute as ScoredAttribute
-from .scored import ScoredHalves as ScoredHalves
-from .scored import score_halves as score_halves
-from .selected import selected_from as selected_from
-from .selected import selected_partitions as selected_partitions
-from .selection import Extreme as Extreme
-from .selection import SurvivalCurve as SurvivalCurve
-from .selection import even_candidates as even_candidates
-from .selection import select_bad as select_bad
-from .selection import select_good as select_good
-from .selection import survival_curve as survival_curve
-from .selection import survivors as survivors
-from .sides import random_sides as random_sides
-from .survival import SurvivalGrid as SurvivalGrid
-from .survival import survival_grid as survival_grid
+from .parts.judgement import Judgement as Judgement
+from .parts.judgement import Standing as Standing
+from .parts.judgement import judge_measures as judge_measures
+from .parts.judgement import judge_parts as judge_parts
+from .parts.random_parts import random_parts as random_parts
+from .parts.split_parts import Parts as Parts
+from .parts.split_parts import deal_parts as deal_parts
 from .thresholds import Thresholds as Thresholds
 
 if TYPE_CHECKING:

@@ -13,12 +13,12 @@ from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils import check_random_state
 
 from ..errors import DesignError
-from .blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
 from .checks import check_counts, check_counts_list, check_seed, check_whole, group_numbers
 from .construct import regularized_partitions
 from .design import PartitionSet
-from .halves import random_partitions
-from .parts import Parts, Target, deal_parts
+from .halves.blocks import DEFAULT_M_MAX, block_partitions, stratified_block_partitions
+from .halves.random_halves import random_partitions
+from .parts.split_parts import Parts, Target, deal_parts
 from .thresholds import Bound
 
 Method = Literal["random", "block", "stratified_block", "balanced", "centered", "floor", "thresholds"]

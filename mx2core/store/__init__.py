@@ -18,7 +18,7 @@ from .records import Usage as Usage
 from .records import ViewRecord as ViewRecord
 
 with needed():
-    from .archive import Imported as Imported
+    from .files.archive import Imported as Imported
     from .store import Store as Store
 
 __all__ = ["CleanPolicy", "Store"]

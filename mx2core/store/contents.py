@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .corpora import Corpora
-from .database import Database
+from .database.connection import Database
 from .experiments import Experiments
 from .folds import Folds
 from .leases import Leases

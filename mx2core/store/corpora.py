@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database import Database, insert_new, put_again
+from .database.connection import Database, insert_new, put_again
+from .database.tables import corpora, files
+from .database.types import json_text, now, plain
 from .records import CorpusRecord
-from .tables import corpora, files
-from .types import json_text, now, plain
 
 
 class Corpora:

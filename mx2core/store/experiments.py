@@ -11,10 +11,8 @@ from sqlalchemy import Connection, Row, Select, func, select
 
 from ..errors import StoreError
 from ..seeds import run_name
-from .database import Database, insert_new
-from .partition_sets import put
-from .records import AskedRecord, ExperimentRecord, FailureRecord, FoldIndex, NewExperiment, State
-from .tables import (
+from .database.connection import Database, insert_new
+from .database.tables import (
     experiment_folds,
     experiment_sets,
     experiments,
@@ -24,7 +22,9 @@ from .tables import (
     partition_sets,
     questions,
 )
-from .types import check_name, json_text, now, plain
+from .database.types import check_name, json_text, now, plain
+from .partition_sets import put
+from .records import AskedRecord, ExperimentRecord, FailureRecord, FoldIndex, NewExperiment, State
 
 OWN = "@"  # in the key of a training that was brought for one experiment alone: no digest has it
 ID_BYTES = 6  # as 12 hexadecimal digits: an id that begins with a dash could not be typed

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database import Database, insert_new
+from .database.connection import Database, insert_new
+from .database.tables import folds
+from .database.types import now
 from .records import FoldRecord
-from .tables import folds
-from .types import now
 
 KEYS_AT_ONCE = 500  # in one statement; SQLite takes 999 values
 PUT_AT_ONCE = 100  # in one transaction, so that others need not wait long

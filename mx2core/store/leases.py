@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from .database import Database, insert_new
+from .database.connection import Database, insert_new
+from .database.tables import leases
 from .records import Lease
-from .tables import leases
 
 
 class Leases:

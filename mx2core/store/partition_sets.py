@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from ..errors import StoreError
-from .database import Database, put_again
+from .database.connection import Database, put_again
+from .database.tables import partition_sets
+from .database.types import now
 from .records import PartitionSetRecord
-from .tables import partition_sets
-from .types import now
 
 
 class PartitionSets:

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database import Database
+from .database.connection import Database
+from .database.tables import projects
+from .database.types import check_name, now
 from .records import ProjectRecord
-from .tables import projects
-from .types import check_name, now
 
 ID_BYTES = 12  # 96 random bits; it stands in the address of the page
 

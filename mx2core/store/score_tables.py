@@ -7,10 +7,10 @@ import hashlib
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database import Database, insert_new
+from .database.connection import Database, insert_new
+from .database.tables import score_tables
+from .database.types import check_name, now
 from .records import ScoreTableRecord
-from .tables import score_tables
-from .types import check_name, now
 
 
 class ScoreTables:

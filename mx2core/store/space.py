@@ -9,9 +9,8 @@ from datetime import datetime
 from sqlalchemy import Connection, TableClause, Text, case, exists, func, or_, select, true, type_coerce
 from sqlalchemy.sql.elements import ColumnElement
 
-from .database import Database
-from .records import Cleaned, CleanPolicy, Usage
-from .tables import (
+from .database.connection import Database
+from .database.tables import (
     corpora,
     experiment_folds,
     experiment_sets,
@@ -24,6 +23,7 @@ from .tables import (
     views,
     visits,
 )
+from .records import Cleaned, CleanPolicy, Usage
 
 KINDS: tuple[tuple[TableClause, ColumnElement[object]], ...] = (
     (files, files.c.data),

@@ -8,12 +8,12 @@ from types import TracebackType
 from typing import Self
 
 from . import space
-from .archive import Imported, export_experiment, import_experiment
-from .bounded_zip import MAX_BYTES
 from .contents import Contents
 from .copies import copy_experiment
-from .database import PATIENCE, Database
-from .migrations import migrate
+from .database.connection import PATIENCE, Database
+from .database.migrations import migrate
+from .files.archive import Imported, export_experiment, import_experiment
+from .files.bounded_zip import MAX_BYTES
 from .records import Cleaned, CleanPolicy, Usage
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database import Database
+from .database.connection import Database
+from .database.tables import views
+from .database.types import now
 from .records import ViewRecord
-from .tables import views
-from .types import now
 
 ID_BYTES = 12  # 96 random bits: nobody guesses one
 

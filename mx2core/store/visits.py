@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from .database import Database, insert_new
+from .database.connection import Database, insert_new
+from .database.tables import projects, visits
+from .database.types import now
 from .projects import record
 from .records import ProjectRecord
-from .tables import projects, visits
-from .types import now
 
 
 class Visits:

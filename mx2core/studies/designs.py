@@ -27,7 +27,7 @@ from ..partition import (
 )
 from ..partition.checks import LARGEST_SEED, check_seed, check_whole
 from ..partition.construct.build import TARGETS, HalvesTarget
-from ..partition.philox import Draws
+from ..partition.halves.philox import Draws
 from .study import Scheme, Study, UniqueFolds
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ..brief import brief
 from ..errors import StoreError
 from ..models.model import Model
-from ..training.documents import model_document, model_of
-from ..training.experiment import (
+from ..training.run.documents import model_document, model_of
+from ..training.run.experiment import (
     CorpusFile,
     Keepable,
     kept_corpus,
@@ -22,7 +22,7 @@ from ..training.experiment import (
     new_experiment,
     open_experiment,
 )
-from ..training.plan import Plan, plan_folds
+from ..training.run.plan import Plan, plan_folds
 from .designs import design
 from .methods.study import METHODS, study
 from .study import Study

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import InputError
 from ..partition.checks import check_seed, check_whole
-from ..partition.philox import Draws
+from ..partition.halves.philox import Draws
 
 Method = Literal["studentized", "bca", "percentile"]
 METHODS = ("studentized", "bca", "percentile")

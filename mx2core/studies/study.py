@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..corpus.sentences import Attribute
     from ..store import Store
-    from ..training.evaluation import Pair
+    from ..training.scores.evaluation import Pair
 
 R = TypeVar("R")
 

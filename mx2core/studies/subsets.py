@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
 from ..corpus import SubsetChoice, subset_choices
-from ..corpus.column_names import meaning
+from ..corpus.columns.column_names import meaning
 from ..errors import DesignError, InputError
 from .designs import design
 from .study import Study

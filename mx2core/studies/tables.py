@@ -18,7 +18,7 @@ from .subsets import FailedSubset, SubsetStudies
 from .summary import Ratios, Shift, Summary, mean_shift, spread_ratios, summarize
 
 if TYPE_CHECKING:
-    from ..training.evaluation import Evaluation
+    from ..training.scores.evaluation import Evaluation
 
 DIFFERENCE = "{a} − {b}"
 

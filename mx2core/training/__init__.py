@@ -8,68 +8,68 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .answers import answer_table as answer_table
-    from .asked import Asked as Asked
-    from .by_group import differences_by_group as differences_by_group
-    from .decision import Decision as Decision
-    from .decision_rule import decide as decide
-    from .decision_rule import decide_differences as decide_differences
-    from .decision_rule import margin_for as margin_for
-    from .differences import unit_differences as unit_differences
-    from .evaluation import Evaluation as Evaluation
-    from .experiment import CorpusFile as CorpusFile
-    from .experiment import Experiment as Experiment
-    from .experiment import open_experiment as open_experiment
-    from .experiment import run_experiment as run_experiment
-    from .fixed_predictions import fixed_model_score as fixed_model_score
-    from .fixed_predictions import fixed_models_test as fixed_models_test
-    from .fixed_predictions import same_in_every_split as same_in_every_split
-    from .folds import FoldFailure as FoldFailure
-    from .folds import FoldResult as FoldResult
-    from .jobs import ExperimentJob as ExperimentJob
-    from .jobs import Progress as Progress
-    from .model_use import ModelUse as ModelUse
-    from .model_use import model_uses as model_uses
-    from .pairs import PairAnswer as PairAnswer
-    from .pairs import decide_pairs as decide_pairs
-    from .predictions import read_fixed_predictions as read_fixed_predictions
-    from .predictions import read_predictions as read_predictions
-    from .predictions import read_values as read_values
-    from .predictions import write_predictions as write_predictions
-    from .question import Question as Question
-    from .question import Rule as Rule
-    from .result import Comparison as Comparison
-    from .runner import compare as compare
-    from .runner import evaluate as evaluate
-    from .seen_and_unseen import SeenScore as SeenScore
-    from .seen_and_unseen import memory_of as memory_of
-    from .seen_and_unseen import seen_scores as seen_scores
-    from .steady_answers import SteadyUnit as SteadyUnit
-    from .steady_answers import side_by_side as side_by_side
-    from .unit_attributes import unit_clusters as unit_clusters
-    from .unit_attributes import unit_groups as unit_groups
+    from .decisions.asked import Asked as Asked
+    from .decisions.by_group import differences_by_group as differences_by_group
+    from .decisions.decision import Decision as Decision
+    from .decisions.decision_rule import decide as decide
+    from .decisions.decision_rule import decide_differences as decide_differences
+    from .decisions.decision_rule import margin_for as margin_for
+    from .decisions.differences import unit_differences as unit_differences
+    from .decisions.pairs import PairAnswer as PairAnswer
+    from .decisions.pairs import decide_pairs as decide_pairs
+    from .decisions.question import Question as Question
+    from .decisions.question import Rule as Rule
+    from .decisions.seen_and_unseen import SeenScore as SeenScore
+    from .decisions.seen_and_unseen import memory_of as memory_of
+    from .decisions.seen_and_unseen import seen_scores as seen_scores
+    from .decisions.steady_answers import SteadyUnit as SteadyUnit
+    from .decisions.steady_answers import side_by_side as side_by_side
+    from .decisions.unit_attributes import unit_clusters as unit_clusters
+    from .decisions.unit_attributes import unit_groups as unit_groups
+    from .run.experiment import CorpusFile as CorpusFile
+    from .run.experiment import Experiment as Experiment
+    from .run.experiment import open_experiment as open_experiment
+    from .run.experiment import run_experiment as run_experiment
+    from .run.folds import FoldFailure as FoldFailure
+    from .run.folds import FoldResult as FoldResult
+    from .run.jobs import ExperimentJob as ExperimentJob
+    from .run.jobs import Progress as Progress
+    from .run.runner import compare as compare
+    from .run.runner import evaluate as evaluate
+    from .scores.answers import answer_table as answer_table
+    from .scores.evaluation import Evaluation as Evaluation
+    from .scores.fixed_predictions import fixed_model_score as fixed_model_score
+    from .scores.fixed_predictions import fixed_models_test as fixed_models_test
+    from .scores.fixed_predictions import same_in_every_split as same_in_every_split
+    from .scores.model_use import ModelUse as ModelUse
+    from .scores.model_use import model_uses as model_uses
+    from .scores.predictions import read_fixed_predictions as read_fixed_predictions
+    from .scores.predictions import read_predictions as read_predictions
+    from .scores.predictions import read_values as read_values
+    from .scores.predictions import write_predictions as write_predictions
+    from .scores.result import Comparison as Comparison
 
 _HOME = {
-    "answers": ("answer_table",),
-    "asked": ("Asked",),
-    "by_group": ("differences_by_group",),
-    "decision": ("Decision",),
-    "decision_rule": ("decide", "decide_differences", "margin_for"),
-    "differences": ("unit_differences",),
-    "evaluation": ("Evaluation",),
-    "experiment": ("CorpusFile", "Experiment", "open_experiment", "run_experiment"),
-    "fixed_predictions": ("fixed_model_score", "fixed_models_test", "same_in_every_split"),
-    "folds": ("FoldFailure", "FoldResult"),
-    "jobs": ("ExperimentJob", "Progress"),
-    "model_use": ("ModelUse", "model_uses"),
-    "pairs": ("PairAnswer", "decide_pairs"),
-    "predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
-    "question": ("Question", "Rule"),
-    "result": ("Comparison",),
-    "runner": ("compare", "evaluate"),
-    "seen_and_unseen": ("SeenScore", "memory_of", "seen_scores"),
-    "steady_answers": ("SteadyUnit", "side_by_side"),
-    "unit_attributes": ("unit_clusters", "unit_groups"),
+    "scores.answers": ("answer_table",),
+    "decisions.asked": ("Asked",),
+    "decisions.by_group": ("differences_by_group",),
+    "decisions.decision": ("Decision",),
+    "decisions.decision_rule": ("decide", "decide_differences", "margin_for"),
+    "decisions.differences": ("unit_differences",),
+    "scores.evaluation": ("Evaluation",),
+    "run.experiment": ("CorpusFile", "Experiment", "open_experiment", "run_experiment"),
+    "scores.fixed_predictions": ("fixed_model_score", "fixed_models_test", "same_in_every_split"),
+    "run.folds": ("FoldFailure", "FoldResult"),
+    "run.jobs": ("ExperimentJob", "Progress"),
+    "scores.model_use": ("ModelUse", "model_uses"),
+    "decisions.pairs": ("PairAnswer", "decide_pairs"),
+    "scores.predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
+    "decisions.question": ("Question", "Rule"),
+    "scores.result": ("Comparison",),
+    "run.runner": ("compare", "evaluate"),
+    "decisions.seen_and_unseen": ("SeenScore", "memory_of", "seen_scores"),
+    "decisions.steady_answers": ("SteadyUnit", "side_by_side"),
+    "decisions.unit_attributes": ("unit_clusters", "unit_groups"),
 }
 _HOME_OF = {name: module for module, names in _HOME.items() for name in names}
 

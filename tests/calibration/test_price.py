@@ -21,7 +21,7 @@ from benchmarks.price.tables import Results, ratio, short, signed
 from benchmarks.trials.known_truth import bias, shift, spread
 from benchmarks.trials.tasks import CORPORA
 from benchmarks.trials.texts import naive_bayes
-from mx2core.partition import fold_effect
+from mx2core.partition.parts import fold_effect
 from mx2core.simulation.numbers import zipf_weights
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

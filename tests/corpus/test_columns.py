@@ -152,7 +152,7 @@ def test_columns_that_cannot_be(columns, message):
 
 
 def test_sentences_across_blocks_stay_whole(monkeypatch):
-    monkeypatch.setattr("mx2core.corpus.source.PIECE", 7)
+    monkeypatch.setattr("mx2core.corpus.files.source.PIECE", 7)
     small = read("# sent_id = a\n" + TWO_COLUMNS * 3)
     monkeypatch.undo()
     whole = read("# sent_id = a\n" + TWO_COLUMNS * 3)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from mx2core.corpus import detect, file_of_units, read_corpus
-from mx2core.corpus.parts import split_of
+from mx2core.corpus.files.split_names import split_of
 from mx2core.errors import CorpusFormatError, InputError
 
 TRAIN = "Ada\tB-PER\nwrote\tO\n\nto\tO\nBob\tB-PER\n"

@@ -42,7 +42,7 @@ def test_a_format_that_does_not_fit_comes_with_its_problem():
 
 @pytest.mark.parametrize("format", FILES)
 def test_a_long_file_is_told_from_its_beginning(format, monkeypatch):
-    monkeypatch.setattr("mx2core.corpus.detection.HEAD", 300)
+    monkeypatch.setattr("mx2core.corpus.files.detection.HEAD", 300)
     text = FILES[format]
     many = "[" + ",\n".join([text[1:-1]] * 40) + "]" if format == "framenet" else text + "\n" * 2
     many = many if format in ("framenet", "delimited", "token_table") else many.replace("\n\n\n", "\n\n") * 40

@@ -1,7 +1,7 @@
 """Sentences that show how a corpus was read."""
 
 import mx2core as mx
-from mx2core.corpus.examples import examples_of
+from mx2core.corpus.units.examples import examples_of
 
 
 def made(*tags):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mx2core.corpus import read_corpus
-from mx2core.corpus.joined_files import join
+from mx2core.corpus.files.joined_files import join
 from mx2core.errors import CorpusFormatError
 
 TRAIN = (

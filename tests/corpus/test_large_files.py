@@ -11,8 +11,8 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.corpus import detect, read_corpus
-from mx2core.corpus.detection import HEAD, READERS, plausibilities
-from mx2core.corpus.source import Source
+from mx2core.corpus.files.detection import HEAD, READERS, plausibilities
+from mx2core.corpus.files.source import Source
 from mx2core.errors import CorpusFormatError
 from tests.corpus.annotation_exports import EXPORTS
 from tests.corpus.test_detection import FILES

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from mx2core.corpus import near_duplicates as module
 from mx2core.corpus import read_corpus
-from mx2core.corpus.differing_words import differing_words
-from mx2core.corpus.near_duplicates import expected_seconds, near_duplicates, similar_rows
+from mx2core.corpus.units import near_duplicates as module
+from mx2core.corpus.units.differing_words import differing_words
+from mx2core.corpus.units.near_duplicates import expected_seconds, near_duplicates, similar_rows
 from mx2core.errors import InputError
 
 

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from mx2core.corpus import MAX_BYTES, read_corpus
-from mx2core.corpus.source import Source
+from mx2core.corpus.files.source import Source
 from mx2core.errors import CorpusFormatError
 
 
@@ -71,7 +71,7 @@ def test_only_line_ends_end_lines():
 def test_pieces_do_not_matter(monkeypatch, piece, codec):
     text = "一二\t三\r\n\r\n四\n五六七\n\n八"
     whole = list(Source("x", text.encode(codec), codec).blocks())
-    monkeypatch.setattr("mx2core.corpus.source.PIECE", piece)
+    monkeypatch.setattr("mx2core.corpus.files.source.PIECE", piece)
     blocks = list(Source("x", text.encode(codec), codec).blocks())
     assert [line for block in blocks for line in block.lines] == [
         line for block in whole for line in block.lines

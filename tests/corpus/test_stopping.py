@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mx2core.corpus import FORMATS, read_corpus, records, source, span_text
+from mx2core.corpus import FORMATS, read_corpus
+from mx2core.corpus.files import source
+from mx2core.corpus.spans import records, span_text
 from tests.corpus.annotation_exports import EXPORTS
 from tests.fuzz.corpora import PACKED, SMALL, arrow, parquet
 

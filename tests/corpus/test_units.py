@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mx2core.corpus import read_corpus
-from mx2core.corpus.units import earlier_id
+from mx2core.corpus.units.grouping import earlier_id
 from mx2core.errors import CorpusFormatError
 from mx2core.exchange.spreadsheet import guarded
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import mx2core as mx
-from dashboard.server import experiments, resources
-from dashboard.ui.report import report
+from dashboard.server.running import experiments, resources
+from dashboard.ui.documents.report import report
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import opened, project_of
 

@@ -5,8 +5,8 @@ import pytest
 
 import mx2core as mx
 from dashboard.session.analysis import chosen_of
-from dashboard.ui import citation
-from dashboard.ui.test_rule import Differences
+from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.documents import citation
 
 SCORES = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
 

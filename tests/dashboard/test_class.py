@@ -5,10 +5,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import figures
-from dashboard.learn import hand_out, lesson_plan, questions, terms
-from dashboard.server import class_boards, connections, resources, visitors
-from dashboard.server.class_boards import Boards
-from dashboard.server.projectors import MOST, Place, Projectors
+from dashboard.learn import questions, terms
+from dashboard.learn.lesson import hand_out, lesson_plan
+from dashboard.server.running import resources
+from dashboard.server.visits import class_boards, connections, visitors
+from dashboard.server.visits.class_boards import Boards
+from dashboard.server.visits.projectors import MOST, Place, Projectors
 from dashboard.session.state import OWN
 from dashboard.words import text
 from tests.dashboard.test_lessons import STEPS

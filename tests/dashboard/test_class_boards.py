@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.server.class_boards import HOURS, Asked, Boards, middle
+from dashboard.server.visits.class_boards import HOURS, Asked, Boards, middle
 from mx2core.errors import InputError, LimitError
 
 SHARE = Asked(step=1, truth=42.0, low=0, high=100)

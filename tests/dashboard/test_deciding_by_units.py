@@ -6,7 +6,7 @@ import pytest
 import mx2core as mx
 from dashboard import figures
 from dashboard.decide import tested_scores
-from dashboard.ui.test_rule import Differences
+from dashboard.ui.answers.rule_choice import Differences
 from mx2core.metrics.margins import POINT
 from tests.dashboard.test_deciding import fine, said
 from tests.dashboard.test_pages import opened, project_of, visited

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.figures.density import binned, joint
+from dashboard.figures.splits.density import binned, joint
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 10**6))

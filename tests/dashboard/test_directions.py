@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.server.project import Project, Source
-from dashboard.ui.report import report
+from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import MORE, VIEWS, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of

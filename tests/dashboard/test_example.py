@@ -12,12 +12,13 @@ import pytest
 
 import mx2core as mx
 from dashboard.compare import comparison_results
-from dashboard.server import examples, resources
+from dashboard.server import examples
 from dashboard.server.project import SAMPLES
+from dashboard.server.running import resources
 from dashboard.session import state
 from dashboard.ui import menu
 from mx2core.errors import StoreError
-from mx2core.store.project_file import pack_project, unpack_project
+from mx2core.store.files.project_file import pack_project, unpack_project
 from tests.dashboard.test_pages import project_of, visited
 
 

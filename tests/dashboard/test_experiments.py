@@ -7,9 +7,10 @@ from streamlit.testing.v1 import AppTest
 
 import mx2core as mx
 from dashboard.methods import study_runs
-from dashboard.server import resources
 from dashboard.server.projects import Projects
-from dashboard.ui import components, expected_time
+from dashboard.server.running import resources
+from dashboard.ui import components
+from dashboard.ui.models import expected_time
 from tests.dashboard.test_pages import opened, project_of
 from tests.waiting import until
 

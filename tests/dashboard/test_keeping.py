@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 
 import mx2core as mx
-from dashboard.server import lease_keeper
-from dashboard.server.job_queue import Jobs
-from dashboard.server.lease_keeper import Keeper, finished, is_gone, policy_of
-from dashboard.server.limits import Limits
+from dashboard.server.running import lease_keeper
+from dashboard.server.running.job_queue import Jobs
+from dashboard.server.running.lease_keeper import Keeper, finished, is_gone, policy_of
+from dashboard.server.visits.limits import Limits
 from mx2core.models import TextClassifier
 from mx2core.store import Store
 from mx2core.training import ExperimentJob
-from mx2core.training.experiment import CorpusFile, Experiment, begin
+from mx2core.training.run.experiment import CorpusFile, Experiment, begin
 
 TEXTS = "\n".join(
     json.dumps({"text": f"{'buy a ticket' if i % 2 else 'return a book'} number {i}", "label": "ab"[i % 2]})

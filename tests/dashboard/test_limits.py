@@ -10,10 +10,12 @@ from types import SimpleNamespace
 import pytest
 from streamlit.runtime.scriptrunner import StopException
 
-from dashboard.server import limits, reading, resources
-from dashboard.server.limits import Limits
+from dashboard.server import reading
 from dashboard.server.project import FIRST, Source
 from dashboard.server.projects import Projects
+from dashboard.server.running import resources
+from dashboard.server.visits import limits
+from dashboard.server.visits.limits import Limits
 from mx2core.errors import LimitError
 from mx2core.store import Store
 from tests.conftest import ROOT
@@ -146,7 +148,7 @@ def test_training_gives_way_to_pages_in_a_server_alone(tmp_path):
     script = tmp_path / "program.py"
     script.write_text(
         "import os, sys\n"
-        "from mx2core.training.pool import WorkerPool\n"
+        "from mx2core.training.run.pool import WorkerPool\n"
         "if 'server' in sys.argv:\n"
         "    from dashboard.server import lifecycle\n"
         "    lifecycle.settle()\n"

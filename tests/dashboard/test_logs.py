@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from dashboard.server import logs
+from dashboard.server.running import logs
 from mx2core.errors import InputError, LimitError
 
 

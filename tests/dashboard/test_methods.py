@@ -7,9 +7,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import figures
-from dashboard.figures.methods import _apart
+from dashboard.figures.comparisons.methods import _apart
 from dashboard.methods.study_runs import StudyRun
-from dashboard.server import resources
+from dashboard.server.running import resources
 from dashboard.words.problems import worded
 from dashboard.words.text import spoken
 from mx2core.corpus import read_corpus

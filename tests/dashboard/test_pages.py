@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.server import resources
 from dashboard.server.project import Project
+from dashboard.server.running import resources
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("home", *sorted(path.stem for path in (ROOT / "pages").glob("[!_]*.py") if path.stem != "home"))

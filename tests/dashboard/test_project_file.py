@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 
 import mx2core as mx
-from dashboard.server import resources
 from dashboard.server.project import FIRST, Predictions, Project, Source
 from dashboard.server.projects import Projects
+from dashboard.server.running import resources
 from mx2core.errors import InputError, StoreError
 from mx2core.partition import PartitionSet
 from mx2core.store import Store
-from mx2core.store.bounded_zip import _digest, pack, unpack
-from mx2core.store.project_file import MANIFEST, MEMBERS
-from mx2core.store.types import json_text
+from mx2core.store.database.types import json_text
+from mx2core.store.files.bounded_zip import _digest, pack, unpack
+from mx2core.store.files.project_file import MANIFEST, MEMBERS
 from tests.dashboard.test_pages import opened, project_of, visited
 from tests.store.some import experiment
 

@@ -4,10 +4,10 @@ from threading import Event
 
 import pytest
 
-from dashboard.server.job_queue import REMEMBERED, Jobs
-from dashboard.server.limits import Limits
+from dashboard.server.running.job_queue import REMEMBERED, Jobs
+from dashboard.server.visits.limits import Limits
 from mx2core.errors import LimitError
-from mx2core.training.jobs import Progress
+from mx2core.training.run.jobs import Progress
 from tests.waiting import PATIENCE, until
 
 

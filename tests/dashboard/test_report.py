@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 import pytest
 
 import mx2core as mx
-from dashboard.server import resources
 from dashboard.server.project import Project, Source
-from dashboard.ui.html_document import Document
-from dashboard.ui.report import report
+from dashboard.server.running import resources
+from dashboard.ui.documents.html_document import Document
+from dashboard.ui.documents.report import report
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dashboard.corpora.corpus_scores import TEMPLATE
-from dashboard.figures.ranks import critical_difference, likelier
+from dashboard.figures.comparisons.ranks import critical_difference, likelier
 from mx2core.exchange import write_corpus_scores
 from mx2core.inference import nemenyi
 from tests.dashboard.test_experiments import ended

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.server import resources
+from dashboard.server.running import resources
 from tests.dashboard.test_pages import opened, project_of, visited
 
 
@@ -153,7 +153,7 @@ def test_only_what_was_done_is_kept():
 
 
 def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
-    monkeypatch.setattr("dashboard.server.visitors.visitor", lambda: "somebody")
+    monkeypatch.setattr("dashboard.server.visits.visitors.visitor", lambda: "somebody")
     seen = opened("en")  # nothing was made of this sample, so it is in nobody's way
     assert "p" in seen.query_params
     mine = opened("en", "ner_zh.bio")
@@ -163,9 +163,9 @@ def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
     assert not any(button.key == "recent_1" for button in app.button)
     app.button(key="recent_0").click().run()
     assert app.query_params["p"] == id
-    monkeypatch.setattr("dashboard.server.visitors.visitor", lambda: "somebody else")
+    monkeypatch.setattr("dashboard.server.visits.visitors.visitor", lambda: "somebody else")
     assert not any(button.key == "recent_0" for button in visited(lang="en").button)
-    monkeypatch.setattr("dashboard.server.visitors.visitor", lambda: "somebody")
+    monkeypatch.setattr("dashboard.server.visits.visitors.visitor", lambda: "somebody")
     app = visited(lang="en")
     app.button(key="clear_recent").click().run()
     assert not any(button.key == "recent_0" for button in app.button)
@@ -173,11 +173,11 @@ def test_recent_projects_are_those_of_the_visitor(monkeypatch, thresholds):
 
 
 def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
-    monkeypatch.setattr("dashboard.server.visitors.user", lambda: "a")
+    monkeypatch.setattr("dashboard.server.visits.visitors.user", lambda: "a")
     id = opened("en").query_params["p"]
-    monkeypatch.setattr("dashboard.server.visitors.user", lambda: "b")
+    monkeypatch.setattr("dashboard.server.visits.visitors.user", lambda: "b")
     assert "no project at this address" in visited(lang="en", p=id).warning[0].value
-    monkeypatch.setattr("dashboard.server.visitors.user", lambda: "a")
+    monkeypatch.setattr("dashboard.server.visits.visitors.user", lambda: "a")
     assert not visited(lang="en", p=id).warning
 
 

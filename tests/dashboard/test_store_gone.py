@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.server import resources
+from dashboard.server.running import resources
 from tests.dashboard.test_experiments import TEXTS
 from tests.dashboard.test_pages import PAGES, opened, project_of, visited
 

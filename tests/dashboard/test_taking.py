@@ -68,7 +68,7 @@ def test_code_for_every_library_stands_beside_the_files_it_reads(sample, first):
 
 
 def test_files_that_are_too_large_are_left_to_the_command_line(monkeypatch):
-    monkeypatch.setattr("dashboard.ui.partition_export.LIMIT", 1)
+    monkeypatch.setattr("dashboard.ui.documents.partition_export.LIMIT", 1)
     app = shown(form="zip")
     assert downloads(app) == []
     assert "at most 1 MB" in app.info[0].value
@@ -106,7 +106,7 @@ def test_a_table_of_folds_comes_back(language):
 
 def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
     from dashboard.server.project import FIRST, Project
-    from dashboard.ui.partition_export import _File, _remembered
+    from dashboard.ui.documents.partition_export import _File, _remembered
 
     opened, made = Project("key", FIRST["zh"], corpus()), mx.block_partitions(len(corpus()), 2, seed=3)
     file = _remembered(_File("p.json", lambda: b"{}"), made, opened)
@@ -117,7 +117,7 @@ def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():
 
 def test_what_is_downloaded_is_the_partitions_that_are_shown():
     """The bytes of each form, made as a click makes them, fit the corpus."""
-    from dashboard.ui.partition_export import _files
+    from dashboard.ui.documents.partition_export import _files
 
     made = mx.block_partitions(len(corpus()), 2, seed=3)
     data = (ROOT / "sample_data" / "statement_zh.conll").read_bytes()

@@ -2,7 +2,7 @@
 
 import time
 
-from dashboard.server import resources
+from dashboard.server.running import resources
 from tests.dashboard.test_pages import opened, project_of, visited
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from dashboard.server.visitors import COOKIE, Remember
+from dashboard.server.visits.visitors import COOKIE, Remember
 
 
 def answered(kind: bytes = b"text/html; charset=utf-8", cookie: bytes = b"", **scope) -> list[str]:

@@ -13,11 +13,14 @@ from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
 from dashboard import figures
-from dashboard.figures import complexity, judge, null_law, ranks, style
-from dashboard.figures import sampling as sampling_pictures
-from dashboard.figures.density import binned, joint
+from dashboard.figures import style
+from dashboard.figures.comparisons import null_law, ranks
+from dashboard.figures.measures import complexity
+from dashboard.figures.measures import sampling as sampling_pictures
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
-from dashboard.server import lifecycle
+from dashboard.figures.splits import judge
+from dashboard.figures.splits.density import binned, joint
+from dashboard.server.running import lifecycle
 from mx2core.metrics import zero_one_parts
 from mx2core.partition import label_contributions, overlap_counts, random_partitions
 from mx2core.studies import Resampling, complexity_curve, design, sampling, tabulate

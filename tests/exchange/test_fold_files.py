@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mx2core.corpus import read_corpus
-from mx2core.corpus.containers import unpacked
-from mx2core.corpus.source import MAX_BYTES
+from mx2core.corpus.files.containers import unpacked
+from mx2core.corpus.files.source import MAX_BYTES
 from mx2core.errors import DesignError, InputError
 from mx2core.exchange import load_partitions, size_of_fold_files, write_fold_files
 from mx2core.exchange.partitions.file_archive import file_archive

@@ -152,7 +152,7 @@ def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, 
     together = [*build, "--keep-whole", "near-duplicates"]
     assert main(together) == 0
     assert "min of one processor" not in capsys.readouterr().err
-    monkeypatch.setattr("mx2core.cli.progress.MANY", 10)
+    monkeypatch.setattr("mx2core.cli.options.progress.MANY", 10)
     said = "texts are compared with each other, then parts are made, in about 1 min of one processor. Ctrl-C"
     for asked, is_said in ((together, True), ([*together, "--quiet"], False), (build, False)):
         assert main(asked) == 0
@@ -161,7 +161,7 @@ def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, 
     def ended(*_given, **_named):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("mx2core.corpus.near_duplicates.similar_rows", ended)
+    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.similar_rows", ended)
     (folder / "p.csv").unlink()
     assert main(together) == 130
     assert said in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
-from mx2core.corpus.units import earlier_id
+from mx2core.corpus.units.grouping import earlier_id
 from mx2core.errors import PartitionFileError, ScoresError
 from mx2core.exchange import read_fold_columns, read_parts
 from mx2core.exchange.canonical import canonical_bytes, digest

@@ -32,16 +32,16 @@ from mx2core.metrics import METRIC_GROUPS, groups_for
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
 from mx2core.partition import PartitionSet, Selection, Thresholds, random_partitions
 from mx2core.store import Store
-from mx2core.store.archive import MANIFEST, MEMBERS
-from mx2core.store.bounded_zip import _digest, pack, unpack
-from mx2core.store.project_file import MANIFEST as PROJECT
-from mx2core.store.project_file import MEMBERS as PROJECT_MEMBERS
-from mx2core.store.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
-from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
-from mx2core.training.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
-from mx2core.training.folds import MAGIC, FoldResult
-from mx2core.training.kept_folds import KeptFolds
-from mx2core.training.predictions import read_predictions, read_values
+from mx2core.store.files.archive import MANIFEST, MEMBERS
+from mx2core.store.files.bounded_zip import _digest, pack, unpack
+from mx2core.store.files.project_file import MANIFEST as PROJECT
+from mx2core.store.files.project_file import MEMBERS as PROJECT_MEMBERS
+from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
+from mx2core.training.run.documents import model_document, model_of, partition_document, partitions_of
+from mx2core.training.run.experiment import CorpusFile, Experiment, begin, comparisons_so_far, open_experiment
+from mx2core.training.run.folds import MAGIC, FoldResult
+from mx2core.training.run.kept_folds import KeptFolds
+from mx2core.training.scores.predictions import read_predictions, read_values
 from tests.corpus.annotation_exports import EXPORTS
 
 from . import corpora

@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.special import stdtr
 
 from mx2core.inference import correction
-from mx2core.inference.chain import chain
+from mx2core.inference.mx2.chain import chain
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 7, 20])

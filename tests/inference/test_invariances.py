@@ -27,7 +27,7 @@ from mx2core.inference import (
     sequential_t_test,
     signed_rank_pairs,
 )
-from mx2core.inference.unit_variance import adjusted_statistic, mean_variance
+from mx2core.inference.out_of_fold.unit_variance import adjusted_statistic, mean_variance
 
 MIRROR = {"greater": "less", "less": "greater", "two-sided": "two-sided"}
 

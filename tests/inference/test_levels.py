@@ -12,8 +12,8 @@ from mx2core.inference import (
     overall_level,
     simulated_level,
 )
-from mx2core.inference.chain import chain
-from mx2core.inference.levels import ANY, FIXED_LEVELS, _level_by_chain, computed_level
+from mx2core.inference.mx2.chain import chain
+from mx2core.inference.mx2.levels import ANY, FIXED_LEVELS, _level_by_chain, computed_level
 
 
 def test_levels_of_the_usual_schedules():

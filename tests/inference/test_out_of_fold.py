@@ -10,7 +10,12 @@ from scipy.stats import t as student
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.inference.unit_variance import adjusted_statistic, mean_variance, most_df, statistic_at
+from mx2core.inference.out_of_fold.unit_variance import (
+    adjusted_statistic,
+    mean_variance,
+    most_df,
+    statistic_at,
+)
 
 
 def some(m, n, seed, trained=0.0):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from mx2core.errors import InputError
 from mx2core.inference import overall_error, plan_test, sequential_t_test
-from mx2core.inference.draws import kept_sums
+from mx2core.inference.mx2.draws import kept_sums
 
 
 def test_power_by_the_last_look_is_that_of_the_rule():

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from benchmarks.trials.batch import rejections
-from mx2core.inference import CorrelationBounds, overall_level, pair_ratio, promise
+from mx2core.inference import CorrelationBounds, overall_level, pair_ratio
+from mx2core.inference.mx2 import promise
 
 RUNS, M = 10_000, 20
 AGAINST = np.array([1.0, -1.0])  # what one run of a split gains the other loses: rho1 = 0, rho2 = 1/2

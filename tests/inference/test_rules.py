@@ -21,8 +21,8 @@ from mx2core.inference import (
     rejection_rates,
     type_one_error,
 )
-from mx2core.inference.draws import kept_sums
-from mx2core.inference.rule_errors import _least_rejected
+from mx2core.inference.classical.rule_errors import _least_rejected
+from mx2core.inference.mx2.draws import kept_sums
 
 
 def five_by_two(rho1, rho2, n_runs, effect):

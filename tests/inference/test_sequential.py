@@ -9,9 +9,9 @@ from scipy import stats
 
 from mx2core.errors import InputError, ScoresError
 from mx2core.inference import CorrelationBounds, mx2_t_test, overall_level, rejection_rate, sequential_t_test
-from mx2core.inference.promise import condition
+from mx2core.inference.mx2.promise import condition
 from mx2core.training import Rule
-from mx2core.training.asked import asked_of
+from mx2core.training.decisions.asked import asked_of
 
 E = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 

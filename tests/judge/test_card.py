@@ -7,7 +7,7 @@ import pytest
 
 from mx2core.cli.main import main
 from mx2core.corpus import read_corpus
-from mx2core.corpus.near_duplicates import near_duplicates
+from mx2core.corpus.units.near_duplicates import near_duplicates
 from mx2core.errors import InputError, UsageError
 from mx2core.exchange import NamedParts
 from mx2core.exchange.canonical import canonical_bytes, plain

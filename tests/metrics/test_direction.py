@@ -23,7 +23,7 @@ from mx2core.inference import (
     stop_replay,
 )
 from mx2core.metrics import direction, in_order, known_direction, oriented, smaller_is_better
-from mx2core.metrics.values import RANKING, REGRESSION, TEXT
+from mx2core.metrics.outputs.values import RANKING, REGRESSION, TEXT
 from mx2core.training import decide_pairs
 
 SCORES = """

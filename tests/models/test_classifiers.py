@@ -19,7 +19,7 @@ from mx2core.errors import InputError, ScoresError
 from mx2core.models import Estimator, TextClassifier, fold_key, presets
 from mx2core.models.classifiers import class_scores, usual_analyzer
 from mx2core.training import compare, evaluate
-from mx2core.training.plan import plan_folds
+from mx2core.training.run.plan import plan_folds
 from tests.models.small import classified, corpus_of
 
 PEERS = {

@@ -9,7 +9,7 @@ import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.models import CRF, Estimator, FeatureTemplate, TextClassifier, draws_random_numbers
 from mx2core.training import compare
-from mx2core.training.documents import model_document, model_of
+from mx2core.training.run.documents import model_document, model_of
 from tests.training.small import halves, tagged
 
 TEMPLATE = FeatureTemplate.parse("U0:%x[-1,0]\nU1:%x[0,0]\nB")

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from mx2core.errors import DesignError
 from mx2core.partition import block_partitions, stratified_block_partitions
-from mx2core.partition.blocks import block_table
-from mx2core.partition.hadamard import exists, hadamard
-from mx2core.partition.philox import CONSTRUCTION, Draws
-from mx2core.partition.stacks import _reachable, sign_rows
+from mx2core.partition.construct.hadamard import exists, hadamard
+from mx2core.partition.construct.stacks import _reachable, sign_rows
+from mx2core.partition.halves.blocks import block_table
+from mx2core.partition.halves.philox import CONSTRUCTION, Draws
 
 from .shapes import roles, words
 

@@ -11,8 +11,8 @@ from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.pairs import random_pairs
 from mx2core.partition.construct.seen_shares import SeenBand, Share
 from mx2core.partition.construct.state import State
+from mx2core.partition.halves.philox import CONSTRUCTION, Draws
 from mx2core.partition.law import reference_law
-from mx2core.partition.philox import CONSTRUCTION, Draws
 
 
 def texts(n, n_words, seed=0):

@@ -12,7 +12,6 @@ from scipy.sparse import csr_array
 from mx2core import read_corpus
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
-    candidates,
     default_target,
     divergence,
     expected,
@@ -38,10 +37,11 @@ from mx2core.partition.construct.balance import (
 from mx2core.partition.construct.moves import Moves
 from mx2core.partition.construct.objectives import Band, Sum
 from mx2core.partition.construct.pairs import matched_pairs, random_pairs
+from mx2core.partition.construct.stacks import sign_rows
 from mx2core.partition.construct.state import State
+from mx2core.partition.halves import candidates
+from mx2core.partition.halves.philox import CONSTRUCTION, Draws
 from mx2core.partition.law import label_variances
-from mx2core.partition.philox import CONSTRUCTION, Draws
-from mx2core.partition.stacks import sign_rows
 
 from .shapes import TABLE_6, roles, words
 

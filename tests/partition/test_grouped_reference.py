@@ -10,7 +10,7 @@ import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.partition import random_parts
 from mx2core.partition.attribute_measure import attribute_measures
-from mx2core.partition.candidates import random_values
+from mx2core.partition.halves.candidates import random_values
 
 
 def grouped(n, seed=0, largest=5):

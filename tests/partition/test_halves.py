@@ -10,10 +10,10 @@ from scipy.sparse import eye_array
 from scipy.stats import chi2, hypergeom
 
 from mx2core.errors import DesignError
-from mx2core.partition import candidates as module
 from mx2core.partition import divergence, random_divergences, random_masks, random_partitions
-from mx2core.partition.halves import half_words
-from mx2core.partition.rebalance import BLOCK
+from mx2core.partition.halves import candidates as module
+from mx2core.partition.halves.random_halves import half_words
+from mx2core.partition.halves.rebalance import BLOCK
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 2**63 - 1), first=st.integers(0, 10**12))

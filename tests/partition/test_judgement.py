@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, hypergeom, kstest, wasserstein_distance
 
 from mx2core.errors import DesignError, InputError
-from mx2core.partition import candidates as module
 from mx2core.partition import (
     deal_parts,
     divergence,
@@ -21,7 +20,8 @@ from mx2core.partition import (
     random_divergences,
     random_parts,
 )
-from mx2core.partition.sides import random_sides
+from mx2core.partition.halves import candidates as module
+from mx2core.partition.halves.sides import random_sides
 
 from .shapes import roles, words
 

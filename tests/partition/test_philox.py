@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from mx2core.partition.philox import CONSTRUCTION, Draws, raw_words, scaled, split_words
+from mx2core.partition.halves.philox import CONSTRUCTION, Draws, raw_words, scaled, split_words
 
 
 def test_words_at_a_position_are_those_of_the_stream():

@@ -18,7 +18,7 @@ from mx2core.partition import (
     survival_curve,
     survivors,
 )
-from mx2core.partition.evenness import most_even
+from mx2core.partition.halves.evenness import most_even
 
 from .shapes import roles, words
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from mx2core.partition.checks import check_counts
-from mx2core.partition.tally import Tally
+from mx2core.partition.halves.tally import Tally
 
 
 @given(

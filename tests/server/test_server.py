@@ -12,12 +12,12 @@ from types import SimpleNamespace
 
 import pytest
 
-import dashboard.server.resources
-from dashboard.server import lifecycle, logs
-from dashboard.server.http import HEADERS, health
+import dashboard.server.running.resources
+from dashboard.server.running import lifecycle, logs
+from dashboard.server.running.http import HEADERS, health
 from mx2core.errors import StoreError
 from mx2core.store import Store
-from mx2core.training.scratch import OWNER, PREFIX
+from mx2core.training.run.scratch import OWNER, PREFIX
 from tests.browser.conftest import free_port, starting
 from tests.server import flood
 from tests.session import PageError, Session
@@ -164,7 +164,7 @@ def test_without_its_store_it_is_not_well(monkeypatch):
         def ping(self):
             raise StoreError("It is away.")
 
-    monkeypatch.setattr(dashboard.server.resources, "store", Away)
+    monkeypatch.setattr(dashboard.server.running.resources, "store", Away)
     response = asyncio.run(health(None))
     assert response.status_code == 503
     assert json.loads(response.body)["store"] == "does not answer"

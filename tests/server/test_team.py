@@ -117,7 +117,7 @@ def team(tmp_path_factory):
 
 def has_trained():
     """Asked on a worker of the cluster."""
-    from mx2core.training import workers
+    from mx2core.training.run import workers
 
     return bool(workers._prepared)
 

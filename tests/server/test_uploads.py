@@ -9,10 +9,10 @@ from streamlit import config
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from dashboard.server import connections, limits
-from dashboard.server.connections import SPARE, Connections
-from dashboard.server.limits import MB
-from dashboard.server.uploads import MOST_NAMES, Guard, Uploads
+from dashboard.server.visits import connections, limits
+from dashboard.server.visits.connections import SPARE, Connections
+from dashboard.server.visits.limits import MB
+from dashboard.server.visits.uploads import MOST_NAMES, Guard, Uploads
 
 HOST = "explorer.example.org"
 
@@ -246,7 +246,7 @@ def test_a_page_elsewhere_does_not_connect_and_nobody_is_asked_for_an_address(mo
 
 
 def test_who_is_too_many_is_told_so(monkeypatch):
-    from dashboard.server import resources
+    from dashboard.server.running import resources
 
     monkeypatch.setenv("MX2_SESSIONS", "2")
     monkeypatch.setattr(connections, "_open", 3)

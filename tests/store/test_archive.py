@@ -11,8 +11,8 @@ import pytest
 
 from mx2core.errors import StoreError
 from mx2core.store import AskedRecord, FoldIndex, Imported, Store
-from mx2core.store.archive import MANIFEST, MEMBERS
-from mx2core.store.bounded_zip import _digest, pack, unpack
+from mx2core.store.files.archive import MANIFEST, MEMBERS
+from mx2core.store.files.bounded_zip import _digest, pack, unpack
 from tests.store.some import SETS, experiment
 
 

@@ -44,7 +44,7 @@ def test_what_is_not_there(store):
 def test_a_damaged_file_is_not_handed_out(store, damage):
     import zlib
 
-    from mx2core.store.tables import files
+    from mx2core.store.database.tables import files
 
     record = put(store)
     data = zlib.compress(DATA.replace(b"O", b"o")) if isinstance(damage, str) else damage

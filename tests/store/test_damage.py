@@ -8,7 +8,7 @@ import pytest
 
 from mx2core.errors import StoreError
 from mx2core.store import CleanPolicy, FoldIndex, Store
-from mx2core.store.types import now
+from mx2core.store.database.types import now
 from tests.store.some import SETS, experiment
 
 GONE = "was deleted, moved or replaced while this program was using it"

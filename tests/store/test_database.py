@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, event
 
 from mx2core.errors import StoreError
 from mx2core.store import Store
-from mx2core.store.database import Database
+from mx2core.store.database.connection import Database
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ import pytest
 from sqlalchemy import inspect
 
 from mx2core.errors import StoreError
-from mx2core.store import AskedRecord, CleanPolicy, Store, experiments, migrations, tables
-from mx2core.store.database import Database
-from mx2core.store.migrations import STEPS, migrate
-from mx2core.store.types import now
+from mx2core.store import AskedRecord, CleanPolicy, Store, experiments
+from mx2core.store.database import migrations, tables
+from mx2core.store.database.connection import Database
+from mx2core.store.database.migrations import STEPS, migrate
+from mx2core.store.database.types import now
 from tests.store.some import SETS, experiment
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from mx2core.errors import StoreError
 from mx2core.store import CleanPolicy, FoldIndex
-from mx2core.store.types import now
+from mx2core.store.database.types import now
 from tests.store.some import SETS, experiment
 
 

@@ -4,7 +4,7 @@ import random
 from datetime import timedelta
 
 from mx2core.store import CleanPolicy, Store
-from mx2core.store.types import now
+from mx2core.store.database.types import now
 from tests.store.some import SETS, experiment
 
 

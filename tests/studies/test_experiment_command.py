@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from mx2core.cli import experiment
 from mx2core.cli.main import main
+from mx2core.cli.studies import experiment
 from mx2core.studies import DESIGNS
 from tests.studies.small import text
 

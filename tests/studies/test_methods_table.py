@@ -16,8 +16,8 @@ from mx2core.studies.kept_study import KeptStudy, open_kept, open_study, seconds
 from mx2core.studies.methods import decide, study, tabulate_methods
 from mx2core.studies.methods.decisions import Scores
 from mx2core.training import ExperimentJob, evaluate
-from mx2core.training.experiment import CorpusFile
-from mx2core.training.unit_values import unit_values
+from mx2core.training.run.experiment import CorpusFile
+from mx2core.training.scores.unit_values import unit_values
 from tests.studies.small import corpus as small_corpus
 from tests.studies.small import text
 from tests.training.small import models

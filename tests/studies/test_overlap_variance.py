@@ -69,6 +69,6 @@ def test_the_command(capsys):
 
 
 def test_the_command_offers_all_learners():
-    from mx2core.cli import overlap_variance as command
+    from mx2core.cli.studies import overlap_variance as command
 
     assert command.LEARNERS == LEARNERS

@@ -107,6 +107,6 @@ def workers_of(pid=None):
     with suppress(psutil.NoSuchProcess):
         for child in psutil.Process(pid).children():
             with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
-                if any("mx2core.training.process" in part for part in child.cmdline()):
+                if any("mx2core.training.run.process" in part for part in child.cmdline()):
                     found.append(child)
     return found

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.training.asked import Look, look_of, since
+from mx2core.training.decisions.asked import Look, look_of, since
 
 F1 = mx.training.Asked("f1", margin=0.02)
 

@@ -162,7 +162,7 @@ def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_pat
 
 
 def test_nobody_answers(monkeypatch):
-    monkeypatch.setattr("mx2core.training.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 0.5)
     with pytest.raises(ClusterError, match=r"at tcp://127.0.0.1:1 within 0.5 seconds"):
         compare(tagged(20), models(), partitions=halves(20), executor="dask:tcp://127.0.0.1:1")
     with pytest.raises(ClusterError, match="No Dask scheduler answers at nonsense://x"):
@@ -171,7 +171,7 @@ def test_nobody_answers(monkeypatch):
 
 @pytest.mark.slow
 def test_a_scheduler_without_workers(tmp_path, monkeypatch):
-    monkeypatch.setattr("mx2core.training.cluster.PATIENCE", 3.0)
+    monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 3.0)
     cluster = Cluster(tmp_path)
     try:
         with pytest.raises(

@@ -19,7 +19,7 @@ from sqlalchemy import event
 from mx2core.errors import StoreError
 from mx2core.store import Store
 from mx2core.training import compare
-from mx2core.training.experiment import Experiment, run_experiment
+from mx2core.training.run.experiment import Experiment, run_experiment
 from tests.training.small import halves, noise, slow_and_quick, workers_of
 from tests.waiting import PATIENCE, until
 
@@ -30,7 +30,7 @@ N_FOLDS = 12
 # Writes a line for each fold trained, after it was kept.
 SERVER = """
 import os, sys
-from mx2core.training.experiment import begin, run_experiment
+from mx2core.training.run.experiment import begin, run_experiment
 from mx2core.store import Store
 from tests.training.test_drills import bounded, experiment
 

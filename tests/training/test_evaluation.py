@@ -11,7 +11,7 @@ from mx2core.errors import DesignError, InputError
 from mx2core.models.model import TrainingError
 from mx2core.schemes import spans
 from mx2core.training import FoldFailure, compare, evaluate
-from mx2core.training.plan import check_folds, plan_folds
+from mx2core.training.run.plan import check_folds, plan_folds
 from tests.models.small import corpus_of
 from tests.training.small import halves, models, tagged
 

@@ -17,17 +17,18 @@ from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
-from mx2core.training import ExperimentJob, compare, evaluate, kept_folds
-from mx2core.training.documents import model_document, model_of, partition_document, partitions_of
-from mx2core.training.experiment import (
+from mx2core.training import ExperimentJob, compare, evaluate
+from mx2core.training.run import kept_folds
+from mx2core.training.run.documents import model_document, model_of, partition_document, partitions_of
+from mx2core.training.run.experiment import (
     CorpusFile,
     Experiment,
     comparisons_so_far,
     open_experiment,
     run_experiment,
 )
-from mx2core.training.folds import FoldResult
-from mx2core.training.kept_folds import KeptFolds
+from mx2core.training.run.folds import FoldResult
+from mx2core.training.run.kept_folds import KeptFolds
 from tests.training.small import halves, models, tagged
 
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from mx2core.errors import ScoresError
 from mx2core.models import FeatureTemplate, fold_key
 from mx2core.training import FoldResult, evaluate
-from mx2core.training.folds import MAGIC, sentences_of
-from mx2core.training.plan import plan
+from mx2core.training.run.folds import MAGIC, sentences_of
+from mx2core.training.run.plan import plan
 from tests.models.small import column, corpus_of
 from tests.training.small import halves, models, tagged
 

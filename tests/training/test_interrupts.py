@@ -7,9 +7,9 @@ from threading import Thread
 
 import pytest
 
-from mx2core.training.interrupts import interrupts_held
-from mx2core.training.plan import plan
-from mx2core.training.runner import run_all
+from mx2core.training.run.interrupts import interrupts_held
+from mx2core.training.run.plan import plan
+from mx2core.training.run.runner import run_all
 from tests.training.small import halves, models, tagged
 from tests.waiting import PATIENCE
 

@@ -10,7 +10,7 @@ from mx2core.cli.main import main
 from mx2core.errors import ScoresError
 from mx2core.models import CRF, FeatureTemplate, TextClassifier
 from mx2core.training import ModelUse, compare, model_uses
-from mx2core.training.folds import sentences_of
+from mx2core.training.run.folds import sentences_of
 
 TAGGED = b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\naway\tR\n\nit\tN\n\nsits\tV\nstill\tR\n\n"
 

@@ -55,7 +55,7 @@ def test_what_it_refuses_is_one_sentence(compared):
 
 
 def test_a_function_of_a_fold_and_a_built_in():
-    from mx2core.training.own_metrics import check_function
+    from mx2core.training.scores.own_metrics import check_function
 
     check_function(lambda fold: 0.0)
     check_function(float)

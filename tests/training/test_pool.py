@@ -11,8 +11,8 @@ import psutil
 import pytest
 
 from mx2core.errors import WorkersError
-from mx2core.training.pool import WorkerEnded, WorkerNotStarted, WorkerPool
-from mx2core.training.process import AUTOGROUP, NICENESS
+from mx2core.training.run.pool import WorkerEnded, WorkerNotStarted, WorkerPool
+from mx2core.training.run.process import AUTOGROUP, NICENESS
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +24,7 @@ def nothing(folder):
 
 def loaded():
     """What a worker has imported by the time it can do a fold."""
-    import mx2core.training.workers  # noqa: F401
+    import mx2core.training.run.workers  # noqa: F401
 
     return sorted(sys.modules)
 
@@ -211,7 +211,7 @@ def test_no_worker_outlives_the_server(tmp_path, ending, wait):
 
 WRITERS = """
 import time
-from mx2core.training.pool import WorkerPool
+from mx2core.training.run.pool import WorkerPool
 from tests.training.test_pool import {prepare}, write_for_ever
 
 if __name__ == "__main__":
@@ -256,8 +256,8 @@ def test_a_folder_that_goes_with_the_server_is_no_error_of_a_worker(tmp_path, pr
 
 
 def test_workers_import_python_crfsuite_and_nothing_heavy():
-    from mx2core.training.plan import plan
-    from mx2core.training.workers import do_fold, prepare
+    from mx2core.training.run.plan import plan
+    from mx2core.training.run.workers import do_fold, prepare
     from tests.training.small import halves, tagged
     from tests.training.test_runner import word_models
 

@@ -9,8 +9,9 @@ from threading import Event, Thread
 
 import pytest
 
-from mx2core.training import compare, scratch
-from mx2core.training.scratch import OWNER, PREFIX, Scratch, remove, sweep
+from mx2core.training import compare
+from mx2core.training.run import scratch
+from mx2core.training.run.scratch import OWNER, PREFIX, Scratch, remove, sweep
 from tests.training.small import halves, models, tagged
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytest.importorskip("fcntl")
 
 OWNERS = """
-from mx2core.training.scratch import Scratch
+from mx2core.training.run.scratch import Scratch
 
 mine = Scratch()
 (mine.path / "model").touch()

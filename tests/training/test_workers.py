@@ -6,8 +6,8 @@ import pytest
 
 from mx2core.errors import ClusterError, DesignError
 from mx2core.training import compare
-from mx2core.training.plan import plan
-from mx2core.training.worker_task import WorkerTask, do_task
+from mx2core.training.run.plan import plan
+from mx2core.training.run.worker_task import WorkerTask, do_task
 from tests.training.small import halves, models, tagged
 
 
@@ -31,7 +31,7 @@ def test_a_process_keeps_what_it_made_of_the_last_task(monkeypatch):
     def not_again(_):
         raise AssertionError("unpacked twice")
 
-    monkeypatch.setattr("mx2core.training.worker_task.pickle.loads", not_again)
+    monkeypatch.setattr("mx2core.training.run.worker_task.pickle.loads", not_again)
     assert do_task(task, last).key == last.key
 
 

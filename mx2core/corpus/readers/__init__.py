@@ -10,10 +10,10 @@ from typing import Literal
 
 from ...brief import brief
 from ...errors import Notice
-from ..column_names import Cells, Columns
-from ..containers import Member
+from ..columns.column_names import Cells, Columns
+from ..files.containers import Member
+from ..files.source import Source
 from ..sentences import Sentences
-from ..source import Source
 
 
 @brief

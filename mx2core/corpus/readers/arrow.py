@@ -9,12 +9,12 @@ from itertools import chain, islice
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..json_spans import SAMPLE
-from ..records import Record
+from ..columns import column_names
+from ..files.source import Source
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import Where
+from ..spans.json_spans import SAMPLE
+from ..spans.records import Record
+from ..spans.span_text import Where
 from . import Format, spans
 from .jsonl import cells_of, read_records
 

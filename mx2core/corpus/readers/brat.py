@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..containers import Member
-from ..encodings import encodings
+from ..columns import column_names
+from ..files.containers import Member
+from ..files.encodings import encodings
+from ..files.source import Source
+from ..files.unused import Kind
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import Span, SpanTexts, Where, check_place, check_words
-from ..unused import Kind
+from ..spans.span_text import Span, SpanTexts, Where, check_place, check_words
 from . import Format
 
 _SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
-from ..records import records
+from ..columns import column_names
+from ..files.source import Source
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import Span, SpanTexts, check_place, check_words
+from ..spans.json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
+from ..spans.records import records
+from ..spans.span_text import Span, SpanTexts, check_place, check_words
 from . import Format
 
 

@@ -9,9 +9,9 @@ from itertools import chain
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..codes import PADDING
-from ..rows import (
+from ..columns import column_names
+from ..columns.codes import PADDING
+from ..columns.rows import (
     MAX_COLUMNS,
     Batch,
     IsComment,
@@ -22,10 +22,10 @@ from ..rows import (
     together,
     too_wide,
 )
+from ..columns.table import Table
+from ..columns.tags import with_schemes, with_targets
+from ..files.source import Source, first_lines
 from ..sentences import Sentences
-from ..source import Source, first_lines
-from ..table import Table
-from ..tags import with_schemes, with_targets
 from . import Format
 
 SAMPLE = 4000  # token lines that a guess looks at

@@ -10,14 +10,14 @@ from itertools import pairwise
 import numpy as np
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
-from ..sentence_builder import Builder
+from ..columns import column_names
+from ..columns.rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
+from ..columns.tags import with_schemes
+from ..files.source import Source
+from ..files.unused import Kind, Unused
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import layered
-from ..tags import with_schemes
-from ..unused import Kind, Unused
+from ..spans.sentence_builder import Builder
+from ..spans.span_text import layered
 from . import Format
 
 BEGIN = "#begin document"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..numbered_lines import are_words, is_number, sample, separator
-from ..rows import Batch, always_comment, check_narrow, scan, together
+from ..columns import column_names
+from ..columns.numbered_lines import are_words, is_number, sample, separator
+from ..columns.rows import Batch, always_comment, check_narrow, scan, together
+from ..columns.table import Table
+from ..columns.tags import with_schemes, with_targets
+from ..files.source import Source
 from ..sentences import Sentences
-from ..source import Source
-from ..table import Table
-from ..tags import with_schemes, with_targets
 from . import Format
 
 OFFICIAL = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]

@@ -13,16 +13,16 @@ from typing import Any
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..cell_lists import cell_list
-from ..label_names import named_labels
-from ..records import Record
-from ..rows import MAX_COLUMNS
-from ..sentence_builder import Builder
+from ..columns import column_names
+from ..columns.cell_lists import cell_list
+from ..columns.label_names import named_labels
+from ..columns.rows import MAX_COLUMNS
+from ..columns.tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
+from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
-from ..source import Source
-from ..tags import evident_scheme, with_labels_apart, with_schemes, with_several, with_targets
-from ..words import words
+from ..spans.records import Record
+from ..spans.sentence_builder import Builder
+from ..spans.words import words
 from . import Format, jsonl, spans
 
 SAMPLE = 1000  # rows that a guess looks at

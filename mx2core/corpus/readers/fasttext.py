@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..sentence_builder import Builder
+from ..columns import column_names
+from ..columns.tags import with_several
+from ..files.source import Source, first_lines
 from ..sentences import SEVERAL, Sentences
-from ..source import Source, first_lines
-from ..tags import with_several
-from ..words import words
+from ..spans.sentence_builder import Builder
+from ..spans.words import words
 from . import Format
 
 MARK = "__label__"

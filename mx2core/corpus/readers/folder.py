@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..containers import Member
-from ..encodings import encodings
-from ..parts import split_of
+from ..columns import column_names
+from ..files.containers import Member
+from ..files.encodings import encodings
+from ..files.source import Source
+from ..files.split_names import split_of
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import SpanTexts, Where
+from ..spans.span_text import SpanTexts, Where
 from . import Format
 
 

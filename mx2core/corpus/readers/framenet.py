@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..records import Record, records
-from ..sentence_builder import Builder
+from ..columns import column_names
+from ..columns.tags import with_schemes
+from ..files.source import Source
 from ..sentences import Sentences
-from ..source import Source
-from ..tags import with_schemes
+from ..spans.records import Record, records
+from ..spans.sentence_builder import Builder
 from . import Format
 
 GAP_POS = "_"  # part of speech of text that no word covers

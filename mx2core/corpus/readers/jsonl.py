@@ -8,17 +8,17 @@ from itertools import chain
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..json_spans import looks_like_spans
-from ..label_names import named_labels
-from ..records import Record, records
-from ..sentence_builder import MISSING, Builder
+from ..columns import column_names
+from ..columns.label_names import named_labels
+from ..columns.tags import with_labels_apart, with_schemes, with_several, with_targets
+from ..files.source import Source
+from ..files.unused import Kind, Unused
 from ..sentences import SEVERAL, Sentences
-from ..source import Source
-from ..span_text import two_versions
-from ..tags import with_labels_apart, with_schemes, with_several, with_targets
-from ..unused import Kind, Unused
-from ..words import words
+from ..spans.json_spans import looks_like_spans
+from ..spans.records import Record, records
+from ..spans.sentence_builder import MISSING, Builder
+from ..spans.span_text import two_versions
+from ..spans.words import words
 from . import Format
 
 Versions = dict[int, tuple[int, int]]  # of a record's name and text: its number and its label, as hashes

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..annotators import choose_annotator
-from ..json_spans import (
+from ..columns import column_names
+from ..columns.tags import with_several
+from ..files.source import Source
+from ..files.unused import Kind
+from ..sentences import SEVERAL, Sentences
+from ..spans.annotators import choose_annotator
+from ..spans.json_spans import (
     TEXTS,
     fields_of,
     is_number,
@@ -20,12 +24,8 @@ from ..json_spans import (
     where,
     written,
 )
-from ..records import Record, records
-from ..sentences import SEVERAL, Sentences
-from ..source import Source
-from ..span_text import Span, SpanTexts, Where, check_place, check_words
-from ..tags import with_several
-from ..unused import Kind
+from ..spans.records import Record, records
+from ..spans.span_text import Span, SpanTexts, Where, check_place, check_words
 from . import Format
 
 SPANS = ("labels", "hypertextlabels")

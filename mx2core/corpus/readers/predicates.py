@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
 from ...schemes import EMPTY
-from .. import column_names
-from ..codes import Coder, column
-from ..numbered_lines import are_words, is_number, sample, separator
-from ..rows import Batch, always_comment, check_narrow, scan
+from ..columns import column_names
+from ..columns.codes import Coder, column
+from ..columns.numbered_lines import are_words, is_number, sample, separator
+from ..columns.rows import Batch, always_comment, check_narrow, scan
+from ..columns.tags import with_schemes
+from ..files.source import Source
 from ..sentences import Column, Sentences
-from ..source import Source
-from ..tags import with_schemes
 from . import Format
 
 FLAG = "Y"  # marks a token that is a predicate

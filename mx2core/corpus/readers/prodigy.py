@@ -6,9 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..annotators import choose_annotator
-from ..json_spans import (
+from ..columns import column_names
+from ..columns.tags import with_several
+from ..files.source import Source
+from ..sentences import SEVERAL, Sentences
+from ..spans.annotators import choose_annotator
+from ..spans.json_spans import (
     classes_of,
     fields_of,
     is_number,
@@ -21,11 +24,8 @@ from ..json_spans import (
     where,
     written,
 )
-from ..records import Record, records
-from ..sentences import SEVERAL, Sentences
-from ..source import Source
-from ..span_text import Extent, SpanTexts, Where
-from ..tags import with_several
+from ..spans.records import Record, records
+from ..spans.span_text import Extent, SpanTexts, Where
 from . import Format
 
 # What the program keeps for itself.

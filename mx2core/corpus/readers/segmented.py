@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..codes import Coder, column
+from ..columns import column_names
+from ..columns.codes import Coder, column
+from ..files.source import Source
 from ..sentences import Column, Sentences
-from ..source import Source
 from . import Format
 
 TAGS = ("B", "M", "E", "S")  # first, inner, last character of a word; word of one character

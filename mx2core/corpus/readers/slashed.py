@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..sentence_builder import Builder
+from ..columns import column_names
+from ..columns.tags import with_schemes
+from ..files.source import Source, first_lines
 from ..sentences import Sentences
-from ..source import Source, first_lines
-from ..tags import with_schemes
+from ..spans.sentence_builder import Builder
 from . import Format
 
 SAMPLE = 500  # lines that a guess looks at

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..json_spans import (
+from ..columns import column_names
+from ..columns.tags import with_several
+from ..files.source import Source
+from ..sentences import SEVERAL, Sentences
+from ..spans.json_spans import (
     classes_of,
     fields_of,
     is_number,
@@ -18,11 +21,8 @@ from ..json_spans import (
     where,
     written,
 )
-from ..records import records
-from ..sentences import SEVERAL, Sentences
-from ..source import Source
-from ..span_text import Extent, SpanTexts
-from ..tags import with_several
+from ..spans.records import records
+from ..spans.span_text import Extent, SpanTexts
 from . import Format
 
 TOKEN = {"tag": "XPOS", "pos": "pos", "lemma": "LEMMA", "dep": "DEPREL", "morph": "FEATS"}

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..json_spans import (
+from ..columns import column_names
+from ..columns.tags import with_several
+from ..files.source import Source
+from ..sentences import SEVERAL, Sentences
+from ..spans.json_spans import (
     TEXTS,
     classes_of,
     fields_of,
@@ -18,12 +21,9 @@ from ..json_spans import (
     text_of,
     where,
 )
-from ..records import Record, records
-from ..sentences import SEVERAL, Sentences
-from ..source import Source
-from ..span_text import SpanTexts
-from ..tags import with_several
-from ..token_spans import add_token_spans, tokens_of
+from ..spans.records import Record, records
+from ..spans.span_text import SpanTexts
+from ..spans.token_spans import add_token_spans, tokens_of
 from . import Format
 
 KEYS = (

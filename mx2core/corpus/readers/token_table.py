@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
-from ..sentence_builder import Builder
+from ..columns import column_names
+from ..columns.tags import with_schemes, with_targets
+from ..files.source import Source
 from ..sentences import Sentences
-from ..source import Source
-from ..tags import with_schemes, with_targets
+from ..spans.sentence_builder import Builder
 from . import Format
 from .delimited import Layout, Row, cells_of, fitted, layout_of, layout_of_head, names_of, rows_of
 

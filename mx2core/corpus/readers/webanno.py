@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...errors import CorpusFormatError, Notice
-from .. import column_names
+from ..columns import column_names
+from ..files.source import Source
+from ..files.unused import Kind
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import Span, SpanTexts, Where
-from ..unused import Kind
+from ..spans.span_text import Span, SpanTexts, Where
 from . import Format
 
 HEADER = "#FORMAT=WebAnno TSV"

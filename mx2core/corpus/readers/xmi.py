@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...errors import CorpusFormatError, InputError, Notice
-from .. import column_names
-from ..containers import Member
+from ..columns import column_names
+from ..files.containers import Member
+from ..files.source import Source
+from ..files.unused import Kind
 from ..sentences import Sentences
-from ..source import Source
-from ..span_text import Span, SpanTexts, Where, check_place
-from ..unused import Kind
+from ..spans.span_text import Span, SpanTexts, Where, check_place
 from . import Format
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."

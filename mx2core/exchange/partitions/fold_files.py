@@ -11,10 +11,10 @@ from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import BinaryIO
 
-from ...corpus.extract import file_of_units
+from ...corpus.files.source import silent
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
-from ...corpus.source import silent
+from ...corpus.units.extract import file_of_units
 from ...errors import InputError
 from ...partition import PartitionSet
 from ..sizes import check_units

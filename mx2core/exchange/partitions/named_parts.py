@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 
 from ...brief import brief
-from ...corpus.joined_files import join
+from ...corpus.files.joined_files import join
 from ...corpus.model import Corpus
 from ...errors import DesignError, InputError, Notice
 from ...partition import label_contributions
 from ...partition.divergence import LabelContributions
-from ...partition.random_parts import MAX_PARTS
+from ...partition.parts.random_parts import MAX_PARTS
 from ...schemes import EMPTY
 
 TRAINING = ("train", "training", "trn", "train.txt", "训练", "训练集")  # what training parts are called

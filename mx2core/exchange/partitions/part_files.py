@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import __version__
-from ...corpus.extract import file_of_units
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
+from ...corpus.units.extract import file_of_units
 from ...errors import DesignError, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ..canonical import canonical_bytes, digest, rounded

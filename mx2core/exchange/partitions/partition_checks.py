@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpus.model import Corpus
-from ...corpus.units import earlier_id
+from ...corpus.units.grouping import earlier_id
 from ...errors import Notice, PartitionFileError
 from ...partition import PartitionSet, divergence
 from ...partition.measures import MEASURES, OFFERED

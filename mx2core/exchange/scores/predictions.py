@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...brief import brief
-from ...corpus.cell_lists import cell_list
-from ...corpus.column_names import IDS
+from ...corpus.columns.cell_lists import cell_list
+from ...corpus.columns.column_names import IDS
 from ...errors import InputError, Notice, ScoresError
 from ...files import Readable, name_of, read_limited, way_in
 from ...metrics import as_text

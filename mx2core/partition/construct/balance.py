@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from ..checks import label_totals
-from ..halves import random_masks
+from ..halves.philox import Draws
+from ..halves.random_halves import random_masks
 from ..law import label_variances
-from ..philox import Draws
 from .search import Tick
 from .state import Floats, State, joined_columns
 

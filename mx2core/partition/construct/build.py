@@ -19,15 +19,14 @@ from scipy.sparse import csr_array
 
 from ...errors import DesignError, InputError
 from ..attribute_measure import attribute_measure
-from ..blocks import DEFAULT_M_MAX
-from ..candidates import random_values
 from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet, Selection
 from ..divergence import divergence
+from ..halves.blocks import DEFAULT_M_MAX
+from ..halves.candidates import random_values
+from ..halves.philox import CONSTRUCTION, Draws
 from ..law import ReferenceLaw, floor, reference_law
 from ..measures import PAPER, SHARES
-from ..philox import CONSTRUCTION, Draws
-from ..stacks import sign_rows
 from ..thresholds import Bound, Thresholds, check_thresholds
 from .attainable import half_values, nearest_mean
 from .balance import Imbalances, balance, pooled_imbalances
@@ -35,6 +34,7 @@ from .objectives import Band, Sum
 from .pairs import Pairs, matched_pairs, random_pairs
 from .search import Tick, search
 from .seen_shares import SeenBand, Share, Together
+from .stacks import sign_rows
 from .state import Floats, State
 from .units import exchange_units
 

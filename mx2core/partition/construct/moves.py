@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ..philox import Draws
+from ..halves.philox import Draws
 from .state import Floats, State
 
 Index = NDArray[np.int64]

@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 
 from ...brief import brief
 from ..checks import label_totals, one_label_per_unit
-from ..philox import Draws
+from ..halves.philox import Draws
 
 
 @brief

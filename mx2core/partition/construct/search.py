@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..philox import Draws
+from ..halves.philox import Draws
 from .moves import Moves, groups_of_pairs
 from .state import Floats, State
 

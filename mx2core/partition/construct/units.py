@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..philox import Draws
+from ..halves.philox import Draws
 from .objectives import Band
 from .search import Tick
 from .state import Floats, State, joined_columns

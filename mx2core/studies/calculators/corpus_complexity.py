@@ -23,10 +23,10 @@ from ...models.classifiers import ngram_counts
 from ...models.crf import CRFLearner
 from ...models.model import Material
 from ...models.template import FeatureTemplate
-from ...partition.philox import Draws
+from ...partition.halves.philox import Draws
 from ...simulation import ComplexityCurve, ComplexityRow
-from ...training.folds import sentences_of
-from ...training.plan import gold_of, material_of
+from ...training.run.folds import sentences_of
+from ...training.run.plan import gold_of, material_of
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus

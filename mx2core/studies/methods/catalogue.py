@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...brief import brief
 from ...errors import InputError, Notice
-from ...inference.precision import FIRST, LAST
+from ...inference.out_of_fold.precision import FIRST, LAST
 from ...partition import default_target
 
 MOST_M = 100  # splits in a set

@@ -23,7 +23,7 @@ from ...inference import (
     mcnemar_test,
     mx2_t_test,
 )
-from ...inference.mx2 import upper_point
+from ...inference.mx2.t_test import upper_point
 from ...training import Decision as Answered
 from ...training import Question, Rule, decide_differences
 from ..resampling import Floats

@@ -19,12 +19,12 @@ from ...brief import brief
 from ...errors import DesignError
 from ...extras import check_installed
 from ...partition import PartitionSet, block_partitions, random_partitions, regularized_partitions
-from ...partition.philox import Draws, raw_words
+from ...partition.halves.philox import Draws, raw_words
 from .catalogue import KINDS, Method
 
 if TYPE_CHECKING:
     from ...partition.construct.build import HalvesTarget
-    from ...training.evaluation import Pair
+    from ...training.scores.evaluation import Pair
 
 LABORATORIES, BAGS = 103, 104  # streams of random words beside those of `partition.philox`
 MOST_LEFT_OUT = 500  # units of which each may be left out once

@@ -12,8 +12,8 @@ from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...inference.checks import check_alpha
 from ...metrics import default_metric, in_order, smaller_is_better
-from ...training.evaluation import Evaluation
-from ...training.unit_values import has_unit_parts, unit_values
+from ...training.scores.evaluation import Evaluation
+from ...training.scores.unit_values import has_unit_parts, unit_values
 from ..resampling import Estimate, Floats, Resampling
 from ..spread import spread
 from ..study import Study, row_of

@@ -1,0 +1,1 @@
+"""Figures of two or more models: tests, scores, ranks, ways of splitting."""

@@ -1,0 +1,1 @@
+"""Figures of metrics and of what models cost."""

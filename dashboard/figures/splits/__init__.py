@@ -1,0 +1,1 @@
+"""Figures of splits: how they differ, which survive, where one of them stands."""

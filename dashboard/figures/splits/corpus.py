@@ -1,0 +1,55 @@
+"""What is in a corpus: how often each label occurs."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.figures import style
+from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.splits.divergence import rows
+from dashboard.figures.style import Text
+
+MOST = 20  # labels drawn
+
+
+def labels_not_drawn(totals: NDArray[np.int64], *, text: Text) -> tuple[str, ...]:
+    """What `label_frequencies` leaves out, in a sentence; nothing where it draws all."""
+    if len(totals) <= MOST:
+        return ()
+    descending = -np.sort(-totals, kind="stable")
+    if descending[MOST] < descending[MOST - 1]:
+        said = text("The {shown} most frequent of {n:,} labels are drawn.")
+    else:
+        said = text("{shown} of the {n:,} labels are drawn.")
+    return (said.format(shown=MOST, n=len(totals)),)
+
+
+def label_frequencies(
+    labels: Sequence[str], totals: NDArray[np.int64], *, ordered: bool = False, text: Text
+) -> Written:
+    """Occurrences per label, the most frequent on top; `totals` has shape (n_labels,).
+
+    Labels that have an order of their own, as lengths do, keep it if `ordered`.
+    """
+    order = np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable")
+    names = [style.inert(labels[j]) for j in order[:MOST]]
+    values = totals[order[:MOST]].tolist()
+    return written(
+        [
+            {
+                "type": "bar",
+                "x": values,
+                "y": list(range(len(names))),
+                "orientation": "h",
+                "marker": {"color": style.TEAL},
+                "customdata": names,
+                "hovertemplate": "%{customdata}: %{x:,}<extra></extra>",
+            }
+        ],
+        height=max(220, 72 + 21 * len(names)),
+        left=16,
+        top=8,
+        xaxis={"title": {"text": text("occurrences")}},
+        yaxis=rows(names),
+    )

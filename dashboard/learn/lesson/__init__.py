@@ -1,0 +1,1 @@
+"""Learn before a class: the plan, the notes, the board, what is printed."""

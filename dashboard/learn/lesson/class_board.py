@@ -1,0 +1,227 @@
+"""The board of a class as its teacher sees it: opened, shared by a code to photograph, reset, closed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit
+
+import segno
+import streamlit as st
+
+from dashboard import figures
+from dashboard.learn import questions
+from dashboard.learn.guess_form import guess_form
+from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
+from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.server.visits import class_boards, connections
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.session.state import PRESENT
+from dashboard.ui import components
+from dashboard.ui.main_button import main_button
+from dashboard.ui.menu import BOARD
+from dashboard.words import problems
+from dashboard.words.text import _, ngettext
+
+if TYPE_CHECKING:
+    from dashboard.server.visits.class_boards import Asked
+
+PACE = 2.0  # seconds between two looks at the guesses
+SQUARE = 340  # pixels of the code, to be read from the last row
+FEW = 8  # guesses that are listed one by one; quartiles of fewer say little
+_SAID = "guesses_said"  # in the session: how many guesses the teacher typed for others
+_RESETS = "board_resets"  # in the session: how often guesses were reset
+
+
+def code() -> str | None:
+    """The board that this teacher opened."""
+    return None if looking() else resources.boards().of(state.project().id)
+
+
+def address(code: str) -> str:
+    """What the class opens."""
+    return _from_outside(**{BOARD: code})
+
+
+def program() -> str | None:
+    """Where others open Learn; None where they cannot."""
+    return None if out_of_reach() else _from_outside()
+
+
+def _from_outside(**named: str) -> str:
+    """An address of Learn."""
+    place = connections.from_outside(st.context.url or "")
+    return place._replace(query=urlencode(named), fragment="").geturl()
+
+
+def out_of_reach() -> bool:
+    """Whether phones cannot open this server, by whatever address."""
+    return connections.from_outside(st.context.url or "").hostname in connections.ALONE
+
+
+def opening() -> None:
+    """The button that opens a board."""
+    if looking():
+        return
+    st.markdown(
+        _(
+            "**With a class?** A board collects the guesses of all who open its link, and shows them with the answer. "
+            "It takes no names, and guesses are gone when it is closed."
+        )
+    )
+    _unreachable()
+    if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
+        with problems.shown():
+            _open()
+            st.rerun()
+
+
+def _unreachable() -> None:
+    if out_of_reach():
+        st.caption(_("Phones cannot open it yet: the teacher's notes say why."))
+
+
+def for_the_teacher() -> None:
+    """By which address phones find the board, or what to do so that they can; not for the projector."""
+    place = urlsplit(st.context.url or "")
+    if out_of_reach():
+        st.warning(
+            _(
+                "Phones cannot take part yet: {host} is this computer only, and the server answers nobody else. Whoever runs it "
+                "can start it with --server.address 0.0.0.0, in the network that the phones are in. Without phones, note "
+                "what the class says under the question; the answer stays hidden."
+            ).format(host=place.hostname),
+            icon=":material/phonelink_off:",
+        )
+    elif place.hostname in connections.ALONE:
+        st.caption(
+            _(
+                "Phones must be in the same network as this computer. The code on the projector leads them to {address}, "
+                "the usual address; try it with your own phone before the lesson."
+            ).format(address=connections.address_in_network())
+        )
+
+
+def _open() -> None:
+    """A board of this project; what the class is shown of it is a view, as one that is shared."""
+    state.keep()
+    project = state.project()
+    resources.boards().open(project.id, lambda: resources.projects().show(project, "learn"))
+
+
+def invitation(code: str) -> None:
+    """The link to the board, to photograph and to type; nothing to photograph where phones cannot open it."""
+    where = address(code)
+    if out_of_reach():
+        _unreachable()
+    else:
+        picture = segno.make(where, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
+        large(_("Scan to send your guess"))
+        components.chart(
+            figures.square_code(picture, SQUARE),
+            "board_code",
+            alt=_("A code that leads to the board."),
+            width=SQUARE,
+        )
+    large(where)
+
+
+def controls(code: str) -> None:
+    """What the teacher does with the board besides going on."""
+    with st.container(horizontal=True, gap="small"):
+        # Another key after each reset: else it would stand open, or open again with the other one.
+        key = f"reset_asked_{st.session_state.get(_RESETS, 0)}"
+        with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=key):
+            st.markdown(_("All guesses for this question will be gone; the class guesses again."))
+            main_button(_("Reset this question"), key="reset_board", on_click=_reset, args=(code,))
+            st.button(
+                _("Reset all questions, for another class"),
+                key="reset_all",
+                on_click=_reset,
+                args=(code, True),
+            )
+        with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
+            st.markdown(_("The link will lead nowhere, and all guesses will be gone."))
+            main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
+
+
+def _reset(code: str, every: bool = False) -> None:
+    resources.boards().reset(code, every=every)
+    st.session_state[_RESETS] = st.session_state.get(_RESETS, 0) + 1
+    st.query_params[PRESENT] = "ask"
+
+
+def _close(code: str) -> None:
+    boards = resources.boards()
+    view = boards.view(code)
+    boards.close(code)
+    if view is not None:
+        resources.store().views.withdraw(state.project().id, view)
+
+
+@fragment(run_every=PACE)
+def guesses_so_far(code: str, asked: Asked) -> None:
+    """How many have guessed; what, is shown with the answer, or it would lead the others."""
+    standing = resources.boards().standing(code)
+    given = standing.guesses if standing is not None and standing.asked == asked else ()
+    huge(how_many(len(given)))
+
+
+def said_aloud(code: str, asked: Asked) -> None:
+    """A guess of somebody without a phone, which the teacher types."""
+    said = st.session_state.get(_SAID, 0)
+    with st.expander(_("Without a phone"), icon=":material/record_voice_over:"), problems.shown():
+        given = guess_form(asked, None, round=said, of_class=True)
+        if given is not None:
+            resources.boards().guess(code, f"said {said}", given)
+            st.session_state[_SAID] = said + 1
+            st.rerun()
+
+
+def take_over(code: str, noted: list[float]) -> None:
+    """Put on the board what was noted of this question before it was opened."""
+    for number in range(len(noted)):
+        resources.boards().guess(code, f"noted {number}", noted[number])
+    noted.clear()
+
+
+def how_many(n: int) -> str:
+    return ngettext("{n} guess", "{n} guesses", n).format(n=n)
+
+
+def histogram(asked: Asked, given: tuple[float, ...]) -> None:
+    """The guesses, and the answer among them."""
+    figure = figures.guesses(
+        given,
+        low=asked.low,
+        high=asked.high,
+        truth=asked.truth,
+        options=questions.options(asked),
+        unit=questions.unit(asked),
+        text=_,
+    )
+    components.chart(
+        figure.enlarged(PROJECTED, GUESSES),
+        "guesses_revealed",
+        alt=ngettext("Histogram of {n} guess.", "Histogram of {n} guesses.", len(given)).format(n=len(given)),
+    )
+
+
+def against(asked: Asked, given: tuple[float, ...]) -> str:
+    """What was guessed, in a sentence beside the answer."""
+    found = class_boards.middle(given)
+    if found is None:
+        return _("No guesses.")
+    low, median, high = (questions.guessed(asked, value) for value in found)
+    if len(given) <= FEW:
+        guesses = _(", ").join(questions.guessed(asked, value) for value in sorted(given))
+        return _("Guessed: {guesses}").format(guesses=guesses)
+    if asked.whole:
+        right = sum(value == asked.truth for value in given)
+        return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
+    if low == high:
+        return _("{n} guesses, half of them or more {median}.").format(n=len(given), median=median)
+    return _("{n} guesses: median {median}, middle half {low} to {high}.").format(
+        n=len(given), low=low, high=high, median=median
+    )

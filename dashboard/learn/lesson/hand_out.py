@@ -1,0 +1,114 @@
+"""What is printed for a lesson: a sheet for students with room to write, and one for the teacher with the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dashboard.learn import questions, terms
+from dashboard.learn.lesson import lesson_plan
+from dashboard.server.dealt_splits import DealtSplits, dealt_splits
+from dashboard.ui.documents.html_document import Document
+from dashboard.words import text
+from dashboard.words.text import _, ngettext
+
+LINES = 2  # to write on
+LEFT_OUT = {"expected": "______"}  # of question 6: the answer to question 2, which stands on the same sheet
+
+
+def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: str | None) -> bytes:
+    """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
+    document = Document(_("Why splits mislead, and what helps"), text.language())
+    document.blank(_("Your name"), _("Class"))
+    document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        document.heading(_("The page Start"), 3)
+        document.paragraph(of_dealing(dealt))
+        for whose in (_("My guess"), _("The answer")):
+            document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
+    for step in steps:
+        asked = questions.question(step)
+        with document.together():
+            document.heading(_("{number}. {title}").format(number=step, title=titles[step - 1]), 3)
+            document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
+            choice = questions.options(asked)
+            if choice:
+                document.paragraph(" ".join(f"☐ {option}" for option in choice))
+            document.blank(_("My guess"), _("The answer"))
+            document.lines(LINES, _("What I saw in the figure"))
+    with document.together():
+        document.heading(_("Terms"), 3)
+        document.facts((name, meaning) for step, name, meaning in terms.terms() if step in (0, *steps))
+    if not {5, 9}.isdisjoint(steps):  # they speak of it
+        document.paragraph(
+            _(
+                "“The paper” is: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
+            )
+        )
+    document.paragraph(_of_corpus(steps, corpus))
+    if program is not None:
+        document.paragraph(_("Try the steps yourself: {address}").format(address=program))
+    return document.html()
+
+
+def for_the_teacher(titles: list[str], corpus: str) -> bytes:
+    """One HTML file to print: two ways through the lesson, and to each step its answer and how a class takes it."""
+    document = Document(_("For the teacher: answers, notes and minutes"), text.language())
+    document.paragraph(_of_corpus(range(1, len(titles) + 1), corpus))
+    for way in (lesson_plan.short(), lesson_plan.long()):
+        document.paragraph(way)
+    dealt = dealt_splits(text.language())
+    if dealt is not None:
+        with document.together():
+            document.heading(_("The page Start"), 3)
+            document.facts(
+                (
+                    (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
+                    (_("Ask"), of_dealing(dealt)),
+                    (_("The answer"), answer_of_dealing(dealt)),
+                    (
+                        _("In class"),
+                        _(
+                            "Ask before the page is shown: it deals ten splits by itself. Deal all of them, then go on to "
+                            "balanced splits and a test."
+                        ),
+                    ),
+                )
+            )
+    for step, title in enumerate(titles, 1):
+        asked = questions.question(step)
+        facts = (
+            (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[step - 1])),
+            (_("Ask"), questions.worded(step, asked.values)),
+            (_("The answer"), questions.answer(asked)),
+            (_("The figure says"), questions.message(step)),
+            (_("Move"), questions.cue(step)),
+            (_("In class"), questions.note(step)),
+        )
+        with document.together():
+            document.heading(_("{number}. {title}").format(number=step, title=title), 3)
+            document.facts(facts)
+    return document.html()
+
+
+def of_dealing(dealt: DealtSplits) -> str:
+    """The question that the page Start answers."""
+    return _(
+        "The same corpus is split at random {n} times, and the same two models are compared on each split. How many splits "
+        "say A, and how many say B?"
+    ).format(n=len(dealt.scores))
+
+
+def answer_of_dealing(dealt: DealtSplits) -> str:
+    a, b, neither = dealt.tally(len(dealt.scores))
+    return _("A {a}, B {b}, neither {neither}").format(a=a, b=b, neither=neither)
+
+
+def _of_corpus(steps: Sequence[int], corpus: str) -> str:
+    """Which answers are those of the corpus that is open."""
+    numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
+    return ngettext(
+        "The answer to question {numbers} depends on the corpus; asked is for {name}.",
+        "The answers to questions {numbers} depend on the corpus; asked is for {name}.",
+        len(numbers),
+    ).format(numbers=_(", ").join(numbers), name=corpus)

@@ -1,0 +1,130 @@
+"""The board of a class as those see it who opened its link: the question, their guess, the answer."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.learn import questions
+from dashboard.learn.guess_form import guess_form
+from dashboard.learn.layout import large
+from dashboard.learn.lesson.class_board import PACE
+from dashboard.learn.steps import current, steps
+from dashboard.server.running import resources
+from dashboard.server.visits import visitors
+from dashboard.session.fragments import fragment
+from dashboard.ui import menu
+from dashboard.ui.menu import BOARD
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+from mx2core.errors import Mx2Error
+
+if TYPE_CHECKING:
+    from dashboard.server.visits.class_boards import Standing
+
+_TOKEN = "guesser"  # in the session: who guesses, for a browser that keeps no cookies
+_REFUSED = "refused_guess"  # in the session: step and error of a guess, which stays when this is drawn again
+_STEP = "step"  # in the address: a step to try
+LONGEST = 64  # characters of an address's code that are looked at
+
+
+def taking_part() -> bool:
+    """Whether somebody came by the link of a board."""
+    return BOARD in st.query_params
+
+
+def show() -> None:
+    """The page of somebody in the class."""
+    code = st.query_params[BOARD][:LONGEST]
+    if _STEP in st.query_params:
+        _try_step(code)
+        return
+    st.title(_("Class board"), anchor=False)
+    try:
+        resources.boards().standing(code)
+    except Mx2Error as gone:
+        st.info(problems.worded(gone), icon=":material/info:")
+        st.page_link(
+            menu.pages()["learn"],
+            label=_("All steps, without a board"),
+            icon=":material/school:",
+            query_params={"lang": text.language()},
+        )
+        return
+    _follow(code)
+
+
+@fragment(run_every=PACE)
+def _follow(code: str) -> None:
+    try:
+        standing = resources.boards().standing(code)
+    except Mx2Error:
+        st.rerun()  # as a whole, so that the clock of this part stops
+    if standing is None:
+        large(_("The first question comes soon."))
+    else:
+        _take_part(code, standing)
+
+
+def _take_part(code: str, standing: Standing) -> None:
+    boards, asked, who = resources.boards(), standing.asked, _who()
+    large(inert(questions.worded(asked.step, asked.values), most=None))
+    mine = boards.mine(code, who)
+    if standing.revealed:
+        st.metric(_("The answer"), questions.answer(asked), border=True)
+        if mine is not None:
+            st.metric(_("My guess"), questions.guessed(asked, mine), border=True)
+        st.page_link(
+            menu.pages()["learn"],
+            label=_("Try this step yourself"),
+            icon=":material/touch_app:",
+            query_params=_here(code) | {_STEP: str(asked.step), "v": boards.view(code) or ""},
+        )
+        return
+    try:
+        given = guess_form(asked, mine, round=standing.resets)
+        if given is not None:
+            boards.guess(code, who, given)
+            mine, st.session_state[_REFUSED] = given, None
+    except Mx2Error as error:
+        st.session_state[_REFUSED] = asked.step, error
+    refused = st.session_state.get(_REFUSED)
+    if refused is not None and refused[0] == asked.step:
+        st.error(problems.worded(refused[1]), icon=":material/error:")
+    elif mine is not None:
+        st.success(
+            _("Sent: {guess}. You can change it until the answer is shown.").format(
+                guess=inert(questions.guessed(asked, mine))
+            ),
+            icon=":material/check_circle:",
+        )
+
+
+def _try_step(code: str) -> None:
+    """A step of the class, to move what its teacher moves, and the way back to the board."""
+    all_steps = steps()
+    number = current(len(all_steps))
+    st.page_link(
+        menu.pages()["learn"],
+        label=_("Back to the class board"),
+        icon=":material/arrow_back:",
+        query_params=_here(code),
+    )
+    if number <= len(all_steps):
+        st.title(
+            _("{number}. {title}").format(number=number, title=all_steps[number - 1].title), anchor=False
+        )
+        with problems.shown():
+            all_steps[number - 1].show()
+
+
+def _here(code: str) -> dict[str, str]:
+    return {"lang": text.language(), BOARD: code}
+
+
+def _who() -> str:
+    """Somebody of the class, the same one after a reload; no name."""
+    found: str = st.session_state.setdefault(_TOKEN, visitors.visitor() or secrets.token_urlsafe(16))
+    return found

@@ -1,0 +1,210 @@
+"""Learn as it is shown to a class: a question, the answer, the figure; on by keys, without a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from dashboard.learn import closing, questions
+from dashboard.learn.guess_form import guess_form
+from dashboard.learn.layout import huge, large
+from dashboard.learn.lesson import class_board, lesson_plan, page_keys
+from dashboard.learn.steps import END
+from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.server.visits.projectors import Place
+from dashboard.session import state
+from dashboard.session.state import PRESENT
+from dashboard.ui import menu
+from dashboard.ui.main_button import main_button
+from dashboard.words import problems
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from dashboard.learn.steps import Step
+    from dashboard.server.visits.class_boards import Asked
+
+STAGES = ("ask", "answer", "figure")  # of each step, in this order
+NOTES = "notes"  # instead of a stage: what the teacher alone looks at
+WAY, SHORT = "way", "short"  # in the address: only the steps of one lesson
+_NOTED = "noted_guesses"  # in the session: of a class without a board
+
+
+def named(number: int, total: int) -> str:
+    """A step, or the end after the last one, as an address has it."""
+    return str(number) if number <= total else END
+
+
+def phases() -> dict[str, str]:
+    """What the stages are called."""
+    return {"ask": _("Question"), "answer": _("Answer"), "figure": _("Figure")}
+
+
+def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None = None) -> str:
+    """Where a step is shown to a class, seen from the page Learn; a class may read it, so it holds no key.
+
+    `way`: `SHORT` for the steps of one lesson; all of them otherwise.
+    """
+    shown = {"step": named(number, total), PRESENT: stage} | ({} if way is None else {WAY: way})
+    return "?" + urlencode(menu.link(state.project(), to_class=True) | shown)
+
+
+def chosen_way() -> str | None:
+    """The way through the steps that the address names."""
+    return SHORT if st.query_params.get(WAY) == SHORT else None
+
+
+def order(total: int, number: int) -> tuple[int, ...]:
+    """The steps that are shown, and the end after them; all of them where the one that is open is none of a lesson."""
+    short = (*lesson_plan.SHORT, total + 1)
+    return short if chosen_way() is not None and number in short else tuple(range(1, total + 2))
+
+
+def show(steps: Sequence[Step], number: int) -> None:
+    """What the address asks for, of a step; the question, where it asks for nothing that there is."""
+    asked_for = st.query_params.get(PRESENT, "")
+    stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
+    if not looking():
+        state.choose(
+            "shown_to_class", number
+        )  # so the project is kept, and found by the notes and after a reload
+        resources.projectors().show(state.project().id, Place(number, STAGES[stage]))
+    way = order(len(steps), number)
+    place = way.index(number) * len(STAGES) + stage
+    _head(steps, number, stage, place, way)
+    with problems.shown():
+        if number > len(steps):
+            closing.show(steps, way[:-1])
+            return
+        asked = questions.question(number)
+        if STAGES[stage] != "figure":
+            state.forget(steps[number - 1].moves)  # the figure begins with what was asked
+        code = class_board.code()
+        if code is not None:
+            resources.boards().ask(code, asked, reveal=stage > 0)
+            if stage == 0:
+                class_board.take_over(code, _noted(asked))
+        if STAGES[stage] == "figure":
+            steps[number - 1].show()
+        elif STAGES[stage] == "answer":
+            _answer(asked, code)
+        else:
+            _question(asked, code)
+
+
+def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Sequence[int]) -> None:
+    """What is shown, and where to go from here; `way` are the steps that are shown, and the end."""
+    total = len(way) - 1
+    last = total * len(STAGES)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if number > len(steps):
+            st.header(closing.heading(total), anchor=False)
+        else:
+            title = steps[number - 1].title
+            st.header(_("{number}. {title}").format(number=number, title=title), anchor=False)
+            phase = phases()[STAGES[stage]]
+            at = way.index(number) + 1
+            st.caption(
+                _("{phase} · {number} of {total}").format(phase=phase, number=at, total=total),
+                width="content",
+            )
+        st.button(
+            _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
+            key="present_back",
+            on_click=_go,
+            args=(place - 1, way),
+            disabled=place == 0,
+        )
+        main_button(
+            _leads_to(stage, place, last),
+            key="present_next",
+            on_click=_go,
+            args=(place + 1, way),
+            disabled=place == last,
+        )
+        # Without help: it would lie on the question as long as the mouse is there.
+        notes = address(number, len(steps), NOTES, way=chosen_way())
+        st.link_button(_("Notes"), notes, type="tertiary")
+        st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
+        page_keys.listen(lambda by: _go(min(max(place + by, 0), last), way))
+
+
+def _leads_to(stage: int, place: int, last: int) -> str:
+    """What comes next, as the button says it that leads there."""
+    if place >= last - 1:
+        return _("Summary")
+    return (_("Reveal the answer"), _("See it"), _("Next question"))[stage]
+
+
+def _go(place: int, way: Sequence[int]) -> None:
+    step, stage = divmod(place, len(STAGES))
+    st.query_params.update({"step": named(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
+
+
+def _leave() -> None:
+    if not looking():
+        resources.projectors().hide(state.project().id)
+    st.query_params.pop(PRESENT, None)  # the way stays: whoever presents again goes on with it
+
+
+def _noted(asked: Asked) -> list[float]:
+    """What the teacher noted of a class without a board, about the corpus that is open."""
+    noted: dict[tuple[str, int], list[float]] = st.session_state.setdefault(_NOTED, {})
+    return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
+
+
+def _undo(noted: list[float]) -> None:
+    noted.pop()
+
+
+def _question(asked: Asked, code: str | None) -> None:
+    left, right = st.columns([5, 3], gap="large")
+    with left:
+        huge(inert(questions.worded(asked.step, asked.values), most=None))
+        if code is None:
+            noted = _noted(asked)
+            given = guess_form(asked, None, round=len(noted), of_class=True)
+            if given is not None:
+                noted.append(given)
+                st.rerun()
+            if noted:
+                large(class_board.how_many(len(noted)))
+                st.button(
+                    _("Take the last one back"),
+                    key="note_undone",
+                    on_click=_undo,
+                    args=(noted,),
+                    type="tertiary",
+                )
+        else:
+            class_board.guesses_so_far(code, asked)
+            class_board.said_aloud(code, asked)
+    with right:
+        if code is None:
+            class_board.opening()
+        else:
+            class_board.invitation(code)
+            class_board.controls(code)
+
+
+def _answer(asked: Asked, code: str | None) -> None:
+    if code is None:
+        given = tuple(_noted(asked))
+    else:
+        standing = resources.boards().standing(code)
+        given = () if standing is None else standing.guesses
+    left, right = st.columns([5, 3], gap="large")
+    with left:
+        huge(inert(questions.worded(asked.step, asked.values), most=None))
+        if given:
+            class_board.histogram(asked, given)
+    with right:
+        large(_("The answer"))
+        huge(questions.answer(asked))
+        if given or code is not None:
+            large(class_board.against(asked, given))
+        if code is not None:
+            class_board.controls(code)

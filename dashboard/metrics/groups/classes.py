@@ -1,0 +1,150 @@
+"""Predicted classes: the confusion matrix, and what is made of it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, scores_of, share
+from dashboard.metrics.typed import typed_matrix
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.metrics import average_names
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable, ClassScores
+
+SHOWN = 20  # classes in a figure
+EDITED = 12  # classes whose costs can be typed in
+
+_scored = partial(scores_of, ClassScores, "classification")
+
+
+def show(table: AnswerTable) -> None:
+    start = _scored(table)
+    answer = st.container(border=True)
+    which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
+    positive = pick(
+        _("Positive class: the one that is looked for"),
+        start.labels,
+        "metrics_positive",
+        start.positive,
+        place=which,
+    )
+    beta = weight.slider(
+        _("β: how many times as much recall counts as precision"),
+        0.1,
+        5.0,
+        step=0.1,
+        key=state.choice("metrics_beta", 1.0),
+    )
+    chosen = _scored(table, beta=beta, positive=positive, costs=_costs(start))
+    with answer:
+        _answer(chosen)
+    matrix, scores = st.columns([1, 1], gap="medium")
+    with matrix:
+        _matrix(chosen)
+    with scores:
+        _by_class(chosen)
+    notices(chosen)
+    _numbers(chosen)
+
+
+def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
+    """What each mistake costs, typed into a table of classes by classes; None where there are too many."""
+    if len(start.labels) > EDITED:
+        return None
+    with st.expander(_("Costs of mistakes")):
+        st.caption(
+            _(
+                "Rows: the right class; columns: the predicted one. What a mistake costs; with 1 everywhere the mean cost is the "
+                "error rate."
+            )
+        )
+        cells = typed_matrix("costs", start.costs, start.labels)
+    return {
+        (right, predicted): float(cells[i, j])
+        for i, right in enumerate(start.labels)
+        for j, predicted in enumerate(start.labels)
+    }
+
+
+def _answer(scores: ClassScores) -> None:
+    row, summary = scores.of_positive, scores.summary
+    n_items = float(scores.confusion.sum())
+    wrong = n_items - float(scores.confusion.trace())
+    cards(
+        (
+            (_("Error rate"), summary["error_rate"], share(wrong, n_items)),
+            (_("Precision"), row.precision, share(row.tp, row.tp + row.fp)),
+            (_("Recall"), row.recall, share(row.tp, row.tp + row.fn)),
+            (f"F (β = {scores.beta:g})", row.f, f"P {row.precision:.2f} · R {row.recall:.2f}"),
+            (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
+            (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
+            (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
+            (_("Mean cost"), scores.mean_cost, _("of an item here")),
+        )
+    )
+    st.caption(
+        _(
+            "Positive class: {label}. Error rate, accuracy and mean cost count all classes; the others compare "
+            "it with the rest: {tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed "
+            "(FN), {tn:,g} correctly left out (TN)."
+        ).format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
+    )
+
+
+def _matrix(scores: ClassScores) -> None:
+    st.markdown("**" + _("Confusion matrix") + "**")
+    k = scores.labels.index(scores.positive)
+    listed = sorted({k, *range(min(SHOWN, len(scores.labels)))})[: SHOWN + 1]
+    components.chart(
+        pictures.confusion_of(
+            scores.confusion[listed][:, listed], [scores.labels[i] for i in listed], listed.index(k), text=_
+        ),
+        "metrics_confusion",
+        alt=_("How often each class was taken for each; row and column of the positive class are framed."),
+        csv=lambda: components.csv_bytes(
+            pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
+        ),
+    )
+
+
+def _by_class(scores: ClassScores) -> None:
+    st.markdown("**" + _("Precision, recall and F of each class") + "**")
+    names = average_names()
+    rows = [(row.label, row.precision, row.recall, row.f) for row in scores.rows[:SHOWN]]
+    rows += [(names[row.average], row.precision, row.recall, row.f) for row in scores.averages]
+    components.chart(
+        pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta, text=_),
+        "metrics_classes",
+        alt=_("Precision, recall and F of each class, and their averages."),
+    )
+    st.caption(
+        _(
+            "Micro counts items: where each has one class, precision, recall and F are all the accuracy. Macro counts "
+            "classes alike, however rare. Weighted counts each class as often as it occurs."
+        )
+    )
+
+
+def _numbers(scores: ClassScores) -> None:
+    with st.expander(_("All numbers")):
+        table = pd.DataFrame(
+            {
+                _("class"): [row.label for row in scores.rows],
+                "TP": [row.tp for row in scores.rows],
+                "FP": [row.fp for row in scores.rows],
+                "FN": [row.fn for row in scores.rows],
+                "TN": [row.tn for row in scores.rows],
+                _("precision"): [row.precision for row in scores.rows],
+                _("recall"): [row.recall for row in scores.rows],
+                f"F (β = {scores.beta:g})": [row.f for row in scores.rows],
+                _("specificity"): [row.specificity for row in scores.rows],
+                _("false positive rate"): [row.false_positive_rate for row in scores.rows],
+            }
+        )
+        components.table(table.round(4), "metrics_by_class")

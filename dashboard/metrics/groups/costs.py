@@ -1,0 +1,110 @@
+"""Mistakes of unequal cost: what a threshold costs, and the cost curve."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, positive_class, scores_of, share, slide_threshold
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable, CostScores
+
+_scored = partial(scores_of, CostScores, "costs")
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    which, missing, alarm, prior = st.columns(4, gap="medium", vertical_alignment="bottom")
+    positive = positive_class(table, which)
+    miss = missing.number_input(_("Cost of a miss"), key=state.choice("metrics_miss", 5.0), step=1.0)
+    false_alarm = alarm.number_input(
+        _("Cost of a false positive"), key=state.choice("metrics_alarm", 1.0), step=1.0
+    )
+    p = prior.slider(
+        _("p: share of positive items in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
+    )
+    asked = {"positive": positive, "miss": miss, "false_alarm": false_alarm, "prior": p}
+    start = _scored(table, **asked)
+    threshold = slide_threshold(start.thresholds, start.rows[0].threshold, "metrics_cut_none", st)
+    scores = _scored(table, **asked, threshold=threshold)
+    with answer:
+        _answer(scores)
+    picture, words = st.columns([3, 2], gap="medium")
+    with picture:
+        _curve(scores)
+    with words:
+        _matrix(scores)
+    notices(scores)
+
+
+def _answer(scores: CostScores) -> None:
+    at, least = scores.rows
+    n_items = at.tp + at.fp + at.fn + at.tn
+    cheapest = (
+        _("predict nothing as positive")
+        if least.threshold is None
+        else _("at {threshold:.4g}").format(threshold=least.threshold)
+    )
+    cards(
+        (
+            (_("Mean cost"), scores.cost, _("of an item here")),
+            (_("Error rate"), scores.error_rate, share(at.fp + at.fn, n_items)),
+            ("p(+)cost", scores.probability_cost, f"p = {scores.prior:.2f}"),
+            (_("Normalized cost"), scores.normalized_cost, _("at this threshold")),
+            (_("Least cost"), scores.least_cost, cheapest),
+            (_("Area"), scores.area, _("mean of the curve")),
+        )
+    )
+    st.caption(
+        _(
+            "Mean cost is the cost-sensitive error of these items: {fn:,g} misses at {miss:g} and {fp:,g} false positives at "
+            "{alarm:g}, over {n:,g} items. Positive class: {label}."
+        ).format(
+            fn=at.fn,
+            miss=scores.cost_miss,
+            fp=at.fp,
+            alarm=scores.cost_false_alarm,
+            n=n_items,
+            label=inert(scores.positive),
+        )
+    )
+
+
+def _curve(scores: CostScores) -> None:
+    components.chart(
+        pictures.cost_lines(scores, text=_),
+        "metrics_costs",
+        alt=_("Cost curve: the lowest of the lines of all thresholds, at every probability cost."),
+        csv=lambda: components.columns_csv(probability_cost=scores.x, least_normalized_cost=scores.y),
+    )
+
+
+def _matrix(scores: CostScores) -> None:
+    at, name = scores.rows[0], _("other")
+    st.markdown("**" + _("Costs, and how often each is paid") + "**")
+    table = pd.DataFrame(
+        {
+            _("right"): [scores.positive, name, scores.positive, name],
+            _("predicted"): [scores.positive, name, name, scores.positive],
+            _("cost"): [0.0, 0.0, scores.cost_miss, scores.cost_false_alarm],
+            _("times"): [int(cell) for cell in (at.tp, at.tn, at.fn, at.fp)],
+        }
+    )
+    components.table(table)
+    st.markdown(
+        _(
+            "p(+)cost = p · cost of a miss / (p · cost of a miss + (1 − p) · cost of a false positive). Only the ratio of the "
+            "costs matters."
+        )
+    )
+    st.markdown(
+        _(
+            "Each threshold is a line from its false positive rate (left) to its false negative rate (right). The lowest "
+            "line at p(+)cost is the threshold to take; the cost curve runs along the lowest ones."
+        )
+    )

@@ -1,0 +1,92 @@
+"""Predicted numbers: their errors, and which scores one bad prediction moves."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, scores_of
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable, NumberScores
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    worst, part = st.columns(2, gap="medium")
+    stretch = worst.slider(
+        _("Multiply the largest error by"),
+        0.0,
+        10.0,
+        step=0.5,
+        key=state.choice("metrics_stretch", 1.0),
+    )
+    quantile = part.slider(
+        _("Quantile of the relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
+    )
+    scores = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
+    with answer:
+        _answer(scores)
+    _pictures(scores)
+    notices(scores)
+    _largest(scores)
+
+
+def _answer(errors: NumberScores) -> None:
+    scores = errors.summary
+    cards(
+        (
+            ("MAE", scores["mae"], _("mean |error|")),
+            ("MSE", scores["mse"], _("mean error²")),
+            ("RMSE", scores["rmse"], "√MSE"),
+            ("MRE", scores["mre"], _("mean |error|/y")),
+            ("MAPE", scores["mape"], _("median of these")),
+            (
+                _("Quantile {q:.0%}").format(q=errors.quantile),
+                scores["relative_error_quantile"],
+                _("of relative errors"),
+            ),
+            ("R²", scores["r2"], _("of the spread")),
+        )
+    )
+    st.caption(
+        _(
+            "MAPE is the median of the relative errors here; many libraries give this name to their "
+            "mean, which is MRE here. Multiply the largest error by ten: the median stays, the mean "
+            "changes, and the squares change most."
+        )
+    )
+
+
+def _pictures(scores: NumberScores) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        components.chart(
+            pictures.predicted_numbers(scores, text=_),
+            "metrics_numbers",
+            alt=_("Predicted against right values; the largest error is marked."),
+            csv=lambda: components.columns_csv(right=scores.gold, predicted=scores.predicted),
+        )
+    with right:
+        if scores.summary["mape"] is not None:
+            components.chart(
+                pictures.relative_errors(scores, text=_),
+                "metrics_relative",
+                alt=_("Relative errors from small to large, with median, mean and a quantile."),
+            )
+
+
+def _largest(scores: NumberScores) -> None:
+    with st.expander(_("The largest errors")):
+        table = pd.DataFrame(
+            {
+                _("row"): [row.item for row in scores.rows],
+                _("right value"): [row.gold for row in scores.rows],
+                _("predicted value"): [row.predicted for row in scores.rows],
+                _("error"): [row.error for row in scores.rows],
+                _("relative error"): [row.relative_error for row in scores.rows],
+            }
+        )
+        components.table(table.round(4), "metrics_largest")

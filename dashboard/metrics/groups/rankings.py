@@ -1,0 +1,119 @@
+"""Rankings: what the first k candidates of each query are worth."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, scores_of
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.text import _, inert
+from mx2core.metrics import AnswerTable, RankedQueries, query_rows, rank_curve
+
+MOST_K = 20
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    how_many, which, gained = st.columns([3, 3, 4], gap="medium")
+    k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
+    found_only = _over(table)
+    scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)
+    query = pick(
+        _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
+    )
+    gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
+    gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True, place=gained)
+    with answer:
+        _answer(scores, exponential=gain == "exponential")
+    _pictures(table, scores, query, exponential=gain == "exponential")
+    notices(scores)
+    _numbers(scores)
+
+
+def _over(table: AnswerTable) -> bool:
+    """By what the average precision divides, where the table says how many relevant documents there are."""
+    if "n_relevant" not in table.columns:
+        return False
+    divided = st.toggle(
+        _("Count relevant documents that were not found"), key=state.choice("metrics_n_relevant", True)
+    )
+    return not divided
+
+
+def _answer(ranked: RankedQueries, *, exponential: bool) -> None:
+    k, scores = ranked.k, ranked.summary
+    n = len(ranked.rows)
+    gain = "_exp" if exponential else ""
+    cards(
+        (
+            ("MAP", scores["map"], _("over {n} queries").format(n=n)),
+            (f"P@{k}", scores[f"p@{k}"], _("relevant among {k}").format(k=k)),
+            ("MRR", scores["mrr"], _("1 / first place")),
+            (f"CG@{k}", scores[f"cg@{k}"], _("no order")),
+            (f"DCG@{k}", scores[f"dcg{gain}@{k}"], "÷ log₂(i + 1)"),
+            (f"NDCG@{k}", scores[f"ndcg{gain}@{k}"], _("÷ best order")),
+        )
+    )
+    st.caption(
+        _(
+            "Means over the queries. A candidate with a relevance above 0 is relevant for MAP, P@k and MRR. Of equal scores "
+            "the mean gain counts; for MAP and MRR the worst order."
+        )
+    )
+
+
+def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponential: bool) -> None:
+    rows = query_rows(table)[query]
+    curve = rank_curve(
+        table.numbers("relevance")[rows], table.numbers("score")[rows], exponential=exponential
+    )
+    row = next(row for row in scores.rows if row.query == query)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        ndcg = row.ndcg_exp if exponential else row.ndcg
+        st.markdown(
+            _("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=scores.k, value=ndcg)
+        )
+        components.chart(
+            pictures.rank_gains(curve, scores.k, text=_),
+            "metrics_gains",
+            alt=_("Bars: what each place adds to DCG, in this order and in the best."),
+            csv=lambda: components.columns_csv(
+                place=range(1, len(curve.gain) + 1), gain=curve.gain, best=curve.ideal
+            ),
+        )
+    with right:
+        st.markdown(
+            _("**{query}**: average precision {value:.4f}, over {n} relevant documents").format(
+                query=inert(query), value=row.average_precision, n=row.n_relevant
+            )
+        )
+        components.chart(
+            pictures.rank_precision(curve, scores.k, text=_),
+            "metrics_precision",
+            alt=_("Precision after each place; the average precision is made of the relevant ones."),
+        )
+
+
+def _numbers(scores: RankedQueries) -> None:
+    with st.expander(_("All numbers")):
+        table = pd.DataFrame(
+            {
+                _("query"): [row.query for row in scores.rows],
+                _("candidates"): [row.candidates for row in scores.rows],
+                _("relevant"): [row.n_relevant for row in scores.rows],
+                f"P@{scores.k}": [row.precision_at_k for row in scores.rows],
+                _("average precision"): [row.average_precision for row in scores.rows],
+                _("reciprocal rank"): [row.reciprocal_rank for row in scores.rows],
+                f"CG@{scores.k}": [row.cg for row in scores.rows],
+                f"DCG@{scores.k}": [row.dcg for row in scores.rows],
+                f"NDCG@{scores.k}": [row.ndcg for row in scores.rows],
+                f"DCG@{scores.k}, 2^rel − 1": [row.dcg_exp for row in scores.rows],
+                f"NDCG@{scores.k}, 2^rel − 1": [row.ndcg_exp for row in scores.rows],
+            }
+        )
+        components.table(table.round(4), "metrics_by_query")

@@ -1,0 +1,31 @@
+"""What answers are worth: groups of metrics, each of a table of answers."""
+
+from __future__ import annotations
+
+from dashboard.metrics import answers, model_costs, spread
+from dashboard.metrics.groups import classes, costs, numbers, rankings, segmentation, thresholds, translations
+from dashboard.session.fragments import fragment
+
+VIEWS = {
+    "classification": classes.show,
+    "threshold": thresholds.show,
+    "costs": costs.show,
+    "ranking": rankings.show,
+    "regression": numbers.show,
+    "text": translations.show,
+    "segmentation": segmentation.show,
+    "bias_variance": spread.show,
+    "model_cost": model_costs.show,
+}
+
+
+def show() -> None:
+    group = answers.choose_group()
+    table = answers.choose(group)
+
+    @fragment()
+    def view() -> None:
+        if table is not None:
+            VIEWS[group](table)
+
+    view()

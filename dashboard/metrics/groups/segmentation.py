@@ -1,0 +1,74 @@
+"""Words of texts as intervals, known and unknown, beside the longest match."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, scores_of
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable, SegmentationScores, intervals
+
+SHOWN = 40  # letters of a text that the figure has room for
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    n = len(table.texts("words"))
+    first, which = st.columns(2, gap="medium", vertical_alignment="bottom")
+    key = state.choice("metrics_train", n // 2)
+    st.session_state[key] = min(st.session_state[key], max(n - 1, 1))
+    train = 0 if n < 2 else first.slider(_("Texts that give the vocabulary"), 0, n - 1, key=key)
+    turned = st.container(horizontal=True)
+    backward = turned.toggle(_("Longest match from the end"), key=state.choice("metrics_backward", False))
+    baseline = "segmented" not in table.columns or turned.toggle(
+        _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
+    )
+    scores = scores_of(
+        SegmentationScores, "segmentation", table, train=train, backward=backward, baseline=baseline
+    )
+    total = len(scores.rows)
+    key = state.choice("metrics_text", total)
+    st.session_state[key] = min(st.session_state[key], total)
+    number = which.number_input(_("Text"), 1, total, key=key)
+    with answer:
+        _answer(scores)
+    row = scores.rows[number - 1]
+    cuts = [
+        (_("right"), intervals(row.gold.split())),
+        (_("predicted"), intervals(row.predicted.split())),
+    ]
+    components.chart(
+        pictures.word_intervals(row.text[:SHOWN], cuts, text=_),
+        "metrics_intervals",
+        alt=_("Right and predicted words of one text as intervals; those that both have are filled."),
+    )
+    st.caption(
+        _(
+            "Of {gold} right and {predicted} predicted words of this text {right} are the same interval."
+        ).format(gold=row.n_gold, predicted=row.n_predicted, right=row.right)
+    )
+    notices(scores)
+
+
+def _answer(segmented: SegmentationScores) -> None:
+    scores = segmented.summary
+    cards(
+        (
+            ("F1", segmented.f, f"P {segmented.precision:.2f} · R {segmented.recall:.2f}"),
+            (_("Precision"), segmented.precision, _("of predicted words")),
+            (_("Recall"), segmented.recall, _("of right words")),
+            (_("Unknown words"), scores["oov_rate"], f"{segmented.n_unknown:,} / {segmented.n_words:,}"),
+            (_("Recall, known"), segmented.known_recall, _("of known words")),
+            (_("Recall, unknown"), segmented.unknown_recall, _("of unknown words")),
+            (_("Longest match F1"), segmented.baseline_f, _("the baseline to beat")),
+        )
+    )
+    st.caption(
+        _(
+            "A word is right if both its ends are. Unknown words are those that the texts giving the "
+            "vocabulary lack. The longest match looks words up in the vocabulary, so it needs one."
+        )
+    )

@@ -1,0 +1,72 @@
+"""Predicted texts: BLEU, its parts, and the recall that it lacks."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.layout import cards, notices, scores_of
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable, BleuScores
+
+
+def show(table: AnswerTable) -> None:
+    answer = st.container(border=True)
+    longest, cut, smoothed = st.columns(3, gap="medium", vertical_alignment="bottom")
+    order = longest.slider(_("Longest n-grams"), 1, 6, key=state.choice("metrics_order", 4))
+    ways = {
+        "auto": _("by the texts"),
+        "13a": _("words (13a)"),
+        "zh": _("Chinese characters (zh)"),
+        "char": _("letters (char)"),
+        "none": _("spaces (none)"),
+    }
+    way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=cut)
+    smooth = smoothed.toggle(_("Smooth zero P_n"), key=state.choice("metrics_smooth", True))
+    scores = scores_of(
+        BleuScores, "text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth
+    )
+    with answer:
+        _answer(scores)
+    components.chart(
+        pictures.ngram_rates(scores, text=_),
+        "metrics_ngrams",
+        alt=_("Precision with and without clipping, and recall, for every length of n-grams."),
+    )
+    notices(scores)
+    counts = {
+        "n": [row.n for row in scores.rows],
+        _("predicted n-grams"): [row.predicted for row in scores.rows],
+        _("reference n-grams"): [row.reference for row in scores.rows],
+        _("matching"): [row.matched for row in scores.rows],
+        _("matching, clipped"): [row.clipped for row in scores.rows],
+    }
+    components.table(pd.DataFrame(counts), "metrics_ngram_counts")
+
+
+def _answer(scores: BleuScores) -> None:
+    cards(
+        (
+            ("BLEU", scores.bleu, f"n = 1 … {len(scores.rows)}"),
+            (
+                _("Brevity penalty"),
+                scores.brevity_penalty,
+                f"c = {scores.length:,} · r = {scores.reference_length:,}",
+            ),
+            *((f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}") for row in scores.rows),
+            (_("Average recall"), scores.average_recall, _("no penalty")),
+            (_("Word error rate"), scores.word_error_rate, f"{scores.errors:,} / {scores.asked:,}"),
+        )
+    )
+    st.caption(
+        _(
+            "BLEU is the brevity penalty times the geometric mean of the P_n, of the whole corpus. An n-gram counts at most "
+            "as often as the reference has it (clipped). BLEU of other corpora or tokens cannot be compared. Word error "
+            "rate: tokens to insert, delete or replace, by the tokens of the reference; of letters it is the character "
+            "error rate."
+        )
+    )

@@ -1,0 +1,1 @@
+"""What the server does beside answering: its start and end, its queue, its logs."""

@@ -1,0 +1,174 @@
+"""The experiments of a project: begun, followed, and read back from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dashboard.server.read_only import looking
+from dashboard.server.result_cache import Remembered
+from dashboard.server.running import resources
+from dashboard.server.running.job_queue import UNDER_WAY
+from dashboard.server.visits.limits import check_trainings
+from mx2core.errors import Mx2Error
+from mx2core.metrics import default_metric
+from mx2core.training import ExperimentJob
+from mx2core.training.decisions.asked import asked_of, look_of
+from mx2core.training.run.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
+from mx2core.training.run.plan import plan
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from mx2core.corpus import Corpus
+    from mx2core.models import Model
+    from mx2core.partition import PartitionSet
+    from mx2core.store.records import ExperimentRecord
+    from mx2core.training import Asked, Comparison
+    from mx2core.training.decisions.asked import Look
+
+OPENED = 16  # experiments whose corpus is kept in memory
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """An experiment as a page shows it."""
+
+    record: ExperimentRecord
+    experiment: Experiment
+    comparisons: tuple[Comparison, ...]  # one for each set of partitions
+    job: ExperimentJob | None  # None where this server did not run it
+    asked: Asked | None  # before the run; None where that was not recorded
+    looks: tuple[Look, ...]  # answers shown so far
+
+    @property
+    def running(self) -> bool:
+        return self.job is not None and self.job.state in UNDER_WAY
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another server that shares the store trains it, or will."""
+        return self.record.state == "running" and not self.running
+
+
+_experiments: Remembered[Experiment] = Remembered(OPENED)
+_metrics: Remembered[tuple[tuple[str, ...], str]] = Remembered(60)
+_comparisons: Remembered[tuple[Comparison, ...]] = Remembered(OPENED)
+
+
+def begin(
+    project: Project,
+    name: str,
+    models: Sequence[Model],
+    partitions: Sequence[PartitionSet],
+    gold: str,
+    question: Asked | None = None,
+) -> str:
+    """Have models compared on sets of partitions; the id of the experiment.
+
+    Raises
+    ------
+    InputError
+        If models, corpus and partitions do not go together, the store cannot be written, or
+        this server takes no more.
+    """
+    by = whose(project)
+    resources.admit(by)
+    experiment = Experiment(
+        name=name,
+        corpus=project.corpus,
+        models=tuple(models),
+        partitions=tuple(partitions),
+        gold=gold,
+        file=CorpusFile(project.source.content(), project.source.options),
+        owner=project.alias,
+        question=question,
+    )
+    check_trainings(sum(planned.n_folds for planned in experiment.plans))
+    id = resources.jobs().submit(ExperimentJob(resources.store(), experiment, **resources.trainers()), by)
+    _experiments.get(id, lambda: experiment)
+    if id in project.experiments:
+        project.experiments.remove(id)
+    project.experiments.append(id)
+    return id
+
+
+def metrics(
+    corpus: Corpus, models: Sequence[Model], partitions: PartitionSet, gold: str
+) -> tuple[tuple[str, ...], str]:
+    """Those by which models can be compared, and the usual one.
+
+    Raises
+    ------
+    InputError
+        If models, corpus and partitions do not go together.
+    """
+    key = (corpus.units_sha256, gold, *(type(model).__name__ for model in models))
+
+    def compute() -> tuple[tuple[str, ...], str]:
+        scorer = plan(corpus, models, partitions, gold=gold).scorer
+        return scorer.metrics, default_metric(scorer.main_metrics)
+
+    return _metrics.get(key, compute)
+
+
+def retry(project: Project, id: str) -> None:
+    """Train the folds of an experiment that failed or were never begun."""
+    by = whose(project)
+    resources.admit(by)
+    job = ExperimentJob(resources.store(), _experiment(id), retry=True, **resources.trainers())
+    resources.jobs().submit(job, by)
+
+
+def whose(project: Project) -> str:
+    """Whose turn a comparison takes: the user's, or the project's where nobody logs in."""
+    return project.owner or project.alias
+
+
+def running(project: Project) -> bool:
+    """Whether an experiment of the project trains or waits for its turn."""
+    return any(resources.jobs().running(id) for id in project.experiments)
+
+
+def run(id: str) -> Run:
+    """An experiment with what it has found so far.
+
+    Raises
+    ------
+    StoreError
+        If the store does not have it any longer.
+    InputError
+        If its corpus can no longer be read.
+    """
+    record, job = resources.store().experiments.get(id), resources.jobs().get(id)
+    experiment = _experiment(id)
+    kept = resources.store().experiments.asked(id)
+    asked = None if kept.question is None else asked_of(kept.question), tuple(map(look_of, kept.looks))
+    if job is not None and job.state == "running":
+        return Run(record, experiment, job.comparisons_so_far, job, *asked)
+    key = (id, record.n_finished, record.n_failed)
+    comparisons = _comparisons.get(key, lambda: comparisons_so_far(resources.store(), id, experiment))
+    return Run(record, experiment, comparisons, job, *asked)
+
+
+def looked(id: str, looks: Sequence[Look], look: Look) -> None:
+    """Note that an answer is shown, unless it is among `looks`; whoever only looks at a view leaves no trace."""
+    if look not in looks and not looking():
+        resources.store().experiments.look(id, look.document())
+
+
+def _experiment(id: str) -> Experiment:
+    return _experiments.get(id, lambda: open_experiment(resources.store(), id)[1])
+
+
+def listed(project: Project) -> list[ExperimentRecord]:
+    """The experiments of this project that were not deleted, newest first."""
+    runs = []
+    for id in reversed(project.experiments):
+        try:
+            record = resources.store().experiments.get(id)
+        except Mx2Error:
+            continue  # it was cleaned away
+        if record.deleted is None:
+            runs.append(record)
+    return runs

@@ -1,0 +1,207 @@
+"""The queue of a server: comparisons run one after the other, and users take turns."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock, Thread
+
+from dashboard.server.read_only import refuse
+from dashboard.server.running import logs
+from dashboard.server.visits.limits import Limits, check_trainings
+from mx2core.errors import LimitError
+from mx2core.training import ExperimentJob
+
+UNDER_WAY = ("waiting", "running")
+REMEMBERED = 20  # jobs that ended; what they found is in the store
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    job: ExperimentJob
+    by: str  # whose turn it takes
+
+
+class Jobs:
+    """Experiments, and designs kept like them, that run or wait for their turn.
+
+    Of those that wait, the next is of the user with the fewest running, and among
+    these of the one whose last turn is longest ago; a user's own come in order.
+
+    Parameters
+    ----------
+    limits : Limits
+        With `running` 0 this server trains nothing: what it is given is left to another.
+    take : callable
+        Given an id, whether this server may run it; False where another one does.
+    ended : callable
+        Told of a job that has ended or was cancelled before its turn.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        take: Callable[[str], bool] = lambda id: True,
+        ended: Callable[[ExperimentJob], None] = lambda job: None,
+    ) -> None:
+        self.limits = limits
+        self._take = take
+        self._ended = ended
+        self._jobs: dict[str, _Entry] = {}  # in the order in which they came
+        self._waiting: list[_Entry] = []
+        self._running: Counter[str] = Counter()  # by user
+        self._served: dict[str, int] = {}  # number of a user's last turn
+        self._turns = 0
+        self._lock = Lock()
+
+    def get(self, id: str | None) -> ExperimentJob | None:
+        """A job while it waits or runs, or that ended lately; None if this server has none of that id."""
+        entry = self._jobs.get(id or "")
+        return None if entry is None else entry.job
+
+    def ids(self) -> tuple[str, ...]:
+        """Of the jobs this server has, or had lately."""
+        return tuple(self._jobs)
+
+    def counts(self) -> dict[str, int]:
+        """How many run and wait."""
+        with self._lock:
+            return {"running": self._running.total(), "waiting": len(self._waiting)}
+
+    def admit(self, by: str) -> None:
+        """Ask for room for one more job of a user.
+
+        Raises
+        ------
+        LimitError
+            If the user, or the server, has as many as it may.
+        """
+        with self._lock:
+            self._admit(by)
+
+    def submit(self, job: ExperimentJob, by: str = "", *, again: bool = False) -> str:
+        """Have a job run when its turn comes; its id. One that is under way already is not begun again.
+
+        Parameters
+        ----------
+        job : ExperimentJob
+        by : str
+            Digest of the user or project that asks.
+        again : bool
+            It was admitted before, as when a server goes on with what it was doing.
+
+        Raises
+        ------
+        LimitError
+            If it is too large, or there are too many.
+        StoreError
+            If the session only looks.
+        """
+        refuse()
+        if self.running(job.id):
+            return job.id
+        if not again:
+            progress = job.progress
+            check_trainings(progress.total - progress.done)
+            self.admit(by)
+        if not self.limits.running or not self._take(job.id):
+            return job.id  # the store has it, and another server runs it
+        with self._lock:
+            before = self._jobs.get(job.id)
+            if before is not None and before.job.state in UNDER_WAY:
+                return job.id
+            self._jobs.pop(job.id, None)
+            entry = self._jobs[job.id] = _Entry(job, by)
+            self._waiting.append(entry)
+        logs.event("job waits", job=job.id, folds=job.progress.total)
+        self._advance()
+        return job.id
+
+    def cancel(self, id: str) -> None:
+        """End a job, whether it runs or waits; nothing happens where this server has none of that id."""
+        refuse()
+        with self._lock:
+            entry = self._jobs.get(id)
+            waited = entry is not None and entry in self._waiting
+            if entry is not None and waited:
+                self._waiting.remove(entry)
+        if entry is None:
+            return
+        entry.job.cancel()
+        if waited:
+            logs.event("job cancelled before its turn", job=id)
+            self._ended(entry.job)
+
+    def running(self, id: str) -> bool:
+        """Whether a job trains or waits for its turn."""
+        entry = self._jobs.get(id)
+        return entry is not None and entry.job.state in UNDER_WAY
+
+    def ahead(self, id: str) -> int:
+        """How many of those that wait will begin before this one, if nobody else comes."""
+        with self._lock:
+            order = self._order()
+        return next((place for place, entry in enumerate(order) if entry.job.id == id), 0)
+
+    def _admit(self, by: str) -> None:
+        mine = [entry for entry in self._jobs.values() if entry.by == by and entry.job.state in UNDER_WAY]
+        if len(mine) >= self.limits.per_user:
+            raise LimitError(
+                "{limit} of your comparisons are already running or waiting, the most this server"
+                " takes from one user. Wait for one to finish, or cancel one.",
+                limit=self.limits.per_user,
+            )
+        if len(self._waiting) >= self.limits.waiting:
+            raise LimitError(
+                "{limit} comparisons are already waiting, the most this server takes. Try again later.",
+                limit=self.limits.waiting,
+            )
+
+    def _order(self) -> list[_Entry]:
+        """Those that wait, in the order of their turns."""
+        waiting, running, served = list(self._waiting), self._running.copy(), dict(self._served)
+        order = []
+        while waiting:
+            entry = min(waiting, key=lambda entry: (running[entry.by], served.get(entry.by, 0)))
+            waiting.remove(entry)
+            order.append(entry)
+            served[entry.by] = self._turns + len(order)
+            running.clear()  # by the turn after, those that run now have ended
+        return order
+
+    def _advance(self) -> None:
+        with self._lock:
+            while self._waiting and self._running.total() < self.limits.running:
+                entry = self._order()[0]
+                self._waiting.remove(entry)
+                if entry.job.state != "waiting":  # cancelled at this very moment
+                    continue
+                self._turns += 1
+                self._served[entry.by] = self._turns
+                self._running[entry.by] += 1
+                entry.job.start()
+                Thread(target=self._follow, args=(entry,), name="mx2core-queue", daemon=True).start()
+
+    def _follow(self, entry: _Entry) -> None:
+        began = time.monotonic()
+        logs.event("job began", job=entry.job.id)
+        entry.job.join()
+        seconds, progress = round(time.monotonic() - began, 1), entry.job.progress
+        logs.event(
+            "job ended", job=entry.job.id, state=entry.job.state, folds=progress.done, seconds=seconds,
+            error=entry.job.error,
+        )  # fmt: skip
+        self._ended(entry.job)
+        with self._lock:
+            self._running[entry.by] -= 1
+            self._running += Counter()  # drop users who have none
+            self._forget()
+        self._advance()
+
+    def _forget(self) -> None:
+        """Let go of all but the last that ended: each holds every fold it has found."""
+        ended = [id for id, entry in self._jobs.items() if entry.job.state not in UNDER_WAY]
+        for id in ended[: max(len(ended) - REMEMBERED, 0)]:
+            del self._jobs[id]

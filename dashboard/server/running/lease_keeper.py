@@ -1,0 +1,199 @@
+"""What a server does beside answering: it beats, takes over what a dead server left, and cleans up."""
+
+from __future__ import annotations
+
+import logging
+import os
+import platform
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import timedelta
+from threading import Event
+from typing import Any
+
+from dashboard.server.running import logs
+from dashboard.server.running.job_queue import Jobs
+from dashboard.server.visits.limits import MB, Limits
+from mx2core.errors import Mx2Error, StoreError
+from mx2core.store import CleanPolicy, Store
+from mx2core.store.database.types import now
+from mx2core.store.records import Lease
+from mx2core.studies.kept_study import open_kept
+from mx2core.training import ExperimentJob
+
+BEAT = 10.0  # seconds between two beats
+SILENT = 60.0  # seconds without a beat after which a server is taken for dead
+CLEAN_EVERY = 24 * 3600.0
+GRACE = timedelta(days=1)  # nothing younger than this is cleaned away
+
+
+def named() -> str:
+    """This process among all servers of a store: machine, process, and a mark of its own."""
+    return f"{platform.node()}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+def is_gone(owner: str, me: str) -> bool:
+    """Whether a server is known to have ended: it ran on this machine, and its process is no more."""
+    try:
+        (node, pid, _), (here, mine, _) = owner.rsplit(":", 2), me.rsplit(":", 2)
+        if node != here or owner == me:
+            return False
+        if pid == mine:  # two processes of one number cannot be alive
+            return True
+        if os.name != "posix":  # elsewhere the call below would end the process
+            return False
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
+class Keeper:
+    """The background of one server.
+
+    Parameters
+    ----------
+    store : Store
+    jobs : Jobs
+    me : str
+        What `named` gave.
+    in_use : callable
+        Ids of the projects that are open in a browser.
+    cleaned : callable
+        Called after projects went.
+    trainers : callable
+        Who trains, as arguments of a job.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        jobs: Jobs,
+        me: str,
+        in_use: Callable[[], frozenset[str]] = frozenset,
+        cleaned: Callable[[], None] = lambda: None,
+        trainers: Callable[[], Mapping[str, Any]] = dict,
+    ) -> None:
+        self._store = store
+        self._jobs = jobs
+        self._me = me
+        self._in_use = in_use
+        self._cleaned = cleaned
+        self._trainers = trainers
+        self._seen: dict[str, tuple[Lease, float]] = {}  # when a lease was first seen with that beat
+        self._free: set[str] = set()  # experiments without a lease in the round before
+        self._rounds = 0
+        self._next_clean = 0.0
+        self._end = Event()
+
+    def run(self) -> None:
+        """Go round until `end`; a store that is away for a while is asked again."""
+        while not self._end.is_set():
+            try:
+                self.round()
+            except StoreError as error:
+                logs.event("store does not answer", level=logging.ERROR, error=error)
+            except Exception as error:  # whatever it is, the next round may do better
+                logs.event("keeper failed", level=logging.ERROR, error=error)
+            self._end.wait(BEAT)
+
+    def end(self) -> None:
+        """Stop, and let other servers go on with what runs here."""
+        self._end.set()
+        with suppress(StoreError):
+            for lease in self._store.leases.list():
+                if lease.owner == self._me:
+                    self._store.leases.release(lease.key, self._me)
+
+    def round(self) -> None:
+        """Beat, hear who wants an end, take over, clean."""
+        self._rounds += 1
+        self._store.leases.beat(self._me)
+        leases = {lease.key: lease for lease in self._store.leases.list()}
+        for lease in leases.values():
+            if lease.owner == self._me and lease.stop:
+                self._jobs.cancel(lease.key)
+        if self._jobs.limits.running:
+            for id in self._store.experiments.running():
+                if not self._end.is_set() and not self._jobs.running(id) and self._take(id, leases.get(id)):
+                    self._go_on(id)
+        if time.monotonic() >= self._next_clean:
+            self._next_clean = time.monotonic() + CLEAN_EVERY
+            self.clean()
+
+    def clean(self) -> None:
+        """What the policy lets go, if there is one."""
+        policy = policy_of(Limits.read(), self._in_use())
+        if policy is None:
+            return
+        self._store.projects.touch(policy.in_use)  # for the other servers
+        began = time.monotonic()
+        gone = asdict(self._store.clean(policy))
+        logs.event("store cleaned", seconds=round(time.monotonic() - began, 1), **gone)
+        if gone["projects"]:
+            self._cleaned()
+
+    def _take(self, id: str, lease: Lease | None) -> bool:
+        """Get the lease of an experiment that runs nowhere."""
+        if lease is None:
+            if self._rounds > 1 and id not in self._free:  # its server may be about to take it
+                self._free.add(id)
+                return False
+            self._free.discard(id)
+            return self._store.leases.take(id, self._me)
+        if lease.owner == self._me:
+            return True
+        if not is_gone(lease.owner, self._me):
+            seen, since = self._seen.get(id, (None, 0.0))
+            if seen is None or (seen.owner, seen.beat) != (lease.owner, lease.beat):
+                self._seen[id] = (lease, time.monotonic())
+                return False
+            if time.monotonic() - since < SILENT:
+                return False
+        self._seen.pop(id, None)
+        return self._store.leases.seize(lease, self._me)
+
+    def _go_on(self, id: str) -> None:
+        try:
+            experiment = open_kept(self._store, id)
+            self._jobs.submit(
+                ExperimentJob(self._store, experiment, **self._trainers()), experiment.owner, again=True
+            )
+        except Mx2Error as error:
+            logs.event("experiment cannot be resumed", level=logging.ERROR, job=id, error=error)
+            self._store.experiments.enter(id, "failed")
+            self._store.leases.release(id, self._me)
+
+
+def policy_of(limits: Limits, in_use: frozenset[str] = frozenset()) -> CleanPolicy | None:
+    """What a server may clean away by itself; None if it was not told to."""
+    if limits.keep_days is None and limits.keep_mb is None:
+        return None
+    moment = now()
+    before = None if limits.keep_days is None else moment - timedelta(days=limits.keep_days)
+    return CleanPolicy(
+        deleted_before=before,
+        projects_before=before,
+        unused_folds_before=before,
+        put_before=moment - GRACE,
+        most_bytes=None if limits.keep_mb is None else limits.keep_mb * MB,
+        spare_since=moment - GRACE,
+        in_use=in_use,
+    )
+
+
+def finished(store: Store, me: str) -> Callable[[ExperimentJob], None]:
+    """What to do when a job has ended: give its lease back, and note one that was cancelled in the queue."""
+
+    def note(job: ExperimentJob) -> None:
+        with suppress(StoreError):  # the lease runs out by itself
+            if job.state == "cancelled":
+                store.experiments.enter(job.id, "cancelled")
+            store.leases.release(job.id, me)
+
+    return note

@@ -1,0 +1,115 @@
+"""How a server starts and ends: its settings are looked at once, its background runs beside it."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import sys
+import time
+from importlib import import_module
+from threading import Event
+from typing import Any, Protocol
+
+from streamlit import config
+
+from dashboard.server.running import logs, resources
+from dashboard.server.running.lease_keeper import BEAT, Keeper
+from dashboard.server.visits import limits
+from mx2core.errors import Mx2Error
+from mx2core.training.run import process, scratch
+
+
+def settle() -> None:
+    """Look at the environment; a server that cannot be what it asks for does not start."""
+    try:
+        logs.settle()
+        asked = limits.Limits.read()
+        resources.trainers()
+    except Mx2Error as error:
+        sys.exit(str(error))
+    os.environ[process.NICENESS] = str(asked.worker_nice)
+    # Streamlit holds uploads to the same limit while they arrive.
+    config.set_option("server.maxUploadSize", asked.upload_mb)
+    if hasattr(config, "get_options_for_section"):  # another version may do without
+        config.get_options_for_section = _themes_once(config.get_options_for_section)
+
+
+class Options(Protocol):
+    """Streamlit's settings by section."""
+
+    def __call__(self, section: str) -> dict[str, Any]: ...
+
+
+def _themes_once(options: Options) -> Options:
+    """Streamlit's settings by section, where those of the theme are put together once.
+
+    With every rerun Streamlit sends the theme, and for it goes through all of its settings
+    six times: a sixth of the processor's time of a class that moves sliders. The theme
+    does not change while a server runs, and what is not set need not be said.
+    """
+    themes: dict[str, dict[str, Any]] = {}
+
+    def of(section: str) -> dict[str, Any]:
+        if not section.startswith("theme"):
+            return options(section)
+        if section not in themes:
+            themes[section] = {name: value for name, value in options(section).items() if value is not None}
+        return dict(themes[section])
+
+    return of
+
+
+def warm() -> None:
+    """Before anyone visits, bring in what all pages use, and let the collector of garbage pass it over.
+
+    Else the first visitor waits for it. And the collector goes through everything that
+    lives, some 200,000 objects of modules that never go: a tenth of a second or two in
+    which no session gets an answer, every few seconds. (Imported in a thread beside the first
+    sessions, modules wait for each other's locks.)
+    """
+    for name in (
+        "pandas",
+        "dashboard.figures",
+        "dashboard.session.analysis",
+        "dashboard.ui.components",
+        "mx2core.partition",
+    ):
+        import_module(name)
+    gc.collect()
+    gc.freeze()
+
+
+class Background:
+    """The keeper of this server, begun as soon as the store can be opened."""
+
+    def __init__(self) -> None:
+        self._keeper: Keeper | None = None
+        self._end = Event()
+        self._began = time.monotonic()
+
+    def run(self) -> None:
+        """Until `end`."""
+        logs.settle()  # once more: the web server has made its loggers meanwhile
+        logs.event("server started", version=resources.health()[1]["version"])
+        scratch.sweep()  # what a server that was killed with all of its workers left
+        while self._keeper is None and not self._end.is_set():
+            try:
+                self._keeper = resources.keeper()
+            except Mx2Error as error:
+                logs.event("store cannot be opened", level=logging.ERROR, error=error)
+                self._end.wait(BEAT)
+        if self._keeper is not None:
+            self._keeper.run()
+
+    def end(self) -> None:
+        """Stop, and let other servers go on with what runs here."""
+        self._end.set()
+        if self._keeper is not None:
+            self._keeper.end()
+        logs.event("server ended", seconds=round(time.monotonic() - self._began))
+
+
+def script_failed(error: Exception) -> None:
+    """Log an error of the program; the page says that something went wrong, and no more."""
+    logs.event("page failed", level=logging.ERROR, error=error)

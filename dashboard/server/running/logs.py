@@ -1,0 +1,137 @@
+"""What a server did, as lines of JSON: times, numbers and aliases, never words of a user.
+
+A corpus may be confidential and the id of a project is a key. So an event carries
+numbers, states and digests only, an error its class and where it was raised, and what
+other libraries log is reduced to the same where lines of JSON are asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from mx2core.errors import LimitError
+
+FORM = "MX2_LOG"  # environment: json, text or off
+LEVEL = "MX2_LOG_LEVEL"  # environment: debug, info, warning or error
+FORMS = ("json", "text", "off")
+LEVELS = ("debug", "info", "warning", "error")
+OURS = "mx2core"
+ROOT = Path(__file__).resolve().parents[3]
+THEIRS = ("streamlit", "uvicorn", "distributed", "py.warnings")
+
+_log = logging.getLogger(f"{OURS}.server")
+
+
+def event(name: str, *, level: int = logging.INFO, error: BaseException | None = None, **values: Any) -> None:
+    """Log that something happened.
+
+    Parameters
+    ----------
+    name : str
+        Of the event, such as "job ended".
+    error : BaseException, optional
+        What caused it; its class and place are logged, its message is not.
+    **values
+        Numbers, states and aliases: nothing a user wrote.
+    """
+    _log.log(level, name, extra={"event": name, "values": values}, exc_info=error)
+
+
+def settle() -> None:
+    """Log in the form the environment asks for; text on standard error by default.
+
+    Raises
+    ------
+    LimitError
+        If it asks for something else.
+    """
+    form, level = _asked(FORM, FORMS, "text"), _asked(LEVEL, LEVELS, "info")
+    ours = logging.getLogger(OURS)
+    ours.setLevel(level.upper())
+    ours.propagate = False
+    ours.handlers = [logging.NullHandler() if form == "off" else logging.StreamHandler(sys.stderr)]
+    if form != "off":
+        ours.handlers[0].setFormatter(Lines() if form == "json" else Sentences())
+    if form == "json":
+        # Streamlit gives each of its loggers a handler of its own; a filter changes what they all say.
+        for name in list(logging.root.manager.loggerDict):
+            if name.split(".")[0] in THEIRS:
+                for handler in logging.getLogger(name).handlers:
+                    handler.setFormatter(Lines())
+        if (
+            logging.lastResort is not None
+        ):  # what speaks for loggers that have no handler, as the web server's
+            logging.lastResort.setFormatter(Lines())
+        logging.captureWarnings(True)
+
+
+def _asked(variable: str, known: tuple[str, ...], default: str) -> str:
+    given = os.environ.get(variable, "").strip().lower() or default
+    if given not in known:
+        raise LimitError(
+            "{variable} is {given}; give one of {known}.",
+            variable=variable,
+            given=repr(given),
+            known=tuple(known),
+        )
+    return given
+
+
+class Lines(logging.Formatter):
+    """A line of JSON a record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            # The template of a message of others, without what was filled in.
+            "event": getattr(record, "event", None) or _template(record),
+        }
+        if record.name != _log.name:
+            line["logger"] = record.name
+        line |= getattr(record, "values", {})
+        if record.exc_info and record.exc_info[1] is not None:
+            line |= _cause(record.exc_info[1])
+        return json.dumps(line, ensure_ascii=True, default=str)
+
+
+class Sentences(logging.Formatter):
+    """The same for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        words = [f"{name}={value}" for name, value in getattr(record, "values", {}).items()]
+        if record.exc_info and record.exc_info[1] is not None:
+            cause = _cause(record.exc_info[1])
+            words.append(f"{cause['error']} at {' < '.join(cause['at'][:3])}")
+        time = datetime.fromtimestamp(record.created).isoformat(sep=" ", timespec="seconds")
+        return " ".join([time, record.levelname.lower(), record.getMessage(), *words])
+
+
+def _template(record: logging.LogRecord) -> str:
+    """What a program wrote, not what it filled in: that may be a user's."""
+    known = isinstance(record.msg, str) and (record.args or record.levelno < logging.WARNING)
+    return record.msg if known and "\n" not in record.msg else f"{record.module}:{record.lineno}"
+
+
+def _cause(error: BaseException) -> dict[str, Any]:
+    """Class of an error and the lines it passed, the innermost first; messages may quote a corpus."""
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    return {
+        "error": type(error).__name__,
+        "at": [f"{_short(frame.filename)}:{frame.lineno}" for frame in frames][:12],
+    }
+
+
+def _short(path: str) -> str:
+    """Of our own files the path in the project; of others the last two parts."""
+    try:
+        return str(Path(path).relative_to(ROOT)).split("site-packages/")[-1]
+    except ValueError:
+        return "/".join(Path(path).parts[-2:])

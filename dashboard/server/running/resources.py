@@ -1,0 +1,244 @@
+"""What all sessions of one server share: the store, the queue, and who is here."""
+
+from __future__ import annotations
+
+import logging
+import os
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dashboard.server.projects import Projects
+from dashboard.server.read_only import looking
+from dashboard.server.result_cache import remembered
+from dashboard.server.running import logs
+from dashboard.server.running.job_queue import Jobs
+from dashboard.server.running.lease_keeper import Keeper, finished, named
+from dashboard.server.visits import connections, limits
+from dashboard.server.visits.class_boards import Boards
+from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.projectors import Projectors
+from dashboard.server.visits.uploads import Uploads
+from mx2core.errors import LimitError, StoreError
+from mx2core.store import Store
+from mx2core.training.run.workers import n_processes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PLACE = "MX2_STORE"  # environment: a file, or the address of a PostgreSQL database
+WORKERS = "MX2_WORKERS"  # environment: number of worker processes, or dask: and the address of a scheduler
+DEFAULT_PLACE = Path(__file__).resolve().parents[3] / "store" / "mx2core.sqlite"
+ME = named()
+
+
+def place() -> str:
+    """Where the store is."""
+    return os.environ.get(PLACE) or str(DEFAULT_PLACE)
+
+
+_opening = Lock()
+
+
+@cache
+def _opened(where: str) -> Store:
+    if where == str(DEFAULT_PLACE):
+        DEFAULT_PLACE.parent.mkdir(exist_ok=True)
+    return Store(where)
+
+
+def store() -> Store:
+    """The store that projects and experiments are kept in; for who only looks, one that writes nothing.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be opened.
+    """
+    with _opening:  # sessions that come at once open it once
+        opened = _opened(place())
+    return opened.read_only() if looking() else opened
+
+
+@remembered(1)
+def projects() -> Projects:
+    """The projects that this server has in memory."""
+    return Projects(store)
+
+
+@remembered(1)
+def boards() -> Boards:
+    """The class boards of this server."""
+    return Boards()
+
+
+@remembered(1)
+def projectors() -> Projectors:
+    """What each project shows to a class."""
+    return Projectors()
+
+
+@remembered(1)
+def jobs() -> Jobs:
+    """The queue of this server."""
+
+    def take(id: str) -> bool:
+        return store().leases.take(id, ME)
+
+    return Jobs(Limits.read(), take, lambda job: finished(store(), ME)(job))
+
+
+def admit(by: str) -> None:
+    """Ask whether something may be begun: by this session, for this user, with the room there is.
+
+    Raises
+    ------
+    LimitError, StoreError
+    """
+    store().check_may_write()
+    limits.check_room(store())
+    jobs().admit(by)
+
+
+def trainers() -> Mapping[str, Any]:
+    """Who trains, as arguments of a job: processes of this machine, or a cluster.
+
+    Raises
+    ------
+    LimitError
+        If the environment says neither.
+    """
+    given = os.environ.get(WORKERS, "").strip()
+    if not given:
+        return {}
+    if given.startswith("dask:"):
+        return {"executor": given}
+    if given.isascii() and given.isdigit() and int(given) > 0:
+        return {"n_workers": int(given)}
+    raise LimitError(
+        "{variable} is {given}; give a number of worker processes, or dask: and the address of a scheduler.",
+        variable=WORKERS,
+        given=repr(given),
+    )
+
+
+def processes(n_trainings: int) -> int | None:
+    """How many of so many trainings go on at the same time; None on a cluster, where nobody knows before."""
+    given = trainers()
+    return None if "executor" in given else n_processes(n_trainings, **given)
+
+
+_here: dict[str, str] = {}  # session -> project
+_let_in: dict[str, None] = {}  # sessions, those that came last at the end
+MOST_LET_IN = 20  # of them for each session that the server takes
+_here_lock = Lock()
+
+
+def note_open(project: str) -> None:
+    """Note that the session that runs now has a project open.
+
+    Raises
+    ------
+    LimitError
+        If the server has as many sessions as it takes, and this is a new one.
+    """
+    context = get_script_run_ctx()
+    if context is None:
+        return
+    with _here_lock:
+        if context.session_id not in _here:
+            _forget_sessions()
+            most = Limits.read().sessions
+            if max(len(_here) + 1, connections.opened()) > most:
+                raise LimitError(
+                    "{limit} people are using this server, the most it takes. Your project is "
+                    "saved; try again in a few minutes.",
+                    limit=most,
+                )
+            _let_in[context.session_id] = None
+            for session in list(_let_in)[: -MOST_LET_IN * most]:
+                del _let_in[session]
+        _here[context.session_id] = project
+
+
+def was_let_in(session: str) -> bool:
+    """Whether `seen` once let a session in; its connection may have broken since, and come back."""
+    return session in _let_in
+
+
+uploads = Uploads(was_let_in)
+
+
+def check_upload() -> None:
+    """Say why the last file of the session that runs now was not taken, if it was not; once.
+
+    Raises
+    ------
+    LimitError
+    """
+    context = get_script_run_ctx()
+    refused = None if context is None else uploads.refusal(context.session_id)
+    if refused is not None:
+        raise refused
+
+
+def in_use() -> frozenset[str]:
+    """The projects that are open in a browser."""
+    with _here_lock:
+        _forget_sessions()
+        return frozenset(_here.values())
+
+
+def sessions() -> int:
+    """How many browsers are here."""
+    with _here_lock:
+        _forget_sessions()
+        return len(_here)
+
+
+def _forget_sessions() -> None:
+    """Drop the sessions whose browser has gone."""
+    if not runtime.exists():
+        return
+    for session in [one for one in _here if not runtime.get_instance().is_active_session(one)]:
+        del _here[session]
+
+
+def keeper() -> Keeper:
+    """The background of this server.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be opened.
+    """
+
+    def forget() -> None:
+        projects().forget_but(in_use())
+
+    return Keeper(store(), jobs(), ME, in_use, forget, trainers)
+
+
+def health() -> tuple[bool, dict[str, Any]]:
+    """Whether the server can do its work, and numbers about it; nothing that is secret."""
+    about: dict[str, Any] = {"version": _version(), "store": "answers"}
+    try:
+        store().ping()
+    except StoreError as error:
+        logs.event("store does not answer", level=logging.ERROR, error=error)
+        about["store"] = "does not answer"
+    used = limits.memory()
+    about |= {"sessions": sessions(), "connections": connections.opened()}
+    about |= {"jobs": jobs().counts(), "memory_mb": used and used // limits.MB}
+    return about["store"] == "answers", about
+
+
+@cache
+def _version() -> str:
+    from mx2core import __version__
+
+    return __version__

@@ -1,0 +1,1 @@
+"""Who visits, and how much each visitor is given."""

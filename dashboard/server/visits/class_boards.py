@@ -1,0 +1,267 @@
+"""Class boards: a teacher asks, those who opened the link guess, all see what the class thinks.
+
+A board lives in the memory of the server for one lesson, and nothing of it is stored: guesses
+are worth nothing tomorrow. Everything in it is bounded: boards, people of a board, time.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+
+from dashboard.server.visits.limits import Limits
+from mx2core.errors import InputError, LimitError
+
+HOURS = 3  # that a board is kept after its teacher or anybody of its class was last here
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that is read as something else
+LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that stands on a board.
+
+    Parameters
+    ----------
+    step : int
+        Whose question it is.
+    truth : float
+        The answer; of a choice its number, from 0.
+    low, high : float
+        A guess lies between them, both included.
+    whole : bool
+        A guess is a whole number, as of a choice.
+    values : mapping
+        What the words of the question are filled with.
+    """
+
+    step: int
+    truth: float
+    low: float
+    high: float
+    whole: bool = False
+    values: Mapping[str, str | float] = field(default_factory=dict)
+
+    def checked(self, guess: object) -> float:
+        """A guess as a number.
+
+        Raises
+        ------
+        InputError
+            If it is none, or out of the range that was asked for.
+        """
+        # Compared before it is converted: a whole number may be too long for that. NaN lies in no range.
+        if not (
+            isinstance(guess, int | float)
+            and not isinstance(guess, bool)
+            and self.low <= guess <= self.high
+            and (not self.whole or guess == int(guess))
+        ):
+            raise InputError("A guess is a number from {low:g} to {high:g}.", low=self.low, high=self.high)
+        return float(guess)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a board stands: its question, whether the answer is shown, and all guesses."""
+
+    asked: Asked
+    revealed: bool
+    guesses: tuple[float, ...]
+    resets: int = 0  # how often guesses were forgotten
+
+
+@dataclass(slots=True)
+class Board:
+    """One class; what changes is changed by `Boards`, under its lock."""
+
+    code: str
+    project: str  # of the teacher
+    view: str  # that the class is shown
+    used: float
+    asked: Asked | None = None
+    revealed: bool = False
+    guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
+    people: set[str] = field(default_factory=set)
+    resets: int = 0
+
+
+class Boards:
+    """All boards of a server.
+
+    Parameters
+    ----------
+    clock : callable
+        Seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._boards: dict[str, Board] = {}
+
+    def open(self, project: str, view: Callable[[], str]) -> str:
+        """A new board of a project, or the one it has; its code.
+
+        Parameters
+        ----------
+        project : str
+        view : callable
+            Makes what the class is shown; called for a new board only.
+
+        Raises
+        ------
+        LimitError
+            If there are as many as this server takes.
+        """
+        with self._lock:
+            found = self._of(project)
+            if found is not None:
+                return found.code
+            self._check_room()
+        state = view()  # not under the lock: it writes to the store
+        code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+        with self._lock:
+            self._check_room()
+            self._boards[code] = Board(code, project, state, self._clock())
+        return code
+
+    def of(self, project: str) -> str | None:
+        """The code of a project's board."""
+        with self._lock:
+            found = self._of(project)
+            return None if found is None else found.code
+
+    def view(self, code: str) -> str | None:
+        """What the class is shown; None for a board that is not there."""
+        with self._lock:
+            board = self._board(code)
+            return None if board is None else board.view
+
+    def ask(self, code: str, asked: Asked, *, reveal: bool = False) -> None:
+        """Put a question on a board, with its answer or without.
+
+        Gone back from the answer, it takes guesses again and keeps those it has. One that is other than
+        it was (of another corpus, say) begins anew.
+        """
+        with self._lock:
+            board = self._board(code)
+            if board is None:
+                return
+            before = board.asked
+            if before is not None and before.step == asked.step and before != asked:
+                board.guesses.pop(asked.step, None)
+            board.asked, board.revealed = asked, reveal
+
+    def guess(self, code: str, who: str, guess: object) -> None:
+        """Take the guess of somebody, instead of one given before.
+
+        Raises
+        ------
+        InputError
+            If the board is not there or asks for nothing, or the guess is no number in its range.
+        LimitError
+            If as many people guess as a board takes.
+        """
+        with self._lock:
+            board = self._board(code)
+            if board is None:
+                raise gone()
+            if board.asked is None or board.revealed:
+                raise InputError("The answer is shown already; wait for the next question.")
+            value = board.asked.checked(guess)
+            if who not in board.people:
+                most = Limits.read().guessers
+                if len(board.people) >= most:
+                    raise LimitError(
+                        "{limit} people take part on this board, the most it takes. Guess together with a neighbour.",
+                        limit=most,
+                    )
+                board.people.add(who)
+            board.guesses.setdefault(board.asked.step, {})[who] = value
+
+    def mine(self, code: str, who: str) -> float | None:
+        """What somebody guessed at the question that stands on the board."""
+        with self._lock:
+            board = self._board(code)
+            if board is None or board.asked is None:
+                return None
+            return board.guesses.get(board.asked.step, {}).get(who)
+
+    def standing(self, code: str) -> Standing | None:
+        """How a board stands; None before its first question.
+
+        Raises
+        ------
+        InputError
+            If it is not there.
+        """
+        with self._lock:
+            board = self._board(code)
+            if board is None:
+                raise gone()
+            if board.asked is None:
+                return None
+            given = board.guesses.get(board.asked.step, {})
+            return Standing(board.asked, board.revealed, tuple(given.values()), board.resets)
+
+    def reset(self, code: str, *, every: bool = False) -> None:
+        """Forget the guesses at the question that stands on a board, or at `every` one, and that its answer was shown."""
+        with self._lock:
+            board = self._board(code)
+            if board is not None and board.asked is not None:
+                if every:
+                    board.guesses.clear()
+                board.guesses.pop(board.asked.step, None)
+                board.revealed, board.resets = False, board.resets + 1
+
+    def close(self, code: str) -> None:
+        """Forget a board."""
+        with self._lock:
+            self._boards.pop(code, None)
+
+    def _board(self, code: str) -> Board | None:
+        board = self._boards.get(code)
+        if board is None or self._expired(board):
+            return None
+        board.used = self._clock()
+        return board
+
+    def _of(self, project: str) -> Board | None:
+        found = next((board.code for board in self._boards.values() if board.project == project), None)
+        return None if found is None else self._board(found)
+
+    def _expired(self, board: Board) -> bool:
+        return self._clock() - board.used > HOURS * 3600
+
+    def _check_room(self) -> None:
+        for code in [board.code for board in self._boards.values() if self._expired(board)]:
+            del self._boards[code]
+        most = Limits.read().boards
+        if len(self._boards) >= most:
+            raise LimitError(
+                "{limit} class boards are open on this server, the most it takes. Close one, or try again later.",
+                limit=most,
+            )
+
+
+def gone() -> InputError:
+    """What is said about a board that is not there."""
+    return InputError("This class board has ended. If the lesson goes on, ask your teacher for the new link.")
+
+
+def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:
+    """Lower quartile, median and upper quartile of guesses, each a guess that was given; None of none."""
+    if not guesses:
+        return None
+    ordered = sorted(guesses)
+    last = len(ordered) - 1
+    return (
+        ordered[math.floor(0.25 * last)],
+        ordered[math.floor(0.5 * last)],
+        ordered[math.ceil(0.75 * last)],
+    )

@@ -1,0 +1,89 @@
+"""Who is visiting: a user who logged in, or else a browser that was here before.
+
+A browser is known by a random token in a cookie, which only the server reads and which says
+nothing about anyone. The store keeps its digest beside the projects that were open in it, so
+that the start page can list them to this browser alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server.visits import login
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "mx2_browser"
+USER = "visiting_user"  # in the session
+YEAR = 365 * 24 * 3600  # seconds
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
+
+
+class Remember:
+    """Gives a browser its token together with the first page, before its session begins."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "GET":
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        known = f"{COOKIE}=".encode() in headers.get(b"cookie", b"")
+        secure = "https" in (scope["scheme"], headers.get(b"x-forwarded-proto", b"").decode("latin-1"))
+
+        async def give(message: Message) -> None:
+            if message["type"] == "http.response.start" and not known and _is_page(message):
+                token = secrets.token_urlsafe(24)
+                cookie = f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
+                set_cookie = (b"set-cookie", (cookie + ("; Secure" if secure else "")).encode())
+                message["headers"] = [*message["headers"], set_cookie]
+            await send(message)
+
+        await self._app(scope, receive, give)
+
+
+def _is_page(message: Message) -> bool:
+    return any(
+        name.lower() == b"content-type" and b"text/html" in value for name, value in message["headers"]
+    )
+
+
+def user() -> str:
+    """Digest of the user who logged in; empty where nobody does.
+
+    A session has one user from its beginning to its end, and asking Streamlit reads its
+    file of secrets each time.
+    """
+    digest: str | None = st.session_state.get(USER)
+    if digest is None:
+        digest = st.session_state[USER] = _user()
+    return digest
+
+
+def _user() -> str:
+    if not login.configured() or not st.user.is_logged_in:
+        return ""
+    return _digest(f"user {st.user.get('iss', '')} {st.user.get('sub') or st.user.get('email', '')}")
+
+
+def visitor() -> str | None:
+    """Digest of the user, or of the browser's token; None for a browser that keeps no cookies."""
+    return user() or browser()
+
+
+def browser() -> str | None:
+    """Digest of the browser's token, whoever is logged in there; None if it keeps no cookies."""
+    token = str(st.context.cookies.get(COOKIE, ""))
+    return _digest(f"browser {token}") if _TOKEN.fullmatch(token) else None
+
+
+def _digest(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()

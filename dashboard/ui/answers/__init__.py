@@ -1,0 +1,1 @@
+"""An answer about two models: the question, the rule, and what qualifies it."""

@@ -1,0 +1,114 @@
+"""What a way of choosing splits did to the scores of this corpus, where it was compared with random halves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from dashboard.server.project import Kept
+from dashboard.server.result_cache import Remembered
+from dashboard.server.running import experiments
+from dashboard.session import state
+from dashboard.ui import components, menu
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _, inert
+from mx2core.metrics import default_metric, in_order, smaller_is_better
+from mx2core.studies import mean_shift
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.server.running.experiments import Run
+    from mx2core.partition import PartitionSet
+    from mx2core.studies import Estimate
+    from mx2core.training import Comparison
+
+RUNS = 3  # of the project, the newest, that are looked through
+Found = tuple[
+    str, tuple[tuple[str, "Estimate"], ...], "PartitionSet"
+]  # metric, shift of each model, partitions
+
+_found: Remembered[Found | None] = Remembered(40)
+
+
+def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]) -> None:
+    """The shift of each model, measured on this corpus; where it is not, or of other splits, the way to measure it.
+
+    `beside` gives the partitions, by key or method, that are then proposed beside random ones.
+    """
+    measured = _measured(asked)
+    key = beside()
+    chosen = None if key is None else state.project().partitions.get(key)
+    missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
+    if missing and st.button(
+        _("Measure it here"),
+        key="measure_shift",
+        icon=":material/straighten:",
+        type="tertiary",
+        help=_("Compare the models on these splits and on random halves."),
+    ):
+        state.choose("compared_on", ["random"] if key is None else [key, "random"])
+        state.choose("proposed", key)
+        st.switch_page("../pages/compare.py", query_params=menu.link(state.project()))
+    if measured is None:
+        return
+    metric, shifts, partitions = measured
+    st.markdown(
+        _("Measured on this corpus with {partitions}, {metric} against random halves: {shifts}").format(
+            partitions=inert(components.named(Kept(partitions))),
+            metric=metric_names().get(metric, inert(metric)),
+            shifts=_("; ").join(_of_model(model, shift) for model, shift in shifts),
+        )
+    )
+
+
+def _of_model(model: str, shift: Estimate) -> str:
+    words = (
+        _("{model} **{shift:+.4f}**")
+        if shift.lower is None or shift.upper is None
+        else _("{model} **{shift:+.4f}** [{lower:+.4f}, {upper:+.4f}]")
+    )
+    return words.format(model=inert(model), shift=shift.value, lower=shift.lower, upper=shift.upper)
+
+
+def _measured(asked: Callable[[PartitionSet], bool]) -> Found | None:
+    project = state.project()
+    here = project.corpus.units_sha256
+    ids = [record.id for record in experiments.listed(project) if record.units_sha256 == here]
+    for id in ids[:RUNS]:
+        run = experiments.run(id)
+        sets = list(enumerate(run.experiment.partitions))
+        random = next((k for k, one in sets if one.method == "random" and not one.flatters), None)
+        other = next((k for k, one in sets if k != random and asked(one)), None)
+        if random is None or other is None:
+            continue
+        key = id, random, other, run.record.n_finished
+        found = _found.get(key, partial(_shift, run, other, random))
+        if found is not None:
+            return found
+    return None
+
+
+def _shift(run: Run, which: int, random: int) -> Found | None:
+    """Of each model and of each lead in the main metric, from splits that are finished; None where there are too few."""
+    built, other = run.comparisons[which], run.comparisons[random]
+    metric = default_metric(built.main_metrics)
+    scores, random_scores = leads(built, metric), leads(other, metric)
+    if min(len(values) for found in (scores, random_scores) for values in found.values()) < 2:
+        return None
+    shifts = [(name, mean_shift(values, random_scores[name]).shift) for name, values in scores.items()]
+    return metric, tuple(shifts), run.experiment.partitions[which]
+
+
+def leads(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]:
+    """Scores on finished splits, and how far the first model is ahead of the others; each (m, 2)."""
+    scores = comparison.seed_means(metric)
+    done = np.isfinite(scores).all(axis=(0, 2))
+    first, *others = comparison.names
+    found = {name: values[done] for name, values in zip(comparison.names, scores, strict=True)}
+    terms = [in_order(first, name, smaller=smaller_is_better(metric)) for name in others]
+    return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}

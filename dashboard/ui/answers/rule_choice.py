@@ -1,0 +1,140 @@
+"""What a test is given: differences, and a rule with its level, looks and sides, chosen by widgets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.ui.choice import pick
+from dashboard.words import text
+from dashboard.words.text import _
+from mx2core.inference import USUAL_LOOKS
+from mx2core.metrics import in_order
+from mx2core.training import Question, Rule, decide_differences
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from mx2core.inference import SequentialTTest
+    from mx2core.training.decisions.question import Test
+
+ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
+SCHEDULES = {
+    "every": USUAL_LOOKS,
+    "six": (3, 5, 7, 10, 15, 20),
+    "three": (3, 7, 15),
+    "late": (5, 10, 20),
+    "once": (20,),
+}
+MOST_COMPARISONS = 60
+OUT_OF_FOLD = "out-of-fold"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """How far A is ahead of B."""
+
+    values: NDArray[np.float64]  # (m, 2)
+    a: str
+    b: str
+    metric: str  # in the words of the page
+    smaller_is_better: bool = False
+
+    @property
+    def terms(self) -> tuple[str, str]:
+        """The models whose scores are subtracted: the first minus the second."""
+        return in_order(self.a, self.b, smaller=self.smaller_is_better)
+
+
+def sequential(values: NDArray[np.float64], question: Question, rule: Rule) -> SequentialTTest:
+    """What a sequential rule says of differences, (m, 2)."""
+    tested = decide_differences(values, question=question, rule=rule).sequential
+    assert tested is not None
+    return tested
+
+
+def modes() -> dict[str, str]:
+    return {"overall": _("overall level"), "paper": _("as published by Wang et al.")}
+
+
+def schedule_words(looks: tuple[int, ...]) -> str:
+    """`3 to 20`, or the looks one by one."""
+    if len(looks) > 2 and looks == tuple(range(looks[0], looks[-1] + 1)):
+        return _("{first} to {last}").format(first=looks[0], last=looks[-1])
+    return _(", ").join(map(str, looks))
+
+
+def rules(*, units: bool) -> dict[str, str]:
+    """Which tests can decide: the out-of-fold test where units are known, and the sequential rules."""
+    return ({OUT_OF_FOLD: _("out-of-fold")} if units else {}) | modes()
+
+
+def read(choices: Mapping[Any, Any], *, units: bool = False) -> tuple[Question, Rule]:
+    """A sequential rule from kept choices; what cannot have been chosen is as usual.
+
+    `units` where the page also has the out-of-fold test to choose.
+    """
+    alpha, mode = choices.get("alpha"), choices.get("decides" if units else "mode")
+    question = Question(
+        alpha=alpha if alpha in ALPHAS else 0.05,
+        alternative="greater" if choices.get("sides") == "greater" else "two-sided",
+    )
+    return question, _rule(choices, "paper" if mode == "paper" else "overall")
+
+
+def _rule(choices: Mapping[Any, Any], test: Test) -> Rule:
+    looks, count = choices.get("looks"), choices.get("comparisons")
+    return Rule(
+        test,
+        looks=SCHEDULES[looks if looks in SCHEDULES else "every"],
+        comparisons=count if isinstance(count, int) and 1 <= count <= MOST_COMPARISONS else 1,
+    )
+
+
+def beside() -> Rule:
+    """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
+    choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
+    return _rule(choices, "overall")
+
+
+def other(rule: Rule) -> Rule:
+    """The same in the other of the two modes."""
+    return replace(rule, test="paper" if rule.test == "overall" else "overall")
+
+
+def said() -> list[str]:
+    """What is chosen of a sequential rule beside the question; it is kept for `ask`."""
+    schedule = state.among("looks", list(SCHEDULES), "every")
+    count = state.choice("comparisons", 1)
+    words = ["m = " + schedule_words(SCHEDULES[st.session_state[schedule]])]
+    if st.session_state[count] > 1:
+        k = int(st.session_state[count])
+        words.append(text.ngettext("{k} comparison", "{k} comparisons", k).format(k=k))
+    for key in (schedule, count):  # a closed popover forgets what it was told only once
+        st.session_state[key] = st.session_state[key]
+    return words
+
+
+def ask() -> None:
+    """The widgets of a sequential rule; `said` is asked first."""
+    names = {key: "m = " + schedule_words(looks) for key, looks in SCHEDULES.items()}
+    pick(
+        _("Looks"),
+        names,
+        "looks",
+        "every",
+        help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
+    )
+    st.number_input(
+        _("Comparisons that share α"),
+        1,
+        MOST_COMPARISONS,
+        key="comparisons",
+        help=_("How many pairs of models you test in all; each gets its share of α. Two sides count twice."),
+    )

@@ -1,0 +1,62 @@
+"""Scores on what was seen in training and on what was not, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.ui import components
+from dashboard.words import text
+from dashboard.words.numbers import number
+from dashboard.words.text import _
+from mx2core.corpus.units.pairs import JOINED, WORDS
+from mx2core.training.decisions.unit_attributes import UNSEEN, unseen_ways
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mx2core.corpus import Corpus
+    from mx2core.training import SeenScore
+
+
+def ways(corpus: Corpus) -> dict[str, str]:
+    """What can have been seen in training, and what to call that."""
+    return {
+        by: _("words not in training")
+        if by == UNSEEN
+        else _("entities not in training")
+        if by.endswith(f"{JOINED}{WORDS}")
+        else _("not in training: {what}").format(what=text.attribute(by.removeprefix(f"{UNSEEN}:")))
+        for by in unseen_ways(corpus)
+    }
+
+
+def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
+    """One row a model."""
+    columns = {
+        _("model"): [one.model for one in scores],
+        _("{metric}, all units").format(metric=metric): [_number(one.whole) for one in scores],
+        _("{metric}, nothing new").format(metric=metric): [_number(one.on_seen) for one in scores],
+        _("{metric}, something new").format(metric=metric): [_number(one.on_unseen) for one in scores],
+    }
+    if any(one.chunks_seen is not None or one.chunks_unseen is not None for one in scores):
+        columns |= {
+            _("F1 of known chunks"): [_number(one.chunks_seen) for one in scores],
+            _("F1 of new chunks"): [_number(one.chunks_unseen) for one in scores],
+        }
+    components.table(pd.DataFrame(columns), key)
+    caption = _(
+        "Something new: the unit holds what the run that validated it was not trained on. Nothing new: all that it "
+        "holds of the kind was trained on. Units that hold none are in neither."
+    )
+    if len(columns) > 4:
+        caption = text.joined(
+            (caption, _("A chunk, or a single tagged word, is known if the same words were one in training."))
+        )
+    st.caption(caption)
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else number(value, ".4f")

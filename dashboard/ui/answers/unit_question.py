@@ -1,0 +1,340 @@
+"""What is asked of two models, and when: by widgets before the run, as it was kept with an experiment, as changed since."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.ui.answers import margins
+from dashboard.ui.answers import rule_choice as test_rule
+from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
+from dashboard.ui.choice import pick
+from dashboard.words import text
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _
+from mx2core.errors import Notice, Whole
+from mx2core.metrics import default_metric
+from mx2core.training import Asked, Question, Rule, margin_for, unit_clusters
+from mx2core.training.decisions.asked import Look
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.server.running.experiments import Run
+    from mx2core.corpus import Corpus
+    from mx2core.metrics import ProposedMargin as Margin
+    from mx2core.partition import PartitionSet
+    from mx2core.training.decisions.asked import Since
+
+NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
+
+
+KEPT = ("tested", "alpha", "sides", "unit_stop", "unit_clusters", "decides")  # choices that are a question's
+
+
+def key(name: str, of: str) -> str:
+    """Of a choice that an experiment has for itself; `of` is its id, empty where there is none."""
+    return f"{name}@{of}" if of else name
+
+
+def choices_of(choices: Mapping[Any, Any], of: str, asked: Asked | None) -> dict[str, Any]:
+    """Choices with the question of one experiment under its usual keys: as asked before it, or changed since."""
+    if not of:
+        return dict(choices)
+    rest = {
+        name: value for name, value in choices.items() if name not in KEPT and not name.startswith("margin")
+    }
+    changed = {
+        name.removesuffix(f"@{of}"): value for name, value in choices.items() if name.endswith(f"@{of}")
+    }
+    return rest | _defaults(asked) | changed
+
+
+def _defaults(asked: Asked | None) -> dict[str, Any]:
+    if asked is None:
+        return {}
+    return {
+        "tested": asked.metric,
+        "alpha": asked.alpha,
+        "sides": asked.alternative,
+        "unit_stop": "all" if asked.stop == "all" else "precise",
+        "unit_clusters": asked.clusters,
+        "decides": asked.test,
+    }
+
+
+def proposal(proposed: Margin, metric: str, asked: Asked | None) -> Margin:
+    """The margin that was asked for before the run in place of the one that the core proposes."""
+    if asked is None or asked.margin is None or asked.metric != metric:
+        return proposed
+    return replace(proposed, value=asked.margin)
+
+
+def look(
+    choices: Mapping[Any, Any],
+    question: Question,
+    rule: Rule,
+    *,
+    metric: str,
+    pair: tuple[str, str],
+    partitions: PartitionSet | None,
+    m: int = 0,
+    proposed: Margin | None = None,
+    asked: Asked | None = None,
+) -> Look:
+    """An answer that is shown, as an experiment keeps it; `choices` under the usual keys."""
+    margin = question.margin
+    if proposed is not None and margin == proposed.value:
+        margin = asked.margin if asked is not None and asked.metric == metric else None
+    clusters = str(choices.get("unit_clusters") or "") if question.clusters is not None else ""
+    return Look(
+        Asked(
+            metric,
+            question.alpha,
+            question.alternative,
+            margin,
+            clusters,
+            rule.test or "out-of-fold",
+            rule.stop,
+        ),
+        *pair,
+        m,
+        "" if partitions is None else f"{partitions.method} {partitions.seed}",
+    )
+
+
+def metric_of(run: Run, choices: Mapping[Any, Any]) -> str:
+    """The metric that an experiment is asked about."""
+    of, metrics = run.record.id, run.comparisons[0].metrics
+    metric = choices_of(choices, of, run.asked).get("tested")
+    return str(metric) if metric in metrics else default_metric(run.comparisons[0].main_metrics)
+
+
+def of_run(
+    run: Run, which: int, choices: Mapping[Any, Any], metric: str, a: str, b: str
+) -> tuple[Question, Rule, Look]:
+    """What the out-of-fold test of an experiment is asked, on the set of partitions of that number."""
+    comparison, own = run.comparisons[which], choices_of(choices, run.record.id, run.asked)
+    found = margin_for(comparison.first(comparison.splits_done), a, b, metric=metric)
+    proposed = proposal(found, metric, run.asked)
+    question, rule = read(own, run.experiment.corpus, proposed)
+    return (
+        question,
+        rule,
+        look(
+            own,
+            question,
+            rule,
+            metric=metric,
+            pair=(a, b),
+            partitions=run.experiment.partitions[which],
+            proposed=proposed,
+            asked=run.asked,
+        ),
+    )
+
+
+def notices(standing: Since) -> list[Notice]:
+    """What `since` found, with metrics by the names that pages give them."""
+    names = metric_names()
+    return [
+        Notice(
+            one.message,
+            {
+                name: names.get(value, value)
+                if name == "metric"
+                else Whole(_(", ").join(names.get(metric, metric) for metric in value.split(", ")))
+                if name == "metrics"
+                else value
+                for name, value in one.values.items()
+            },
+        )
+        for one in standing.notices
+    ]
+
+
+def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> Asked:
+    """The question, asked before models are trained; folded away under what is chosen in it."""
+    names = {name: metric_names().get(name, name) for name in metrics}
+    hold(state.among("tested", list(names), usual), state.choice("margin_asked", None))
+    hold_all(corpus)
+    margin = st.session_state["margin_asked"]
+    with place.popover(line(names[st.session_state["tested"]], margin), icon=":material/help:"):
+        st.caption(_("The question is kept with the comparison; what is changed later is named."))
+        pick(_("Metric"), names, "tested", usual)
+        st.number_input(
+            _("δ, a difference too small to matter"),
+            min_value=1e-6,
+            value=None,
+            format="%g",
+            placeholder=_("as proposed for the metric"),
+            key="margin_asked",
+        )
+        _widgets(corpus, "", early=True)
+    chosen = st.session_state
+    return Asked(
+        chosen["tested"],
+        chosen["alpha"],
+        chosen["sides"],
+        margin,
+        chosen["unit_clusters"],
+        stop="all" if chosen["unit_stop"] == "all" else "precision",
+    )
+
+
+def keep(of: str, asked: Asked) -> None:
+    """Have an experiment show what was asked of it last."""
+    for name, value in _defaults(asked).items():
+        state.choose(key(name, of), value)
+
+
+def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
+    """What is chosen, on one line; the widgets stand behind it."""
+    sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
+    parts = [metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
+    return _(" · ").join((*parts, *(() if margin is None else (f"δ = {margin:g}",)), *beside))
+
+
+def hold(*keys: str) -> None:
+    """Keep what widgets were told: in a closed popover they forget what they were told only once."""
+    for name in keys:
+        st.session_state[name] = st.session_state[name]
+
+
+def hold_all(corpus: Corpus, of: str = "", asked: Asked | None = None) -> None:
+    """Have the choices that `_widgets` shows."""
+    usual = _defaults(asked or Asked(""))
+    for name, options in (
+        ("alpha", list(ALPHAS)),
+        ("sides", ["two-sided", "greater"]),
+        ("unit_stop", ["precise", "all"]),
+        ("unit_clusters", ["", *_fields(corpus)]),
+    ):
+        usually = usual[name] if usual[name] in options else options[0]
+        hold(state.among(key(name, of), options, usually))
+
+
+def ask(
+    place: DeltaGenerator,
+    corpus: Corpus,
+    tests: Mapping[str, str],
+    metrics: Mapping[str, str],
+    *,
+    usual_metric: str,
+    margin_of: Callable[[str], Margin],
+    early: bool,
+    units: bool,
+    of: str = "",
+    asked: Asked | None = None,
+) -> tuple[str, Margin | None, Question, Rule]:
+    """Metric, test and question on one line, and what changes them behind it.
+
+    Parameters
+    ----------
+    place : DeltaGenerator
+    corpus : Corpus
+    tests, metrics : mapping of str to str
+        Those that there are, with their words.
+    usual_metric : str
+    margin_of : callable
+        What the core proposes for a metric.
+    early : bool
+        Whether the out-of-fold test can stop before all splits are done.
+    units : bool
+        Whether predictions are known.
+    of : str
+        Id of the experiment that is asked about; empty for scores from elsewhere.
+    asked : Asked, optional
+        What was asked before its run.
+    """
+    usual = usual_metric if asked is None or asked.metric not in metrics else asked.metric
+    tested = state.among(key("tested", of), list(metrics), usual)
+    first = next(iter(tests))
+    decides = state.among(key("decides", of) if units else "mode", list(tests), first)
+    hold(tested, decides)
+    hold_all(corpus, of, asked)
+    metric, test = str(st.session_state[tested]), str(st.session_state[decides])
+    proposed = None
+    if test == OUT_OF_FOLD:
+        proposed = proposal(margin_of(metric), metric, asked)
+        margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
+        hold(margin)
+        words = line(metrics[metric], float(st.session_state[margin]), of)
+    else:
+        words = line(metrics[metric], None, of, *test_rule.said())
+    with place.popover(words, icon=":material/help:"):
+        pick(_("Metric"), metrics, tested, usual)
+        if len(tests) > 1:
+            pick(_("Test"), tests, decides, first, buttons=not units)
+        if proposed is not None:
+            margins.ask(_("δ, a difference too small to matter"), margin, proposed)
+        _widgets(corpus, of, early=early and proposed is not None, units=proposed is not None, asked=asked)
+        if proposed is None:
+            test_rule.ask()
+    choices = choices_of(st.session_state.to_dict(), of, asked)
+    if proposed is None:
+        return metric, None, *test_rule.read(choices, units=units)
+    return metric, proposed, *read(choices, corpus, proposed)
+
+
+def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: Asked | None = None) -> None:
+    usual, fields = _defaults(asked or Asked("")), _fields(corpus)
+    pick("α", ALPHAS, key("alpha", of), usual["alpha"])
+    pick(_("Question"), _sides(), key("sides", of), usual["sides"], buttons=True)
+    if early:
+        pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
+        st.caption(
+            _(
+                "Stopping looks at how much the splits disagree, never at which model is ahead, so α needs "
+                "no correction."
+            )
+        )
+    if fields and units:
+        pick(
+            _("Units that depend on each other share"),
+            {"": _("none")} | {field: text.attribute(field) for field in fields},
+            key("unit_clusters", of),
+            usual["unit_clusters"],
+            help=_("Such as sentences of one document. No split may divide them."),
+        )
+
+
+def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[Question, Rule]:
+    """The same from kept choices; what cannot have been chosen is as usual.
+
+    Raises
+    ------
+    InputError
+        If units hold sentences of several clusters.
+    """
+    alpha, field = choices.get("alpha"), choices.get("unit_clusters")
+    question = Question(
+        alpha=alpha if alpha in ALPHAS else 0.05,
+        alternative="greater" if choices.get("sides") == "greater" else "two-sided",
+        margin=margins.read(choices, "margin", proposed),
+        clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
+    )
+    return question, Rule("out-of-fold", "all" if choices.get("unit_stop") == "all" else "precision")
+
+
+def _sides() -> dict[str, str]:
+    return {"two-sided": _("is either of them better"), "greater": _("is A better than B")}
+
+
+def _stops() -> dict[str, str]:
+    return {"precise": _("when more splits no longer help"), "all": _("after all splits")}
+
+
+def _fields(corpus: Corpus) -> list[str]:
+    """Fields that several sentences share."""
+    fields = corpus.sentences.fields
+    return [
+        name
+        for name, values in fields.items()
+        if name not in NO_CLUSTERS and 1 < len(set(values)) < len(values)
+    ]

@@ -1,0 +1,431 @@
+"""What an analyst puts into a paper: how partitions were made, what a test said, what to cite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.ui import components, menu
+from dashboard.ui.answers import verdict_words
+from dashboard.words import measures, problems, text
+from dashboard.words.metrics import how_scored
+from dashboard.words.numbers import number
+from dashboard.words.text import _
+from mx2core.corpus.units.attributes import LENGTHS
+from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest
+from mx2core.inference.mx2 import promise
+from mx2core.partition import Thresholds
+from mx2core.training.decisions.decision import whether_it_matters
+from mx2core.training.scores.result import LITTLE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dashboard.session.analysis import Chosen
+    from dashboard.ui.answers.rule_choice import Differences
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.inference import RandomizationTest, SequentialTTest
+    from mx2core.partition import PartitionSet
+    from mx2core.training import Comparison, Decision
+
+BIBTEX = """@misc{{wang-mx2,
+  title  = {{Regularized cross-validation method for text data sets}},
+  author = {{Wang, Ruibo and Wang, Yu and Li, Jihong}},
+  note   = {{In Chinese: 面向文本数据的正则化交叉验证方法. School of Software, Shanxi University}}
+}}
+@software{{mx2core,
+  title   = {{mx2core: quality of train/validation partitions of annotated text}},
+  version = {{{version}}}
+}}
+"""
+DIGITS = 16  # of a digest: enough to tell two corpora apart
+
+
+def bibtex() -> str:
+    return BIBTEX.format(version=mx.__version__)
+
+
+def _units(corpus: Corpus) -> str:
+    """How many units; of groups, what they are made of."""
+    units = menu.units(corpus, corpus.unit)
+    if corpus.unit in ("sentence", "document"):
+        return units
+    return _("{units} of {sentences}").format(
+        units=units, sentences=menu.sentences(corpus, len(corpus.sentences.lengths))
+    )
+
+
+def _made(partitions: PartitionSet) -> str:
+    """One sentence on where the halves come from."""
+    seed, selection = partitions.seed, partitions.selection
+    asked = () if selection is None else selection.thresholds
+    bounds = _("; ").join(condition(one) for one in asked if one.bounded)
+    if selection is not None and selection.candidates:
+        if not bounds:  # as earlier versions kept those of another measure
+            return _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
+                "training sets share units most evenly."
+            ).format(n=selection.candidates, k=selection.survivors, seed=seed)
+        if len(partitions) == 1:
+            return _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, one was taken."
+            ).format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
+        return _(
+            "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, splits were "
+            "taken whose training sets share units most evenly."
+        ).format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
+    sentences = {
+        "random": _("The halves are random (seed {seed})."),
+        "block": _("The splits are block-regularized (seed {seed})."),
+        "stratified_block": _("The splits are block-regularized within each label (seed {seed})."),
+        "balanced": _(
+            "The set is balanced (seed {seed}): on average over the splits, χ²/J is nearly the expected value of random "
+            "halves."
+        ),
+        "centered": _(
+            "The splits are centered (seed {seed}): χ²/J of each is near the expected value of random halves, in all "
+            "attributes together."
+        ),
+        "floor": _(
+            "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which tends to raise scores."
+        ),
+        "thresholds": _("The splits were constructed to meet the condition {bounds} (seed {seed}).")
+        if bounds
+        else _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
+    }
+    made = sentences.get(partitions.method, _("The partitions were taken from a file."))
+    return made.format(seed=seed, bounds=bounds)
+
+
+def condition(thresholds: Thresholds) -> str:
+    """`0.80 ≤ χ²/J(target word) ≤ 1.10`, by the measure that was in force."""
+    low, high = thresholds.bounds
+    symbol = measures.symbol(thresholds.measure)
+    return (
+        f"{'' if low is None else f'{measures.written(low, 2)} ≤ '}{symbol}({text.attribute(thresholds.attribute)})"
+        f"{'' if high is None else f' ≤ {measures.written(high, 2)}'}"
+    )
+
+
+def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) -> str:
+    """The partitions in the words of a methods section, with the numbers filled in."""
+    m = len(partitions)
+    sentences = [
+        text.ngettext(
+            "We split {corpus} ({units}; SHA-256 of the units begins with {digest}) once into halves with mx2core "
+            "{version}; each half serves once for training and once for validation, {runs} runs per model.",
+            "We split {corpus} ({units}; SHA-256 of the units begins with {digest}) {m} times into halves with mx2core "
+            "{version}; each half serves once for training and once for validation, {runs} runs per model.",
+            m,
+        ).format(
+            corpus=_("the subset of {corpus} with {subset}").format(corpus=corpus.name, subset=subset)
+            if (subset := text.subset(corpus.where))
+            else corpus.name,
+            units=_units(corpus),
+            digest=corpus.units_sha256[:DIGITS],
+            m=m,
+            version=mx.__version__,
+            runs=2 * m,
+        ),
+        _made(partitions),
+        _(
+            "χ²/J compares how often each label occurs in the two halves: the χ² of homogeneity, divided by the number J "
+            "of labels (or ranges)."
+        ),
+    ]
+    for k, attribute in enumerate(chosen.attributes):
+        values = partitions.divergence(attribute.counts)
+        sentences.append(
+            (
+                _("χ²/J of the {name} was {low:.3f} ({expected:.3f} expected of random halves; J = {J}).")
+                if m == 1
+                else _(
+                    "χ²/J of the {name} was {low:.3f} to {high:.3f} (mean {mean:.3f}; {expected:.3f} expected of "
+                    "random halves; J = {J})."
+                )
+            ).format(
+                name=_with_ranges(attribute),
+                low=values.min(),
+                high=values.max(),
+                mean=values.mean(),
+                expected=chosen.expected[k],
+                J=len(attribute.labels),
+            )
+        )
+    if m > 1:
+        (low, high), quarter = partitions.overlap_range(), len(corpus) / 4
+        sentences.append(
+            _("Training sets of different splits shared {low:,} units each (n/4 = {quarter:,.2f}).").format(
+                low=low, quarter=quarter
+            )
+            if low == high
+            else _(
+                "Training sets of different splits shared {low:,} to {high:,} units (n/4 = {quarter:,.2f})."
+            ).format(low=low, high=high, quarter=quarter)
+        )
+    if components.flatters(partitions, chosen):
+        sentences.append(_chosen_for_low())
+    sentences.append(
+        _("mx2core recognises the partitions by their signature, {signature}.").format(
+            signature=partitions.signature
+        )
+    )
+    return text.joined(sentences)
+
+
+def _with_ranges(attribute: Attribute) -> str:
+    """What an attribute is called; of lengths with the ranges that are counted, which nobody could guess."""
+    name = text.attribute(attribute.name)
+    if attribute.name not in LENGTHS:
+        return name
+    return _("{name} (in the ranges {ranges})").format(name=name, ranges=_(", ").join(attribute.labels))
+
+
+def _chosen_for_low() -> str:
+    return _(
+        "The partitions were chosen for low χ²/J, which tends to raise scores, more for some models than for others: the "
+        "difference can include that shift."
+    )
+
+
+def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering: bool = False) -> str:
+    """The sequential test in the words of a methods section."""
+    assert test.m is not None
+    last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
+    winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
+    directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
+    sentences = (
+        _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test, looking after each split.")
+        if test.looks == USUAL_LOOKS
+        else _(
+            "We compared the {metric} of {a} and {b} by the sequential m×2 t-test, looking at m = {looks}."
+        ),
+        *(
+            [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
+            if tested.smaller_is_better
+            else []
+        ),
+        *(
+            [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
+            if directions > 1
+            else []
+        ),
+        *_promise(test),
+        _("After {m} splits {winner} was better than {loser}.")
+        if test.rejected
+        else _("After {m} splits no difference between {a} and {b} was shown.")
+        if test.alternative == "two-sided"
+        else _(
+            "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
+        ),
+        _("The mean difference was {mean:+.4f}; all differences were equal, so there is no interval.")
+        if last.lower is None
+        else _(
+            "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
+        ),
+        *([_chosen_for_low()] if flattering else []),
+    )
+    return text.joined(sentences).format(
+        metric=tested.metric,
+        a=tested.a,
+        b=tested.b,
+        first=tested.terms[0],
+        second=tested.terms[1],
+        winner=winner,
+        loser=loser,
+        looks=_(", ").join(map(str, test.looks)),
+        k=directions,
+        level=test.level_per_look,
+        alpha=test.alpha,
+        m=test.m,
+        mean=last.mean,
+        wide=1 - 2 * test.alpha,
+        lower=last.lower,
+        upper=last.upper,
+    )
+
+
+def _promise(test: SequentialTTest) -> list[str]:
+    """The error of the rule with its condition, and what is known against it."""
+    if test.mode != "overall":
+        return [
+            _(
+                "Each look had level {level:.4f}, as in the original proposal; the overall type I error can be higher "
+                "than {alpha:.1%}."
+            )
+        ]
+    return [
+        _("Each look had level {level:.4f}, for an overall type I error of at most {alpha:.1%}."),
+        problems.said(promise.condition(test.mode, test.bounds)),
+        problems.said(promise.KNOWN_ERRORS_IN_SHORT),
+    ]
+
+
+def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool = False) -> str:
+    """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
+    question, verdict = decision.question, decision.verdict
+    test = decision.test or decision.fixed
+    if test is None or verdict is None:
+        return _(
+            "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
+        ).format(metric=tested.metric, a=tested.a, b=tested.b)
+    if decision.one_split:
+        return _of_one_split(tested, test)
+    out_of_fold = not hasattr(test, "exact")
+    winner = tested.b if verdict.answer == "B better" else tested.a
+    sentences = [
+        text.ngettext(
+            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} (unit by unit, each validated "
+            "by models that were not trained on it) on {m} half split ({runs} trainings of each model; {n:,} units).",
+            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} (unit by unit, each validated "
+            "by models that were not trained on it) on {m} half splits ({runs} trainings of each model; {n:,} units).",
+            getattr(test, "m", 0),
+        )
+        if out_of_fold
+        else _(
+            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization (Noreen, "
+            "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
+        )
+    ]
+    if decision.stop is not None and decision.last > 1:
+        sentences.append(
+            _(
+                "It was made at the first number of splits at which more of them could remove at most 10% of the "
+                "variance ({m} of {last} that were planned)."
+            )
+            if decision.m < decision.last
+            else _("It was made on all {last} planned splits.")
+        )
+    if test.n_clusters < test.n_units:
+        sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
+    if tested.smaller_is_better:
+        sentences.append(
+            _("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")
+        )
+    if test.pvalue is None:
+        sentences.append(_("The models did not differ on any unit, so nothing was tested."))
+    else:
+        sentences.append(
+            _(
+                "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
+                "(p = {p}, {sides})."
+            )
+        )
+        sentences.append(
+            {
+                "equivalent": _(
+                    "The models were equivalent within {margin:g}: the {inner:.0%} interval, "
+                    "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
+                ),
+                "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
+            }.get(verdict.answer)
+            or (
+                (
+                    _("The test found {winner} better, by less than {margin:g}.")
+                    if verdict.equivalent
+                    else _("The test found {winner} better.")
+                )
+                if out_of_fold
+                else _("Of the two, {winner} was better, by less than {margin:g}.")
+                if verdict.equivalent
+                else _("Of the two, {winner} was better.")
+            )
+        )
+        if "better" in verdict.answer and not verdict.equivalent:
+            sentences += map(problems.said, whether_it_matters(decision))
+    if out_of_fold:
+        sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
+        sentences.append(problems.said(promise.OUT_OF_FOLD))
+    else:
+        sentences.append(_("The result is for these two finished models, at α = {alpha:g}."))
+        sentences.append(problems.said(promise.FIXED_MODELS))
+    if flattering:
+        sentences.append(_chosen_for_low())
+    if isinstance(test, OutOfFoldTTest):
+        m, runs, mean = test.m, 2 * test.m, test.mean
+    else:
+        m, runs, mean = 0, test.n_runs, test.difference
+    inner_lower, inner_upper = verdict.equivalence_interval or (None, None)
+    return text.joined(sentences).format(
+        metric=tested.metric,
+        a=tested.a,
+        b=tested.b,
+        first=tested.terms[0],
+        second=tested.terms[1],
+        winner=winner,
+        version=mx.__version__,
+        m=m,
+        runs=runs,
+        last=0 if decision is None else decision.last,
+        n=test.n_units,
+        clusters=test.n_clusters,
+        mean=mean,
+        level=test.level,
+        lower=test.lower,
+        upper=test.upper,
+        p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
+        sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
+        margin=question.margin,
+        inner=verdict.equivalence_level,
+        inner_lower=inner_lower,
+        inner_upper=inner_upper,
+        alpha=question.alpha,
+    )
+
+
+def _of_one_split(tested: Differences, test: OutOfFoldTTest | RandomizationTest) -> str:
+    """No test is made of it, so there is nothing to be promised."""
+    assert isinstance(test, OutOfFoldTTest)
+    first, second = tested.terms
+    return text.joined(
+        (
+            _(
+                "On one half split (2 trainings of each model; {n:,} units) the {metric} of {first} minus that of {second} was "
+                "{mean:+.4f}; no test was made."
+            ).format(n=test.n_units, metric=tested.metric, first=first, second=second, mean=test.mean),
+            verdict_words.one_split(advice=False),
+            _("The result is for models trained on half of the corpus."),
+        )
+    )
+
+
+def models_sentences(kinds: Mapping[str, str], tested: Differences) -> list[str]:
+    """What the two models are, where it is known."""
+    if tested.a not in kinds or tested.b not in kinds:
+        return []
+    return [
+        _("The models are {a} ({kind_a}) and {b} ({kind_b}).").format(
+            a=tested.a, kind_a=kinds[tested.a], b=tested.b, kind_b=kinds[tested.b]
+        )
+    ]
+
+
+def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m: int) -> list[str]:
+    """The mean scores of both on the first m splits, and which of them hardly learned anything."""
+    a, b = (
+        comparison.seed_means(metric)[comparison.names.index(name)][:m].mean()
+        for name in (tested.a, tested.b)
+    )
+    little = comparison.first(m).only(tested.a, tested.b).learned_little(metric)
+    return [
+        how_scored(comparison),
+        text.ngettext(
+            "On this {m} split the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.",
+            "On these {m} splits the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.",
+            m,
+        ).format(m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b),
+        *(
+            [_("No score of {models} reached {least}.").format(models=_(", ").join(little), least=LITTLE)]
+            if little
+            else []
+        ),
+    ]
+
+
+def show(paragraph: str) -> None:
+    """A paragraph to be copied into a paper, and what to cite."""
+    with st.expander(_("For your paper: methods and references")):
+        st.code(paragraph, language=None, wrap_lines=True)
+        st.code(bibtex(), language="bibtex", wrap_lines=True)

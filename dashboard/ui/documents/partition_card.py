@@ -1,0 +1,109 @@
+"""A set of partitions: use it on the next page, export it as a file, import one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.server.project import Kept
+from dashboard.session import state
+from dashboard.session.analysis import chosen
+from dashboard.ui import menu
+from dashboard.ui.components import named
+from dashboard.ui.documents import citation, partition_export
+from dashboard.ui.main_button import main_button
+from dashboard.words import problems, text
+from dashboard.words.escaping import visible
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from mx2core.partition import PartitionSet
+
+
+def _from_to(values: NDArray[np.float64]) -> str:
+    low, high = f"{values.min():.2f}", f"{values.max():.2f}"
+    return low if low == high else f"{low} – {high}"
+
+
+def take(partitions: PartitionSet) -> None:
+    """Say what a set of partitions is; use it on the next pages, or export it."""
+    opened = state.project()
+    corpus, attributes = opened.corpus, chosen().attributes
+    achieved = " · ".join(
+        f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
+    )
+    with st.container(border=True):
+        st.markdown(f"**{inert(named(Kept(partitions)))}**")
+        facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
+        if len(partitions) > 1:
+            low, high = partitions.overlap_range()
+            facts.append(
+                _("training sets of two splits share {shared} units (n/4 = {quarter:,.2f})").format(
+                    shared=f"{low:,}" if low == high else f"{low:,} – {high:,}", quarter=len(corpus) / 4
+                )
+            )
+        st.caption(" · ".join(facts))
+        if main_button(_("Compare models on these"), key="use_partitions"):
+            keep_to_compare(partitions)
+            st.switch_page("../pages/compare.py", query_params=menu.link(opened))
+        away = st.expander(
+            _("Export"),
+            icon=":material/download:",
+            key=state.choice("take_away", False),
+            on_change="rerun",  # it would close by itself when something in it is chosen
+        )
+        if away.open:
+            with away:
+                partition_export.forms(partitions, attributes)
+        citation.show(citation.methods_paragraph(corpus, partitions, chosen()))
+
+
+def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
+    """Keep partitions, and have the page Compare propose all of them; returns their key."""
+    key = state.project().keep(partitions, file)
+    state.choose("compared_on", [key])
+    state.choose("proposed", key)  # unlike a set that is picked by hand on Compare
+    state.choose("m_compared", min(len(partitions), 20))
+    return key
+
+
+def bring_back() -> None:
+    """Partitions from a file, verified against the corpus that is open."""
+    st.subheader(_("Import partitions"))
+    file = st.file_uploader(
+        _("Exported partitions: JSON, or a table of folds (CSV)"),
+        type=["json", "csv", "tsv"],
+        key="partitions_file",
+        help=_(
+            "A JSON file is checked for schema, digest, halves, overlaps, χ²/J and the corpus it "
+            "was made on. A table is checked for a row of every unit of this corpus, with a half in "
+            "every split."
+        ),
+    )
+    menu.lead("judge", _("A split that was not exported here: judge it"), "gavel")
+    if file is None:
+        return
+    opened = state.project()
+    with problems.shown():
+        imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
+        opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
+        with st.container(border=True):
+            st.markdown(
+                "**"
+                + _("Verified: {m} partitions from {name}").format(
+                    m=len(imported.partitions), name=inert(file.name)
+                )
+                + "**"
+            )
+            for check in imported.checks:
+                st.markdown(f":material/check: {problems.worded(check)}")
+            for notice in imported.notices:
+                st.warning(problems.worded(notice), icon=":material/info:")
+            if st.button(_("Compare models on the imported partitions"), key="use_imported"):
+                keep_to_compare(imported.partitions, visible(file.name))
+                st.switch_page("../pages/compare.py", query_params=menu.link(opened))

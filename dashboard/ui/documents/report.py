@@ -1,0 +1,457 @@
+"""A report of a project: its corpus, the partitions made, the results of comparisons.
+
+It holds no time and nothing random: the same project gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import mx2core as mx
+from dashboard.server.project import Kept
+from dashboard.server.running import experiments
+from dashboard.session import analysis
+from dashboard.session.analysis import chosen_of
+from dashboard.ui import components, menu, upload
+from dashboard.ui.answers import all_pairs, unit_question
+from dashboard.ui.answers import rule_choice as test_rule
+from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
+from dashboard.ui.documents import citation
+from dashboard.ui.documents.html_document import Document
+from dashboard.words import problems, text
+from dashboard.words.metrics import metric_names, named, not_known, stated
+from dashboard.words.text import _
+from mx2core.errors import Mx2Error, Notice
+from mx2core.metrics import default_metric
+from mx2core.metrics.mean_and_sd import mean_and_sd
+from mx2core.models.model import library_version
+from mx2core.training import Comparison, Evaluation, decide, decide_pairs, margin_for, memory_of
+from mx2core.training.decisions.asked import since
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from dashboard.session.analysis import Chosen
+    from mx2core.corpus import Corpus
+    from mx2core.exchange import ScoreTable
+    from mx2core.partition import PartitionSet
+    from mx2core.training import Asked
+    from mx2core.training.decisions.asked import Look
+
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contents:
+    """What a report is about."""
+
+    project: Project
+    corpus: Corpus
+    chosen: Chosen
+    choices: Mapping[str, Any]
+    partitions: tuple[Kept, ...]
+
+
+def button(project: Project) -> None:
+    """The report to download; it is made when that is asked for."""
+    language = text.language()
+    components.download(
+        _("Report of the project"),
+        lambda: report(project, language),
+        f"{project.stem}-{language}.html",
+        "report",
+        icon="description",
+        help=_(
+            "One page to read, print or put beside a paper: the corpus and how it was read, "
+            "partitions with their χ²/J, comparisons and decisions in words, what to cite."
+        ),
+    )
+
+
+def report(project: Project, language: str) -> bytes:
+    """A project as one HTML file, in a language; needs no session, so it can be made when it is downloaded.
+
+    Raises
+    ------
+    InputError
+        If what was chosen does not go with the corpus.
+    """
+    with text.spoken(language):
+        names = tuple(project.choices.get("attributes") or ())
+        chosen = chosen_of(project.corpus, names, project.choices.get("counted", "chunks"))
+        about = Contents(
+            project, project.corpus, chosen, dict(project.choices), tuple(project.partitions.values())
+        )
+        document = Document(
+            _("Report of {name}").format(name=project.title), "zh-CN" if language == "zh" else "en"
+        )
+        _corpus(document, about)
+        _partitions(document, about)
+        _experiments(document, about)
+        _scores(document, about)
+        _cite(document)
+        return document.html()
+
+
+def _corpus(document: Document, about: Contents) -> None:
+    corpus, lengths = about.corpus, about.corpus.sentences.lengths
+    document.heading(_("The corpus"))
+    document.facts(
+        [
+            (_("File"), corpus.name),
+            (_("SHA-256 of the file"), corpus.sha256),
+            (_("SHA-256 of the units"), corpus.units_sha256),
+            (_("Format"), upload.formats()[corpus.format]),
+            (_("Encoding"), corpus.encoding),
+            (_("Columns"), " ".join(corpus.sentences.columns)),
+            (_("Subset"), text.subset(corpus.where) or _("all of it")),
+            (_("Unit that is never cut"), _unit(corpus)),
+            (_("Units"), menu.units(corpus, corpus.unit)),
+            (_("Sentences"), f"{len(lengths):,}"),
+            (_("Tokens"), f"{int(lengths.sum()):,}"),
+        ]
+    )
+    for notice in corpus.notices:
+        document.note(problems.said(notice))
+    document.heading(_("Attributes that both halves should share"), 3)
+    chosen = about.chosen
+    document.table(
+        [_("attribute"), "J", _("occurrences"), _("expected χ²/J"), _("floor of χ²/J")],
+        [
+            (text.attribute(one.name), len(one.labels), f"{int(one.counts.sum()):,}", expected, floor)
+            for one, expected, floor in zip(chosen.attributes, chosen.expected, chosen.floors, strict=True)
+        ],
+    )
+
+
+def _unit(corpus: Corpus) -> str:
+    names = {"sentence": _("sentence"), "document": _("document"), "text": _("sentences of the same text")}
+    return names.get(corpus.unit) or text.attribute(corpus.unit)
+
+
+def _partitions(document: Document, about: Contents) -> None:
+    document.heading(_("Partitions"))
+    if not about.partitions:
+        document.paragraph(_("None were kept besides those of comparisons."))
+    chosen = about.chosen
+    for kept in about.partitions:
+        partitions = kept.partitions
+        document.heading(components.named(kept), 3)
+        document.paragraph(citation.methods_paragraph(about.corpus, partitions, chosen))
+        effect = components.effect_of(partitions, chosen)
+        if effect is not None:
+            document.note(effect)
+        values = [partitions.divergence(counts) for counts in chosen.counts]
+        shares = analysis.standings(chosen, partitions)
+        document.table(
+            [
+                _("split"),
+                *(
+                    heading
+                    for name in chosen.names
+                    for heading in (f"χ²/J · {text.attribute(name)}", _("percentile"))
+                ),
+            ],
+            [
+                (
+                    i + 1,
+                    *(
+                        cell
+                        for found, share in zip(values, shares, strict=True)
+                        for cell in (float(found[i]), f"{100 * float(share[i]):.0f}%")
+                    ),
+                )
+                for i in range(len(partitions))
+            ],
+        )
+
+
+def _experiments(document: Document, about: Contents) -> None:
+    document.heading(_("Comparisons"))
+    n_reported = 0
+    for id in tuple(about.project.experiments):
+        try:
+            run = experiments.run(id)
+        except Mx2Error:
+            continue  # it was cleaned away, or its corpus can no longer be read
+        if run.record.deleted is not None:
+            continue
+        n_reported += 1
+        record = run.record
+        document.heading(record.name, 3)
+        document.facts(
+            [
+                (_("corpus"), record.corpus_name),
+                (_("SHA-256 of the units"), record.units_sha256),
+                (_("predicts"), text.attribute(record.gold)),
+                (_("trainings"), f"{record.n_finished} / {record.n_folds}"),
+            ]
+        )
+        choices = unit_question.choices_of(about.choices, id, run.asked)
+        of_this = replace(about, choices=choices)
+        for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
+            document.paragraph(
+                _("On {partitions}, signature {signature}:").format(
+                    partitions=components.named(Kept(partitions)), signature=partitions.signature
+                )
+            )
+            document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
+            tested = Scores(
+                comparison,
+                comparison.splits_done,
+                run.experiment.corpus,
+                partitions,
+                run.asked,
+                run.looks,
+            )
+            _decision(document, of_this, tested)
+            _all_pairs(document, of_this, tested)
+            if components.flatters(partitions, about.chosen):
+                document.note(components.effect("selected"))
+        for model in record.models:  # after what they led to: templates are long
+            stated = ((name, value) for name, value in sorted(model.items()) if value is not None)
+            document.code("\n".join(f"{name}: {value}" for name, value in stated))
+    if not n_reported:
+        document.paragraph(_("None were made."))
+
+
+def _metric(about: Contents, results: Comparison | Evaluation | ScoreTable) -> str:
+    """The metric that was chosen on the page of the test, or the usual one."""
+    chosen = str(about.choices.get("tested"))
+    return chosen if chosen in results.metrics else default_metric(results.main_metrics)
+
+
+def _metrics(about: Contents, results: Comparison | Evaluation) -> tuple[str, ...]:
+    """Those that are usually reported, and the one that is tested."""
+    return tuple(dict.fromkeys((*results.main_metrics, _metric(about, results))))
+
+
+def _means(
+    results: Comparison | Evaluation | ScoreTable,
+    metrics: tuple[str, ...],
+    scores: Callable[[str], Iterable[np.ndarray]],
+) -> tuple[list[str], list[tuple[object, ...]]]:
+    """Mean and standard deviation of every model, of the folds that are finished."""
+    rows: list[tuple[object, ...]] = []
+    for metric in metrics:
+        name = named(metric, results.known_direction(metric))
+        for model, values in zip(results.models, scores(metric), strict=True):
+            there = mean_and_sd(values)
+            if there.n:
+                # Two scores of one split say nothing of another split.
+                sd = None if isinstance(results, Comparison) and results.splits_done == 1 else there.sd
+                rows.append((name, model, there.mean, "–" if sd is None else sd, there.n))
+    return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """What a decision is made from."""
+
+    results: Comparison | Evaluation | ScoreTable
+    done: int  # splits
+    corpus: Corpus | None = None  # with predictions
+    partitions: PartitionSet | None = None
+    asked: Asked | None = None  # before the run
+    looks: tuple[Look, ...] = ()  # answers shown so far
+
+
+def _decision(document: Document, about: Contents, tested: Scores) -> None:
+    """The test in words, of the models and by the rule chosen on its page."""
+    scores, choices = tested.results, about.choices
+    names = scores.names if isinstance(scores, Evaluation) else scores.models
+    if len(names) < 2:
+        return
+    metric = _metric(about, scores)
+    known = scores.known_direction(metric)
+    smaller = stated(choices, metric) if known is None else known
+    if smaller is None:
+        document.paragraph(not_known(metric))
+        return
+    pair = [choices.get("model_a"), choices.get("model_b")]
+    if pair[0] == pair[1] or not set(pair) <= set(names):
+        pair = list(names[:2])
+    a, b = map(str, pair)
+    by_units = tested.partitions is not None and choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
+    try:
+        values = scores.differences(a, b, metric, smaller)
+        differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
+        if by_units or type(scores) is Evaluation:
+            document.paragraph(_by_units(tested, differences, metric, choices))
+            if by_units and tested.done > 1:
+                document.paragraph(_memory(tested, differences, metric, choices))
+            return
+    except Mx2Error as problem:
+        document.paragraph(problems.said(Notice(problem.message, problem.values)))
+        return
+    question, rule = test_rule.read(choices, units=tested.partitions is not None)
+    look = unit_question.look(
+        choices, question, rule, metric=metric, pair=(a, b), partitions=tested.partitions
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
+    first = rule.schedule[0]
+    if tested.done < first:
+        document.paragraph(
+            text.ngettext(
+                "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
+                "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
+                tested.done,
+            ).format(first=first, m=tested.done)
+        )
+        return
+    differences = replace(differences, values=values[: tested.done])
+    test = test_rule.sequential(differences.values, question, rule)
+    document.paragraph(citation.decision_paragraph(differences, test))
+    document.paragraph(_standing(tested, replace(look, m=test.m or 0)))
+
+
+def _standing(tested: Scores, look: Look) -> str:
+    """What was asked before the run, and what became of that."""
+    standing = since(tested.asked, tested.looks, look)
+    return text.joined(map(problems.said, unit_question.notices(standing)))
+
+
+def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
+    """Of more than two models every pair, by the out-of-fold test."""
+    comparison, partitions, corpus = tested.results, tested.partitions, tested.corpus
+    if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not tested.done:
+        return
+    assert partitions is not None
+    assert corpus is not None
+    metric = _metric(about, comparison)
+    proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
+    proposed = unit_question.proposal(proposed, metric, tested.asked)
+    question, rule = unit_question.read(about.choices, corpus, proposed)
+    look = unit_question.look(
+        about.choices,
+        question,
+        rule,
+        metric=metric,
+        pair=(comparison.names[0], comparison.names[1]),
+        partitions=partitions,
+        proposed=proposed,
+        asked=tested.asked,
+    )
+    question = all_pairs.shared(question, look, comparison, tested.asked, tested.looks)
+    try:
+        answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
+    except Mx2Error:
+        return  # why not, is said of the pair above
+    table = all_pairs.frame(answers)
+    document.table(list(table.columns), list(table.itertuples(index=False)))
+    document.paragraph(all_pairs.said(answers))
+
+
+def _by_units(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+    """The out-of-fold test, or that of models which no split changes."""
+    assert tested.corpus is not None
+    assert isinstance(tested.results, Evaluation)
+    proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
+    proposed = unit_question.proposal(proposed, metric, tested.asked)
+    question, rule = unit_question.read(choices, tested.corpus, proposed)
+    look = unit_question.look(
+        choices,
+        question,
+        rule,
+        metric=metric,
+        pair=(differences.a, differences.b),
+        partitions=tested.partitions,
+        proposed=proposed,
+        asked=tested.asked,
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
+    answer = decide(
+        tested.results,
+        differences.a,
+        differences.b,
+        partitions=tested.partitions,
+        metric=metric,
+        question=question,
+        rule=rule,
+        smaller_is_better=differences.smaller_is_better,
+    )
+    said = citation.units_paragraph(differences, answer)
+    said = text.joined((said, _standing(tested, replace(look, m=answer.m))))
+    if answer.test is None or not isinstance(tested.results, Comparison):
+        return said
+    return text.joined((said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m)))
+
+
+def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+    """How much of the difference lies on units whose words were all seen in training."""
+    assert tested.corpus is not None
+    assert isinstance(tested.results, Comparison)
+    assert tested.partitions is not None
+    question, _rule = unit_question.read(
+        choices, tested.corpus, margin_for(tested.results, differences.a, differences.b, metric=metric)
+    )
+    share = memory_of(
+        tested.results.first(tested.done),
+        a=differences.a,
+        b=differences.b,
+        corpus=tested.corpus,
+        partitions=tested.partitions[: tested.done],
+        metric=metric,
+        alpha=question.alpha,
+        clusters=question.clusters,
+        smaller_is_better=differences.smaller_is_better,
+    )
+    return text.joined(
+        (
+            text.ngettext(
+                "By words that training did not have, on {m} split:",
+                "By words that training did not have, on all {m} splits:",
+                tested.done,
+            ).format(m=tested.done),
+            *map(problems.said, share.said(differences.a, differences.b)),
+        )
+    )
+
+
+def _scores(document: Document, about: Contents) -> None:
+    table, predictions = about.project.table, about.project.predictions
+    if table is None and predictions is None:
+        return
+    document.heading(_("Scores from elsewhere"))
+    if table is None and predictions is not None:
+        fixed = predictions.results
+        document.facts([(_("File"), about.project.table_name)])
+        document.table(*_means(fixed, _metrics(about, fixed), fixed.scores))
+        _decision(document, about, Scores(fixed, 1, about.corpus))
+        return
+    assert table is not None
+    document.facts(
+        [(_("File"), about.project.table_name), (_("signature"), table.signature or "–"), ("m", table.m)]
+    )
+
+    def scores(metric: str) -> list[np.ndarray]:
+        # A table may have other metrics of other models: those have no row.
+        return [table.values.get((model, metric), np.empty(0)) for model in table.models]
+
+    document.table(*_means(table, table.metrics, scores))
+    if predictions is None:
+        _decision(document, about, Scores(table, table.m))
+        return
+    found = predictions.results
+    m = 0 if predictions.partitions is None else len(predictions.partitions)
+    _decision(document, about, Scores(found, m, about.corpus, predictions.partitions))
+
+
+def _cite(document: Document) -> None:
+    document.heading(_("References and versions"))
+    document.code(citation.bibtex())
+    versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
+    document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
+
+
+def _version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError
+
+    try:
+        return library_version(name)
+    except PackageNotFoundError:
+        return "–"

@@ -1,0 +1,109 @@
+"""Share a page of a project: a link that is not its key, and what those who open it see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode, urlsplit
+
+import streamlit as st
+
+from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.server.visits import connections, visitors
+from dashboard.session import state
+from dashboard.ui.main_button import main_button
+from dashboard.words import problems, text
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dashboard.server.project import Project
+
+_LINK = "link"  # in the session: the link made last, and the page it is to
+
+
+def popover(project: Project, page: str) -> None:
+    """Make a link to this page, as it stands, for others."""
+    if looking():
+        return
+    with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
+        st.markdown(
+            _(
+                "A link that shows this page as it is now: corpus, thresholds, partitions and "
+                "results. Whoever opens it can try everything and change nothing here. The "
+                "address in your browser is different: it is the key to the project, so keep it "
+                "to yourself."
+            )
+        )
+        if main_button(
+            _("Make a link"),
+            key="make_link",
+        ):
+            with problems.shown():
+                st.session_state[_LINK] = page, _link(project, page)
+        made_for, link = st.session_state.get(_LINK, (None, ""))
+        if made_for == page:
+            st.code(link, language=None, wrap_lines=True)
+            if urlsplit(link).hostname in connections.ALONE:
+                st.caption(_("It opens on this computer only: the server answers no other."))
+            st.caption(_("Links can be withdrawn on the start page."))
+
+
+def _link(project: Project, page: str) -> str:
+    state.keep()
+    view = resources.projects().show(project, page)
+    place = connections.from_outside(st.context.url or "")
+    kept = {name: value for name, value in st.query_params.items() if name not in ("p", "v", "lang")}
+    return place._replace(query=urlencode({"lang": text.language(), "v": view, **kept}), fragment="").geturl()
+
+
+def banner() -> None:
+    """Say to whoever looks at a shared page what that means, and offer a copy."""
+    if not looking():
+        return
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="banner"):
+        st.markdown(
+            ":material/visibility: "
+            + _(
+                "**This is a shared page, as it was when the link was made.** Change anything: "
+                "nothing is saved, and nothing changes for others."
+            )
+        )
+        if st.button(_("Take a copy as my own project"), key="take_copy", icon=":material/content_copy:"):
+            take_copy()
+
+
+def take_copy() -> None:
+    """A project of the visitor's own, like the one that is shown."""
+    shown = state.project()
+    state.stop_looking()
+    state.enter(resources.projects().copy(shown, visitors.user()))
+    st.rerun()
+
+
+def links(project: Project, titles: Mapping[str, str]) -> None:
+    """The links that were made for a project, each with a button that withdraws it.
+
+    Parameters
+    ----------
+    project : Project
+    titles : mapping
+        What the pages are called, by their paths.
+    """
+    made = resources.store().views.of(project.id)
+    if not made:
+        st.caption(_("No links were made. “Share this page”, beside every page, makes one."))
+        return
+    for view in made:
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(
+                _("{page}, made {when}").format(
+                    page=titles.get(view.page, view.page), when=text.moment(view.created)
+                ),
+                width="content",
+            )
+            if st.button(_("Withdraw"), key=f"withdraw_{view.id}", icon=":material/link_off:"):
+                resources.store().views.withdraw(project.id, view.id)
+                st.session_state.pop(_LINK, None)
+                st.rerun()

@@ -1,0 +1,1 @@
+"""Choosing models and experiments, and following a training."""

@@ -1,0 +1,92 @@
+"""A job of the server, followed without blocking the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server.read_only import looking
+from dashboard.server.running import resources
+from dashboard.session.fragments import fragment
+from dashboard.words import text
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from mx2core.training import Progress
+
+
+@fragment(run_every=1.0)
+def follow(id: str) -> None:
+    """Its turn, its progress, and a button to cancel it; the page is drawn anew when it has ended."""
+    job = resources.jobs().get(id)
+    if job is None or not resources.jobs().running(id):
+        st.rerun()
+        return
+    if job.state == "waiting":
+        ahead = resources.jobs().ahead(id) + 1
+        st.info(
+            text.ngettext(
+                "Waiting: {n} comparison of this server is ahead.",
+                "Waiting: {n} comparisons of this server are ahead.",
+                ahead,
+            ).format(n=ahead),
+            icon=":material/hourglass:",
+        )
+    else:
+        _bar(job.progress)
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
+        resources.jobs().cancel(id)
+        st.rerun()
+
+
+@fragment(run_every=5.0)
+def follow_elsewhere(id: str) -> None:
+    """The same for an experiment that another server of this store trains."""
+    record = resources.store().experiments.get(id)
+    if record.state != "running":
+        st.rerun()
+    st.progress(
+        record.n_finished / max(record.n_folds, 1),
+        text=_("{done} of {total} trainings, on another server of this store.").format(
+            done=record.n_finished, total=record.n_folds
+        ),
+    )
+    if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
+        if not resources.store().leases.ask_to_stop(id):  # nobody has begun it
+            resources.store().experiments.enter(id, "cancelled")
+        st.rerun(scope="fragment")
+
+
+def _bar(done: Progress) -> None:
+    words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
+    words.append(_("running for {time}").format(time=_clock(done.seconds)))
+    words.append(
+        _("the time left will be estimated as they finish")
+        if done.seconds_left is None
+        else _left(done.seconds_left)
+    )
+    st.progress(done.done / max(done.total, 1), text=" · ".join(words))
+
+
+def _clock(seconds: float) -> str:
+    """`0:07`, `12:05`, or `1:02:05` from an hour on."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _left(seconds: float) -> str:
+    if seconds < 90:
+        return _("about {n} s left").format(n=round(seconds))
+    if seconds < 90 * 60:
+        return _("about {n} min left").format(n=round(seconds / 60))
+    return _("about {n} h left").format(n=round(seconds / 3600))
+
+
+def duration(seconds: float) -> str:
+    if seconds < 90:
+        return _("about {n} s").format(n=max(round(seconds), 1))
+    if seconds < 90 * 60:
+        return _("about {n} min").format(n=round(seconds / 60))
+    return _("about {n} h").format(n=round(seconds / 3600))

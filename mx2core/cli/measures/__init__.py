@@ -1,0 +1,1 @@
+"""Commands about metrics, costs and errors of models."""

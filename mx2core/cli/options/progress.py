@@ -1,0 +1,105 @@
+"""How far a run of many trainings is, on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...corpus.model import Corpus
+
+MANY = 100_000  # units beyond which it is said how long it will take; or where
+LONG = 20.0  # seconds is what it will take
+FEW = 2_000  # units: fewer are compared within a second or two
+EVERY = 5.0  # seconds between lines
+SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits, or parts made
+
+
+def silent(done: int, total: int) -> None:
+    """Say nothing."""
+
+
+def large(
+    corpus: Corpus, near: float, *, quiet: bool = False, then: str = "random splits are made"
+) -> Callable[[int, int], None]:
+    """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
+    from ...corpus.units.near_duplicates import expected_seconds
+
+    if quiet or not 0 < near <= 1:
+        return silent
+    n_units = len(corpus)
+    seconds = n_units * SECONDS + (expected_seconds(corpus, near) if n_units >= FEW else 0)
+    return _announced(n_units, "units", f"compared with each other, then {then}", seconds)
+
+
+def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, int], None]]:
+    """The same where a corpus is read whose units are near-duplicates."""
+
+    def begins(n_texts: int, seconds: float) -> Callable[[int, int], None]:
+        return silent if quiet else _announced(n_texts, "sentences", "compared with each other", seconds)
+
+    return begins
+
+
+def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, int], None]:
+    if n < MANY and seconds < LONG:
+        return silent
+    print(
+        f"{n:,} {what}: texts are {then}, in about "
+        f"{max(1, round(seconds / 60)):,} min of one processor. Ctrl-C ends it.",
+        file=sys.stderr,
+        flush=True,
+    )
+    began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
+
+    def told(done: int, total: int) -> None:
+        nonlocal began, last, total_before, done_before
+        now = time.monotonic()
+        another = total != total_before or done < done_before
+        done_before = done
+        if another:
+            began, last, total_before = now, now, total
+            return
+        if done <= 0 or now - last < EVERY:
+            return
+        last = now
+        left = (now - began) / done * (total - done)
+        about = f"{left:.0f} s" if left < 120 else f"{left / 60:,.0f} min"
+        print(
+            f"{done:,} of {total:,}, about {about} left of this step",
+            end="\r" if sys.stderr.isatty() else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return told
+
+
+def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
+    """One line that counts up on a terminal, about twenty lines in a log; nothing where it is to be quiet."""
+    if quiet:
+        return silent
+    began, first = time.monotonic(), -1
+
+    def told(done: int, total: int) -> None:
+        nonlocal first
+        if first < 0:
+            first = done
+            if done:
+                print(f"{done:,} of {total:,} trainings were in the store.", file=sys.stderr, flush=True)
+            return
+        terminal = sys.stderr.isatty()
+        if not terminal and done != total and done % max(1, total // 20):
+            return
+        left = (time.monotonic() - began) / (done - first) * (total - done)
+        end = "\r" if terminal and done != total else "\n"
+        print(
+            f"training {done:,} of {total:,}, about {left / 60:.0f} min left",
+            end=end,
+            file=sys.stderr,
+            flush=True,
+        )
+
+    return told

@@ -1,0 +1,1 @@
+"""Commands about a corpus and its splits."""

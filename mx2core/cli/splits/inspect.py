@@ -1,0 +1,87 @@
+"""What a corpus is and what can be measured on it."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...errors import Notice
+from ..options import corpus_options
+from ..tables import listing
+
+if TYPE_CHECKING:
+    from ...corpus.sentences import Attribute
+
+COLUMNS = {
+    "labels": "{name}",
+    "types J": "{n_labels}",
+    "occurrences": "{occurrences}",
+    "counted": "{counted}",
+    "expected χ²/J": "{expected}",
+    "floor": "{floor}",
+}
+HELP = "Show what a corpus is: units, format, label types, and what random halves of it give."
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    corpus_options.add_corpus(command)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AttributeRow:
+    name: str
+    n_labels: int
+    occurrences: int
+    counted: str
+    expected: float | None  # chi2/J of random halves; None where one unit has all labels
+    floor: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspected:
+    file: str
+    format: str
+    encoding: str
+    unit: str
+    n_units: int
+    n_sentences: int
+    sha256: str
+    units_sha256: str
+    attributes: tuple[AttributeRow, ...]
+    warnings: tuple[Notice, ...]
+
+
+def run(options: argparse.Namespace) -> Inspected:
+    corpus = corpus_options.read(options)
+    return Inspected(
+        corpus.name,
+        corpus.format,
+        corpus.encoding,
+        corpus.unit,
+        len(corpus),
+        int((~corpus.sentences.repeats).sum()),
+        corpus.sha256,
+        corpus.units_sha256,
+        tuple(_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes),
+        corpus.notices,
+    )
+
+
+def _measured(attribute: Attribute) -> AttributeRow:
+    """What random halves give of an attribute, and how often it occurs."""
+    from ...corpus.files.memory import give_back
+    from ...corpus.units.attributes import in_one_unit
+    from ...partition import expected, floor
+
+    give_back()  # what the attribute before took
+    law = (None, None) if in_one_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
+    n_labels, occurrences = len(attribute.labels), int(attribute.counts.sum())
+    return AttributeRow(attribute.name, n_labels, occurrences, attribute.counted, *law)
+
+
+def text(result: Inspected) -> str:
+    return (
+        f"{result.file}: {result.n_units:,} units (unit: {result.unit}), {result.n_sentences:,} sentences, "
+        f"format {result.format}, encoding {result.encoding}.\n\n{listing(result.attributes, COLUMNS)}"
+    )

@@ -1,0 +1,1 @@
+"""Commands that train on many splits, or simulate them."""

@@ -1,0 +1,1 @@
+"""Columns of tokens: their names, their values, the lines they come from."""

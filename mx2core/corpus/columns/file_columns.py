@@ -1,0 +1,139 @@
+"""The columns of a file with some of their values, for whoever says what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ...brief import brief
+from ...errors import CorpusFormatError
+from ...files import way_in
+from ..files.containers import unpacked
+from ..files.detection import as_a_whole, chosen_format, head_of
+from ..files.encodings import encodings
+from ..files.source import MAX_BYTES, Options, Source
+from ..readers import READERS, WHOLE, binary_format
+from .column_names import LEFT_OUT, Columns, meaning, named
+
+EXAMPLES = 3
+ROWS = 2000  # in which different values are looked for
+LONGEST = 80  # characters of a value
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class FileColumn:
+    r"""A column as it stands in a file, and what it is read as.
+
+    >>> import mx2core as mx
+    >>> first, second = mx.corpus.file_columns(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n")
+    >>> second.written, second.name, second.examples
+    ('col2', 'pos', ('N', 'V'))
+    """
+
+    number: int  # from 1
+    written: str  # the file's own word for it, or col3
+    name: str  # what it is read as; "ID" and "_" are not kept
+    examples: tuple[str, ...]  # up to three different values
+
+
+@way_in(CorpusFormatError)
+def file_columns(
+    data: bytes,
+    name: str = "corpus",
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    columns: Columns | None = None,
+    **options: Any,
+) -> tuple[FileColumn, ...]:
+    r"""Every column of a file, with values from its beginning; of several files those of the first.
+
+    Parameters
+    ----------
+    data : bytes
+        The whole file.
+    name : str
+        For messages.
+    format, encoding, columns
+        As for `read_corpus`; told from the file if not given.
+    **options
+        `delimiter`, `quote` and `header`, as for `read_corpus`; others change no column.
+
+    Returns
+    -------
+    tuple of FileColumn
+        In file order. Empty where the format says itself what stands where.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the beginning cannot be cut into columns, or `columns` does not fit them.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
+    >>> [column.name for column in mx.corpus.file_columns(data, columns=["text", "_"])]
+    ['text', '_']
+    """
+    members = unpacked(data, name, MAX_BYTES)
+    if members[0].data is not data:
+        if format in WHOLE or (format is None and as_a_whole(members)):
+            return ()
+        first = next((member for member in members if member.data), members[0])
+        data, name = first.data, first.name
+    if binary := binary_format(data):
+        head, kind = Source(name, data, "utf-8"), format or binary
+    else:
+        codec = encoding or encodings(data, name)[0].name
+        kind = format or chosen_format(data, name, codec)
+        head = head_of(data, name, codec)
+    given = Options(options.get("annotator"), None, *(options.get(key) for key in _OF_TABLES))
+    cells = READERS[kind].cells if kind in READERS else None
+    if cells is None:
+        return ()
+    listed = cells(Source(head.name, head.data, head.encoding, partial=head.partial, options=given))
+    names = named(listed.guessed, listed.written, columns, name)
+    examples = _examples(listed.rows, len(names))
+    return tuple(
+        FileColumn(i + 1, written, ours, examples[i])
+        for i, (written, ours) in enumerate(zip(listed.written, names, strict=True))
+    )
+
+
+def renamed(columns: Sequence[FileColumn], chosen: Mapping[int, str]) -> list[str]:
+    r"""The names of all columns when some, by number, get others; a column that had such a name loses it.
+
+    >>> import mx2core as mx
+    >>> columns = mx.corpus.file_columns(b"cat\tN\tA\nsits\tV\tB\n\ndog\tN\tA\nran\tV\tB\n\n")
+    >>> [column.name for column in columns], renamed(columns, {3: "pos"})
+    (['word', 'pos', 'col3'], ['word', 'col2', 'pos'])
+    """
+    given = {meaning(name) for name in chosen.values()} - {LEFT_OUT}
+    names = []
+    for column in columns:
+        name = chosen.get(column.number, column.name)
+        if column.number not in chosen and name in given:
+            name = column.written if column.written not in given else f"col{column.number}"
+        names.append(name)
+    return names
+
+
+_OF_TABLES = ("delimiter", "quote", "header")
+
+
+def _examples(rows: Iterable[Sequence[str]], width: int) -> list[tuple[str, ...]]:
+    """The first values of each column that say something and differ."""
+    examples: list[dict[str, None]] = [{} for _ in range(width)]
+    with suppress(CorpusFormatError):  # a row that cannot be read: those before it are shown
+        for row in islice(rows, ROWS):
+            for values, cell in zip(examples, row, strict=False):
+                if len(values) < EXAMPLES and (value := " ".join(cell.split())) not in ("", "_"):
+                    values[value if len(value) <= LONGEST else value[: LONGEST - 1] + "…"] = None
+            if all(len(values) == EXAMPLES for values in examples):
+                break
+    return [tuple(values) for values in examples]

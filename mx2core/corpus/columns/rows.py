@@ -1,0 +1,273 @@
+"""Files with one token a line: which lines are tokens, comments and sentence breaks."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from operator import methodcaller
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import CorpusFormatError, Notice
+from ..files.source import Block, Source
+
+MAX_COLUMNS = 1_000  # of a line; a real sentence has some twenty, and one more for each of its predicates
+MAX_ROWS = 1_000_000  # lines of a sentence: without empty lines a file is one, and all of it would be held
+MAX_FIELDS = 32  # different comment keys that are kept; real files have a handful
+DOCSTART = "-DOCSTART-"
+GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
+END = "\x00"  # NUL, which no text holds, marks the rows' ends among the cells
+# `# key = value` as in CoNLL-U, `# key: value`; a key has a few words, a remark has many.
+_PAIR = re.compile(
+    r"#\s*(?:([^\s=:]+(?:[ :]{1,2}[^\s=:]+){0,3})\s*=|([^\s=:]+(?: [^\s=:]+){0,2})\s*:\s)\s*(.*)"
+)
+# What follows a name that everybody knows is its value, however it goes on: `#text:A = B : C`.
+_KNOWN_PAIR = re.compile(
+    r"#\s*(text|sentence-text|sent_id|sentid|sid|id)\s*[:=]\s*(.*)"
+    r"|#\s*(sent_id|id)[ \t]+(\S+)(?:\t.*)?$"
+)
+_SPACED = re.compile(r"#+[^\S\t]+[^\s#]")
+_MAY_BE_SPECIAL = methodcaller("startswith", ("#", "-"))
+_NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
+DOCUMENT = re.compile(rf"^(?:{DOCSTART}|#[ \t]*newdoc\b).*$", re.MULTILINE)  # a line that begins a document
+_SYNONYMS = {
+    "sentence-text": "text",
+    "newpar id": "paragraph",
+    "id": "sent_id",
+    "sentid": "sent_id",
+    "sid": "sent_id",
+}
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """The token lines of some block of the file."""
+
+    rows: list[str]
+    lines: NDArray[np.int64]  # line number of each row
+    sentences: NDArray[np.int64]  # sentence of each row, counted through the whole file
+
+
+@brief
+@dataclass(slots=True, eq=False)
+class Scan:
+    """What was said outside token lines; complete once all batches were taken."""
+
+    n_sentences: int = 0
+    comments: dict[str, dict[int, str]] = field(default_factory=dict)  # key -> sentence -> value
+    documents: dict[int, str] = field(default_factory=dict)  # first sentence -> name
+    left_out: dict[str, int] = field(default_factory=dict)  # keys there was no room for, and how often
+    offsets: array[int] = field(default_factory=lambda: array("q"))  # where each sentence's first line begins
+    end: int = 0
+
+    def note(self, line: str, sentence: int) -> None:
+        """Keep what a comment says of a sentence, or of the document that begins with it."""
+        newdoc = _NEWDOC.match(line)
+        if newdoc or line.startswith(DOCSTART):
+            name = newdoc.group(1) if newdoc else None
+            self.documents[sentence] = (name or "").strip() or f"#{len(self.documents) + 1}"
+        elif (pair := _pair(line)) and not line.startswith(GLOBAL):
+            key, value = pair
+            if key in self.comments or len(self.comments) < MAX_FIELDS:
+                self.comments.setdefault(key, {})[sentence] = value
+            else:
+                self.left_out[key] = self.left_out.get(key, 0) + 1
+
+    def fields(self) -> dict[str, tuple[str, ...]]:
+        """One string a sentence for every key; empty where a sentence says nothing."""
+        given = {
+            key: tuple(values.get(sentence, "") for sentence in range(self.n_sentences))
+            for key, values in self.comments.items()
+            if any(sentence < self.n_sentences for sentence in values)
+        }
+        if self.documents:
+            name, names = "#0", []
+            for sentence in range(self.n_sentences):
+                name = self.documents.get(sentence, name)
+                names.append(name)
+            given["document"] = tuple(names)
+        return given
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What comments say that there was no room for."""
+        if not self.left_out:
+            return ()
+        return (
+            Notice(
+                "Not used: comments with the keys {names}, on {n} sentences. Comments of {limit} "
+                "different keys are kept, and there are more.",
+                {"names": list(self.left_out), "n": sum(self.left_out.values()), "limit": MAX_FIELDS},
+            ),
+        )
+
+    def spans(self) -> NDArray[np.int64]:
+        """From the first comment of a sentence to that of the next one."""
+        bounds = np.append(np.array(self.offsets), self.end)
+        return np.stack([bounds[:-1], bounds[1:]], axis=1)
+
+
+def _pair(line: str) -> tuple[str, str] | None:
+    """Key and value of a comment that has them."""
+    if known := _KNOWN_PAIR.match(line):
+        key, value = known[1] or known[3], known[2] if known[1] else known[4]
+    elif pair := _PAIR.match(line):
+        key, value = pair[1] or pair[2], pair[3]
+    else:
+        return None
+    return _SYNONYMS.get(key, key), value.strip()
+
+
+def check_narrow(batch: Batch, separator: str | None, file: str) -> None:
+    """Refuse a line of too many columns, before it is cut into them."""
+    # Nearly all lines are shorter than that many columns could be.
+    for i in [i for i, row in enumerate(batch.rows) if len(row) > 2 * MAX_COLUMNS]:
+        if len(batch.rows[i].split(separator, MAX_COLUMNS)) > MAX_COLUMNS:
+            raise too_wide(file, int(batch.lines[i]))
+
+
+def too_wide(file: str, line: int | None = None) -> CorpusFormatError:
+    return CorpusFormatError(
+        "a line has more than {limit:,} columns. Separate the columns with single tabs or blanks, and put "
+        "each token on a line of its own.",
+        file=file,
+        line=line,
+        limit=MAX_COLUMNS,
+    )
+
+
+def together(rows: list[str], width: int, separator: str | None) -> list[str] | None:
+    """The cells of all rows in one list; None if a row has not `width` of them.
+
+    One join and one split of some hundred thousand rows are several times as fast as
+    a split of each.
+    """
+    glue = f"{separator or ' '}{END}{separator or ' '}"
+    cells = glue.join(rows).split(separator)
+    step = width + 1
+    if len(cells) != step * len(rows) - 1 or not set(cells[width::step]) <= {END}:
+        return None
+    del cells[width::step]
+    return cells
+
+
+IsComment = Callable[[str, bool], bool]  # the line, and whether a sentence could begin there
+
+
+def always_comment(line: str, at_start: bool) -> bool:
+    """In CoNLL-U a token line begins with its number, so `#` begins comments only."""
+    return True
+
+
+def comment_in_tabs(line: str, at_start: bool) -> bool:
+    """Where tabs separate columns, `#\\tO` is a token; what has no tab, or `# id` in front, is a comment."""
+    return at_start and ("\t" not in line or _SPACED.match(line) is not None)
+
+
+def comment_in_spaces(line: str, at_start: bool) -> bool:
+    """Where blanks separate columns, only `# key = value`, or what has a tab, is surely no token."""
+    return at_start and (
+        "\t" in line or _PAIR.fullmatch(line) is not None or _NEWDOC.fullmatch(line) is not None
+    )
+
+
+def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
+    """The token lines of a file, and a record of the rest that fills while they are taken.
+
+    A sentence ends at a line of nothing but white space, or at a `-DOCSTART-` line.
+    """
+    found = Scan()
+    return found, _batches(source, is_comment, found)
+
+
+def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[Batch]:
+    early: int | None = None  # where a comment began whose sentence is in a later block
+    for block in _sentence_blocks(source):
+        n = len(block.lines)
+        blank = np.fromiter(map(str.isspace, block.lines), dtype=bool, count=n)
+        blank |= ~np.fromiter(map(bool, block.lines), dtype=bool, count=n)
+        comment, docstart = _special_lines(block.lines, blank, is_comment)
+        row = np.flatnonzero(~(blank | comment | docstart))
+        breaks = np.cumsum(blank | docstart)
+        new = np.diff(breaks[row], prepend=-1) > 0
+        sentences = scanned.n_sentences - 1 + np.cumsum(new)
+        begins = block.offsets[row[new]]  # the first token; comments before it come first
+        if early is not None and len(begins):
+            begins[0], early = early, None
+        begun = np.concatenate(([0], np.cumsum(new)))  # sentences begun before each row
+        special = np.flatnonzero(comment | docstart)
+        for i, k in zip(special.tolist(), np.searchsorted(row, special).tolist(), strict=True):
+            inside = bool(k and breaks[i] == breaks[row[k - 1]])
+            sentence = int(begun[k]) - inside
+            scanned.note(block.lines[i], scanned.n_sentences + sentence)
+            if inside or block.lines[i].startswith(GLOBAL):
+                continue
+            if sentence < len(begins):
+                begins[sentence] = min(begins[sentence], block.offsets[i])
+            elif early is None:
+                early = int(block.offsets[i])
+        scanned.offsets.frombytes(begins.astype(np.int64).tobytes())
+        scanned.n_sentences += len(begins)
+        scanned.end = int(block.offsets[-1])
+        if len(row):
+            yield Batch([block.lines[i] for i in row.tolist()], row + block.first, sentences)
+
+
+def _sentence_blocks(source: Source) -> Iterator[Block]:
+    """Blocks that end behind a sentence, so that none is cut in two."""
+    held: list[Block] = []
+    n_held = 0
+    for block in source.blocks():
+        n = len(block.lines)
+        cut = next((i + 1 for i in range(n - 1, -1, -1) if _is_blank(block.lines[i])), 0)
+        if cut:
+            yield _joined([*held, _part(block, 0, cut)])
+            held, n_held = [], 0
+        if cut < n:
+            held.append(_part(block, cut, n))
+            n_held += n - cut
+        if n_held > MAX_ROWS:
+            raise CorpusFormatError(
+                "there is no empty line in {limit:,} lines. An empty line ends a sentence.",
+                file=source.name,
+                line=held[0].first,
+                limit=MAX_ROWS,
+            )
+    if held and not source.partial:
+        yield _joined(held)
+
+
+def _part(block: Block, start: int, stop: int) -> Block:
+    return Block(block.lines[start:stop], block.first + start, block.offsets[start : stop + 1])
+
+
+def _joined(blocks: list[Block]) -> Block:
+    if len(blocks) == 1:
+        return blocks[0]
+    offsets = [*(block.offsets[:-1] for block in blocks), blocks[-1].offsets[-1:]]
+    lines = [line for block in blocks for line in block.lines]
+    return Block(lines, blocks[0].first, np.concatenate(offsets))
+
+
+def _is_blank(line: str) -> bool:
+    return not line or line.isspace()
+
+
+def _special_lines(
+    lines: list[str], blank: NDArray[np.bool_], is_comment: IsComment
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which lines are comments, and which begin a document."""
+    comment = np.zeros(len(lines), dtype=bool)
+    docstart = np.zeros(len(lines), dtype=bool)
+    may_be = np.fromiter(map(_MAY_BE_SPECIAL, lines), dtype=bool, count=len(lines))
+    for i in np.flatnonzero(may_be).tolist():
+        if lines[i][0] == "#":
+            at_start = i == 0 or bool(blank[i - 1] or comment[i - 1] or docstart[i - 1])
+            comment[i] = is_comment(lines[i], at_start)
+        else:
+            docstart[i] = lines[i].startswith(DOCSTART)
+    return comment, docstart

@@ -1,0 +1,1 @@
+"""The bytes of a corpus: containers, encodings, the format that fits."""

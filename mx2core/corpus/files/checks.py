@@ -1,0 +1,193 @@
+"""What stops the reading of a corpus, and what the user is told."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errors import CorpusFormatError, Notice
+from ...schemes import EMPTY, violations
+from ..sentences import SEVERAL, Attribute, Sentences
+from ..units.attributes import CHUNKS, Attributes, in_one_unit
+from ..units.grouping import Units
+
+SHOWN = 5  # lines that a notice names
+
+
+def check_sentences(sentences: Sentences, file: str) -> None:
+    """Raise CorpusFormatError if a sentence or a character is not usable.
+
+    Sentences without tokens, NUL characters (which end strings in other programs) and
+    halves of surrogate pairs (which no encoding can write) are not.
+    """
+    if len(sentences) == 0:
+        raise CorpusFormatError("there is no sentence in this file.", file=file)
+    empty = np.flatnonzero(np.diff(sentences.starts) == 0)
+    if len(empty):
+        raise CorpusFormatError("sentence {number} has no token.", file=file, number=int(empty[0]) + 1)
+    for name, column in sentences.columns.items():
+        bad = _unwritable(column.values)
+        if bad is not None:
+            token = int(np.argmax(column.codes == bad))
+            raise CorpusFormatError(
+                "a character in {name!r} cannot be written as text.",
+                file=file,
+                line=int(sentences.lines[token]),
+                name=name,
+            )
+    for name, values in sentences.fields.items():
+        bad = _unwritable((name, *values))
+        if bad is not None:
+            sentence = max(bad - 1, 0)
+            raise CorpusFormatError(
+                "a character in {name!r} cannot be written as text.",
+                file=file,
+                line=int(sentences.lines[sentences.starts[sentence]]),
+                name=ascii(name)[1:-1],
+            )
+
+
+def _unwritable(values: tuple[str, ...]) -> int | None:
+    """Place of the first string with a NUL or half a surrogate pair."""
+    together = "".join(values)
+    try:
+        together.encode()
+    except UnicodeEncodeError:
+        return next(i for i, value in enumerate(values) if any("\ud800" <= c <= "\udfff" for c in value))
+    return next(i for i, value in enumerate(values) if "\x00" in value) if "\x00" in together else None
+
+
+def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: str) -> list[Notice]:
+    """What is worth knowing before the corpus is split."""
+    warnings = _same_texts(sentences, units) if unit == "sentence" else []
+    for name, scheme in sentences.schemes.items():
+        if scheme in CHUNKS:
+            warnings += _broken_tags(sentences, name, scheme)
+    for name in attributes.suggested:
+        warnings += _rare_labels(attributes[name])
+    warnings += _single_labels(sentences, attributes)
+    warnings += _several_labels(sentences)
+    return warnings
+
+
+def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
+    first: dict[bytes, int] = {}
+    copies: list[tuple[int, int]] = []  # sentences, and the first ones that they repeat
+    for place, digest in enumerate(units.digests):
+        if digest and first.setdefault(digest, place) != place:
+            copies.append((place, first[digest]))
+    if not copies:
+        return []
+    lines = sentences.lines[sentences.starts[np.array(copies[:SHOWN])]].tolist()
+    pairs = dict.fromkeys((copy, first_line) for copy, first_line in lines if copy != first_line)
+    later, earlier = tuple(one for one, _first in pairs), tuple(one for _copy, one in pairs)
+    values = {"n": len(copies), "n_units": len(units.ids)}
+    if len(copies) == 1:
+        return [
+            Notice(
+                "{n} of {n_units:,} texts repeats an earlier one. A text in both halves makes scores look "
+                "better than they are; treat identical texts as one unit.",
+                values,
+                later,
+                unit="text",
+                repeats=earlier,
+            )
+        ]
+    return [
+        Notice(
+            "{n:,} of {n_units:,} texts repeat an earlier one. A text in both halves makes scores look "
+            "better than they are; treat identical texts as one unit.",
+            values,
+            later,
+            unit="text",
+            repeats=earlier,
+        )
+    ]
+
+
+def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
+    column = sentences.columns[name]
+    broken = violations(column.codes, column.values, sentences.starts, scheme)
+    if not len(broken):
+        return []
+    return [
+        Notice(
+            "Tags in {name!r} that do not follow the scheme {scheme}: {n}. "
+            "They are read as the CoNLL scorer reads them.",
+            {
+                "n": len(broken),
+                "name": name,
+                "scheme": scheme,
+            },
+            _lines(sentences, broken[:SHOWN]),
+        )
+    ]
+
+
+def _rare_labels(attribute: Attribute) -> list[Notice]:
+    totals = np.asarray(attribute.counts.sum(axis=0)).ravel()
+    warnings = []
+    n_once = int((totals == 1).sum())
+    if n_once:
+        warnings.append(
+            Notice(
+                "Labels of {name!r} that occur only once: {n:,} of {n_labels:,}. Each is missing from one "
+                "half.",
+                {"n": n_once, "n_labels": len(totals), "name": attribute.name},
+            )
+        )
+    n_empty = attribute.counts.shape[0] - int(np.count_nonzero(np.diff(attribute.counts.indptr)))
+    if n_empty and attribute.counted == "chunks":
+        warnings.append(
+            Notice(
+                "Units that contain none of the spans of {name!r}: {n:,} of {n_units:,}. That is usual for "
+                "names and other spans.",
+                {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
+                plain=True,
+            )
+        )
+    elif n_empty:
+        warnings.append(
+            Notice(
+                "Units without a label of {name!r}: {n:,} of {n_units:,}.",
+                {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
+            )
+        )
+    return warnings
+
+
+def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]:
+    warnings = []
+    for name in ("target", "role", "label", "pos"):
+        in_column = name in sentences.columns and bool(set(sentences.columns[name].values) - EMPTY)
+        if (in_column or name in sentences.fields) and name in attributes:
+            labels = attributes[name].labels
+            if in_one_unit(attributes[name]):
+                warnings.append(
+                    Notice(
+                        "Only one unit has labels of {name!r}, so they say nothing about a split.",
+                        {"name": name},
+                    )
+                )
+            elif len(labels) == 1:
+                warnings.append(
+                    Notice(
+                        "{name!r} has only one label, {label!r}, so it says nothing about a split.",
+                        {"name": name, "label": labels[0]},
+                    )
+                )
+    return warnings
+
+
+def _several_labels(sentences: Sentences) -> list[Notice]:
+    return [
+        Notice(
+            "Texts with several labels in {name!r}: {n}. Each label is counted; a model learns each "
+            "combination as a class of its own.",
+            {"n": sum(SEVERAL in value for value in sentences.fields[name]), "name": name},
+        )
+        for name in sorted(sentences.several)
+    ]
+
+
+def _lines(sentences: Sentences, tokens: np.ndarray) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(sentences.lines[tokens].tolist()))  # records may share one

@@ -1,0 +1,301 @@
+"""What a corpus comes packed in: gzip, xz, ZIP, a folder, several files at once.
+
+Several files, or a folder, become one ZIP in memory, so that the rest of the program
+has one thing with one digest, however many files a corpus is. Nothing is written to
+the disk, and names inside an archive are only read, never followed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from ...brief import brief
+from ...errors import CorpusFormatError, InputError
+from ...files import read_limited
+from .split_names import split_of
+
+GZIP, XZ, ZIP, EMPTY_ZIP = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", b"PK\x05\x06"
+MAX_FILES = 20_000  # of a folder or archive: one file a document
+MAX_RATIO = 200  # annotated text packs some twenty times at most, a bomb a thousand times
+SMALL = 10 << 20  # what unpacks to no more may pack as well as it likes
+PIECE = 1 << 20
+FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
+ENCRYPTED = 0x1
+# Files that come with a corpus and hold none of it.
+BESIDE = frozenset({".md", ".rst", ".pdf", ".cfg", ".conf", ".py", ".yaml", ".yml", ".toml", ".lock", ".log"})
+BESIDE_NAMES = (
+    *("readme", "license", "licence", "copying", "changelog", "citation"),
+    *("sha256sums", "thumbs.db", "_success"),
+)
+PARTS_TABLE = "parts.csv"  # which `build --parts -o parts.zip` writes beside train, dev and test
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, NotImplementedError, RuntimeError),
+    *(OSError, ValueError),
+)
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file inside of another one."""
+
+    name: str  # with its folders, separated by /
+    data: bytes
+
+    @property
+    def suffix(self) -> str:
+        return PurePosixPath(self.name).suffix.lower()
+
+    @property
+    def stem(self) -> str:
+        """The name with its folders and without what stands behind the last point."""
+        return str(PurePosixPath(self.name).with_suffix(""))
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether the bytes are a ZIP, gzip or xz file; a workbook or document is none."""
+    if data.startswith((GZIP, XZ)):
+        return True
+    return data.startswith((ZIP, EMPTY_ZIP)) and not is_document(data)
+
+
+def is_document(data: bytes) -> bool:
+    """Whether a ZIP is a workbook, a text document or the like, which say so in a file of their own."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+    except _DAMAGE:
+        return any(mark in data[: 1 << 16] for mark in (b"xl/", b"word/", b"[Content_Types].xml"))
+    return "[Content_Types].xml" in names or names[:1] == ["mimetype"]
+
+
+def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
+    """The files of a container, those that hold a corpus; the file itself if it is no container.
+
+    Raises
+    ------
+    CorpusFormatError
+        If it is damaged, encrypted, holds another archive or no file, or unpacks to more
+        than `max_bytes`.
+    """
+    if not is_packed(data):
+        return [Member(name, data)]
+    if data.startswith(GZIP):
+        return [_inner(name, ".gz", _read(gzip.GzipFile(fileobj=io.BytesIO(data)), data, name, max_bytes))]
+    if data.startswith(XZ):
+        return [_inner(name, ".xz", _read(lzma.LZMAFile(io.BytesIO(data)), data, name, max_bytes))]
+    return _of_zip(data, name, max_bytes)
+
+
+def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
+    """Several files, or the files of folders, as a name and a ZIP in memory.
+
+    Raises
+    ------
+    CorpusFormatError
+        If there is no file, two have one name, or all together have more than `max_bytes`.
+    """
+    members, left = [], max_bytes
+    for path in map(Path, paths):
+        for place, inner in _files(path):
+            data = read_limited(inner, left, str(inner), CorpusFormatError)
+            left -= len(data)
+            members.append(Member(place, data))
+            if len(members) > MAX_FILES:
+                raise _too_many(path.name)
+    if not paths:
+        raise CorpusFormatError("there is no file. Name one.")
+    name = " + ".join(sorted(Path(path).name or str(path) for path in paths))  # as their units are ordered
+    if not members:
+        raise CorpusFormatError("there is no file in the folder {path}.", path=Path(paths[0]))
+    return name, packed(members, name)
+
+
+def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str, bytes]:
+    r"""Files given by name and content as a name and a ZIP in memory, to be read as one corpus.
+
+    Raises
+    ------
+    CorpusFormatError
+        If two have one name, or all together have more than `max_bytes`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> name, data = mx.corpus.pack_files([("train.txt", b"a\tN\n"), ("dev.txt", b"b\tV\n")], 10_000)
+    >>> len(mx.read_corpus(data, columns=["word", "pos"]))
+    2
+    """
+    name = " + ".join(sorted(name for name, _ in files))  # as their units are ordered
+    size = sum(len(data) for _, data in files)
+    if size > max_bytes:
+        raise CorpusFormatError(
+            "the files have {size:,} bytes together; at most {limit:,} are read. Give a part of them.",
+            file=name,
+            size=size,
+            limit=max_bytes,
+        )
+    return name, packed([Member(inner, data) for inner, data in files], name)
+
+
+def packed(members: Iterable[Member], name: str) -> bytes:
+    """The files as one ZIP, the same bytes for the same files.
+
+    Raises
+    ------
+    CorpusFormatError
+        If two of them have the same name.
+    """
+    target, names = io.BytesIO(), set()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for member in members:
+            if member.name in names:
+                raise CorpusFormatError(
+                    "two files are called {name!r}. Rename one of them.", file=name, name=member.name
+                )
+            names.add(member.name)
+            info = zipfile.ZipInfo(member.name, FIRST_MOMENT)
+            info.create_system = 3
+            info.external_attr = 0o100644 << 16
+            archive.writestr(info, member.data)
+    return target.getvalue()
+
+
+def _files(path: Path) -> Iterator[tuple[str, Path]]:
+    """A file, or those of a folder in order, each with its name from there."""
+    if not path.is_dir():
+        yield path.name, path
+        return
+    for inner in sorted(path.rglob("*")):
+        place = inner.relative_to(path)
+        # A link may lead out of the folder, or round in circles.
+        if inner.is_file() and not inner.is_symlink() and _is_corpus(place.as_posix()):
+            yield place.as_posix(), inner
+
+
+def _is_corpus(name: str) -> bool:
+    """Whether a file may be a part of a corpus: no hidden one, no description beside it."""
+    place = PurePosixPath(name)
+    if any(part.startswith((".", "__MACOSX")) for part in place.parts):
+        return False
+    return place.suffix.lower() not in BESIDE and not place.name.lower().startswith(BESIDE_NAMES)
+
+
+def _inner(name: str, ending: str, data: bytes) -> Member:
+    if is_packed(data):
+        raise _nested(name, name)
+    return Member(name[: -len(ending)] if name.lower().endswith(ending) else name, data)
+
+
+def _read(file: BinaryIO | gzip.GzipFile | lzma.LZMAFile, data: bytes, name: str, max_bytes: int) -> bytes:
+    """What a compressed file holds, never more than may be."""
+    most = _most(len(data), max_bytes)
+    pieces, size = [], 0
+    try:
+        while piece := file.read(PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            if size > most:
+                raise _too_large(name, max_bytes)
+    except _DAMAGE as cause:
+        if isinstance(cause, InputError):
+            raise
+        raise _damaged(name, cause) from cause
+    return b"".join(pieces)
+
+
+def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
+    most = _most(len(data), max_bytes)
+    members, size = [], 0
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            listed = [info for info in archive.infolist() if not info.is_dir()]
+            if len(listed) > MAX_FILES:
+                raise _too_many(name)
+            for info in listed:
+                inner = _name_of(info)
+                if not _is_corpus(inner):
+                    continue
+                if info.flag_bits & ENCRYPTED:
+                    raise CorpusFormatError(
+                        "{inner!r} in this archive is encrypted. Pack it without a password.",
+                        file=name,
+                        inner=inner,
+                    )
+                with archive.open(info) as file:
+                    content = file.read(max(most - size, 0) + 1)
+                size += len(content)
+                if size > most:
+                    raise _too_large(name, max_bytes)
+                if is_packed(content):
+                    raise _nested(name, inner)
+                members.append(Member(inner, content))
+    except _DAMAGE as cause:
+        if isinstance(cause, InputError):
+            raise
+        raise _damaged(name, cause) from cause
+    if not members:
+        raise CorpusFormatError("there is no file with a corpus in this archive.", file=name)
+    return sorted(_without_table(members), key=lambda member: member.name)
+
+
+def _without_table(members: list[Member]) -> list[Member]:
+    """Those of a split without the table that says the same."""
+    others = [member for member in members if member.name != PARTS_TABLE]
+    is_split = all("/" not in member.name and split_of(member.name) for member in others)
+    return others if others and is_split else members
+
+
+def _name_of(info: zipfile.ZipInfo) -> str:
+    """The name of a member; Chinese Windows writes it in GB18030 without saying so."""
+    name = info.filename
+    if not info.flag_bits & 0x800:
+        for codec in ("utf-8", "gb18030"):
+            try:
+                return name.encode("cp437").decode(codec).replace("\\", "/")
+            except UnicodeError:
+                continue
+    return name.replace("\\", "/")
+
+
+def _most(packed: int, max_bytes: int) -> int:
+    return min(max_bytes, max(SMALL, MAX_RATIO * packed))
+
+
+def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
+    return CorpusFormatError(
+        "this archive unpacks to more than {limit:,} bytes, or to far more than text does. Give a part of "
+        "it.",
+        file=name,
+        limit=max_bytes,
+    )
+
+
+def _too_many(name: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "there are more than {limit:,} files. Give a part of them, or one file with all texts.",
+        file=name,
+        limit=MAX_FILES,
+    )
+
+
+def _nested(name: str, inner: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "{inner!r} is an archive inside an archive. Unpack it first.", file=name, inner=inner
+    )
+
+
+def _damaged(name: str, cause: Exception) -> CorpusFormatError:
+    return CorpusFormatError(
+        "this ZIP, GZIP or XZ file is damaged or not complete ({reason}). Pack it again.",
+        file=name,
+        reason=str(cause),
+    )

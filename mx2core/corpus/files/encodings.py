@@ -1,0 +1,239 @@
+"""Which encoding a file has, and what to say when it has none that fits."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from ...brief import brief
+from ...errors import CorpusFormatError, Notice
+
+PREVIEW = 60  # characters: enough to see whether Chinese text makes sense
+PIECE = 1 << 22  # bytes decoded at a time
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+
+# The first bytes of files that people take for text, and what they are.
+MAGIC = (
+    (b"%PDF-", "PDF"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "DOC / XLS"),
+    (b"\x1f\x8b", "GZIP"),
+    (b"\xfd7zXZ", "XZ"),
+    (b"\x89PNG", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"SQLite format 3\x00", "SQLite"),
+    (b"PAR1", "Parquet"),
+)
+ARCHIVES = (
+    (b"BZh", "BZIP2"),
+    (b"7z\xbc\xaf\x27\x1c", "7Z"),
+    (b"Rar!", "RAR"),
+    (b"\x28\xb5\x2f\xfd", "ZSTD"),
+)
+TAR, TAR_AT = b"ustar", 257
+# Codecs for names of hosts, source code and mail headers: no file is written in them.
+NO_FILES = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"})
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    r"""An encoding in which the whole file can be read, and how it then begins.
+
+    >>> import mx2core as mx
+    >>> [encoding.name for encoding in mx.corpus.encodings("猫\n".encode("utf-8"), "cats.txt")][0]
+    'utf-8'
+    """
+
+    name: str  # "utf-8", "utf-8-sig" (with a mark), "utf-16…", "gb18030", "big5"
+    preview: str
+
+
+def encodings(data: bytes, name: str) -> list[Encoding]:
+    r"""Encodings that decode the file strictly, the likeliest first.
+
+    UTF-8 and UTF-16 are certain when they fit. GB18030 and Big5 are not: nearly every
+    Big5 file is also valid GB18030, as other characters, so both are returned for a
+    person to choose between.
+
+    Raises
+    ------
+    CorpusFormatError
+        If the file is not text, or none of these encodings fits.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> [encoding.name for encoding in mx.corpus.encodings("猫\n".encode("gb18030"), "cats.txt")][0]
+    'utf-8'
+    """
+    refuse_binary(data, name)
+    if data.startswith(UTF16_MARKS):
+        names = ["utf-16"]
+    elif data.startswith(codecs.BOM_UTF8):
+        names = ["utf-8-sig"]
+    elif b"\x00" in data:
+        names = _utf16_without_mark(data)
+        if not names:
+            raise CorpusFormatError(
+                "the file holds bytes of value 0 (NUL): it is binary, not text. Save the corpus as plain "
+                "text in UTF-8.",
+                file=name,
+            )
+    elif decodes(data, "utf-8"):
+        return [Encoding("utf-8", preview(data, "utf-8"))]
+    elif _is_western(data):
+        raise CorpusFormatError(
+            "the text is not UTF-8; its letters look like a Western encoding. Choose the encoding cp1252, or "
+            "save the file as UTF-8.",
+            file=name,
+        )
+    else:
+        names = ["gb18030", "big5"]
+    fitting = [Encoding(codec, preview(data, codec)) for codec in names if decodes(data, codec)]
+    if fitting:
+        return fitting
+    if len(names) == 1:  # its mark says which it should be
+        check_decodes(data, names[0], name)
+    raise CorpusFormatError(
+        "the encoding could not be recognised: the text is not valid UTF-8, UTF-16, GB18030 or Big5. "
+        "Save the file as UTF-8, or name its encoding.",
+        file=name,
+    )
+
+
+def _is_western(data: bytes) -> bool:
+    """Whether nearly all letters beyond ASCII stand alone, as é does; Chinese ones come in runs of bytes."""
+    runs = list(map(len, _BEYOND_ASCII.findall(data[:PIECE])))
+    return 10 * runs.count(1) >= 9 * len(runs) > 0
+
+
+def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
+    """What to tell a user whose file can be read in two ways, or was read in the less usual one."""
+    if encodings[0].name == "gb18030" and len(encodings) > 1:
+        return Notice(
+            "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”. "
+            "As Big5 it would begin “{other}”: if that is right, choose the encoding Big5.",
+            {"preview": encodings[0].preview, "other": encodings[1].preview},
+        )
+    if encodings[0].name == "gb18030":
+        return Notice(
+            "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”.",
+            {"preview": encodings[0].preview},
+        )
+    if encodings[0].name == "big5":
+        return Notice(
+            "The file is not valid UTF-8, UTF-16 or GB18030 and was read as Big5; it begins “{preview}”.",
+            {"preview": encodings[0].preview},
+        )
+    return None
+
+
+def refuse_binary(data: bytes, name: str) -> None:
+    """Raise CorpusFormatError if the file is a document, an archive or a picture."""
+    archive = next((kind for magic, kind in ARCHIVES if data.startswith(magic)), None)
+    if data[TAR_AT : TAR_AT + len(TAR)] == TAR:
+        archive = "TAR"
+    if archive is not None:
+        raise CorpusFormatError(
+            "{kind} archives are not read. Unpack it, or pack the corpus as ZIP, gzip or xz.",
+            file=name,
+            kind=archive,
+        )
+    kind = next((kind for magic, kind in MAGIC if data.startswith(magic)), None)
+    if data.startswith(b"PK\x03\x04"):
+        start = data[: 1 << 16]
+        kind = "XLSX" if b"xl/" in start else "DOCX" if b"word/" in start else "ZIP"
+    if kind is not None:
+        raise CorpusFormatError(
+            "this is a {kind} file, not plain text. Save the corpus as plain text in UTF-8.",
+            file=name,
+            kind=kind,
+        )
+
+
+def check_codec(encoding: str, name: str) -> str:
+    """The encoding's name as Python knows it; CorpusFormatError if it knows none."""
+    try:
+        codec = codecs.lookup(encoding)
+    except (LookupError, ValueError) as cause:  # ValueError: a NUL inside the name
+        raise CorpusFormatError(
+            "the encoding {encoding!r} is not known. Usual ones are utf-8, utf-16, gb18030 and big5.",
+            file=name,
+            encoding=encoding,
+        ) from cause
+    if not codec._is_text_encoding or codec.incrementaldecoder is None or codec.name in NO_FILES:
+        raise CorpusFormatError(
+            "{encoding!r} is not an encoding of text files. Usual ones are utf-8, utf-16, gb18030 and big5.",
+            file=name,
+            encoding=encoding,
+        )
+    return codec.name
+
+
+def check_decodes(data: bytes, encoding: str, name: str) -> None:
+    """Raise CorpusFormatError with the line and column of the first byte that does not fit."""
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as cause:
+        before = data[: cause.start].decode(encoding, errors="replace")
+        raise CorpusFormatError(
+            "the bytes {found} are not valid {encoding}. Choose the encoding the file was saved in.",
+            file=name,
+            line=before.count("\n") + 1,
+            column=len(before) - before.rfind("\n"),
+            found=data[cause.start : max(cause.end, cause.start + 1)].hex(" ")[:11],
+            encoding=encoding,
+        ) from cause
+    except UnicodeError as cause:  # some codecs do not say where
+        raise CorpusFormatError(
+            "the file is not valid {encoding}. Choose the encoding the file was saved in.",
+            file=name,
+            encoding=encoding,
+        ) from cause
+
+
+def decodes(data: bytes, encoding: str) -> bool:
+    """Whether all of `data` is valid; in pieces, so that no second copy is held."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        for start in range(0, len(data), PIECE):
+            decoder.decode(data[start : start + PIECE])
+        decoder.decode(b"", True)
+    except UnicodeError:
+        return False
+    return True
+
+
+def preview(data: bytes, encoding: str) -> str:
+    """The first characters on one line, for people to judge."""
+    start = data[: 8 * PREVIEW].decode(encoding, errors="ignore")
+    return " ".join(start.split())[:PREVIEW]
+
+
+def _utf16_without_mark(data: bytes) -> list[str]:
+    # Line ends are in every corpus; in the wrong byte order they are another character,
+    # so the order that has more of them is the right one. A text has none of the other
+    # control characters.
+    sample = data[:PIECE]
+    line_ends = {}
+    for codec in ("utf-16-le", "utf-16-be"):
+        text = sample.decode(codec, errors="ignore")
+        if not any(character in text for character in map(chr, (*range(9), *range(14, 32)))):
+            line_ends[codec] = text.count("\n") + text.count("\r")
+    likely = [codec for codec, n in sorted(line_ends.items(), key=lambda item: -item[1]) if n]
+    return [codec for codec in likely[:1] if decodes(data, codec)]
+
+
+def with_mark(data: bytes, codec: str) -> str:
+    """The variant of a codec that agrees with the file having a byte order mark or not."""
+    if codec in ("utf-8", "utf-8-sig"):
+        return "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
+    if codec in ("utf-16", "utf-16-le", "utf-16-be"):
+        if data.startswith(UTF16_MARKS):
+            return "utf-16"
+        return codec if codec != "utf-16" else (_utf16_without_mark(data) or ["utf-16-le"])[0]
+    if codec == "utf-32" and not data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32-le"
+    return codec

@@ -1,0 +1,208 @@
+"""From the bytes of a file, or of the files of a container, to sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ...brief import brief
+from ...errors import CorpusFormatError, Notice
+from ..columns.column_names import Columns
+from ..readers import FORMATS, READERS, WHOLE, binary_format
+from ..sentences import Sentences
+from ..spans.annotators import check_one_annotator, choose_annotator, files_of
+from .containers import Member, unpacked
+from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of, stranger, strangers
+from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
+from .joined_files import joined
+from .source import Options, Report, Source
+
+MOST = 5  # files that a notice names
+NEARLY = 0.2  # a small file may be more plausible as another format by this much
+UTF_8 = "utf-8"  # what texts inside of a binary format are in
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What was read, and how."""
+
+    sentences: Sentences
+    format: str
+    encoding: str
+    files: tuple[tuple[str, str], ...]  # of a container: the name and the encoding of each
+    choice: tuple[Notice, ...]  # what to say of the encoding
+
+
+def read_all(
+    data: bytes,
+    name: str,
+    format: str | None,
+    encoding: str | None,
+    columns: Columns | None,
+    options: Options,
+    max_bytes: int,
+    report: Report,
+) -> Reading:
+    """Read a file, or all files of a container as one corpus.
+
+    Raises
+    ------
+    CorpusFormatError
+        If it cannot be read, or the files are of different formats.
+    """
+    if format is not None and format not in FORMATS:
+        raise CorpusFormatError(
+            "there is no format {format!r}. Choose one of {known}.", file=name, format=format, known=FORMATS
+        )
+    members = unpacked(data, name, max_bytes)
+    inside = members[0].data is not data
+    whole = format if format in WHOLE else as_a_whole(members) if format is None and inside else None
+    if whole is not None:
+        source = Source(name, data, UTF_8, report, options=options, members=tuple(members))
+        if READERS[whole].suffixes:
+            members = files_of(members, options.annotator, name)
+            source = replace(source, members=tuple(members))
+        files = tuple((member.name, UTF_8) for member in members)
+        if format is None and (other := stranger(members, whole)):
+            first = next(member for member in members if member.suffix in READERS[whole].suffixes)
+            raise _two_corpora(name, first.name, whole, other[0].name, other[1])
+        sentences = replace(READERS[whole].read(source, columns), spans=None)
+        # A line number would not say of which file it is.
+        sentences = replace(
+            sentences, notices=tuple(replace(notice, lines=()) for notice in sentences.notices)
+        )
+        if left_out := strangers(members, whole):
+            names = [member.name for member in left_out]
+            notice = Notice(
+                "Not used: {n} files that are no part of the format {format}: {names}.",
+                {"n": len(names), "format": whole, "names": names[:MOST]},
+            )
+            sentences = replace(sentences, notices=(*sentences.notices, notice))
+        return Reading(sentences, whole, UTF_8, files, ())
+    members = [member for member in members if member.data] or members
+    if len(members) == 1:
+        member = members[0]
+        file = member.name if member.name == name or not inside else f"{name}: {member.name}"
+        codec, choice = _encoding(member.data, encoding, file)
+        kind = format or _format(member.data, file, codec)
+        source = Source(file, member.data, codec, report, options=options)
+        files = ((member.name, codec),) if inside else ()
+        if options.annotator is not None and READERS[kind].annotators != "records":
+            choose_annotator({}, source)
+        return Reading(READERS[kind].read(source, columns), kind, codec, files, tuple(choice))
+    return _read_parts(members, name, format, encoding, columns, options, report)
+
+
+def _read_parts(
+    members: Sequence[Member],
+    name: str,
+    format: str | None,
+    encoding: str | None,
+    columns: Columns | None,
+    options: Options,
+    report: Report,
+) -> Reading:
+    """Files of one format as one corpus, each with its part of the split, or its name."""
+    total, done = sum(len(member.data) for member in members), 0
+    sources, choices = [], []
+    for member in members:
+        shown = f"{name}: {member.name}"
+        codec, choice = _encoding(member.data, encoding, shown)
+        sources.append(Source(shown, member.data, codec, options=options))
+        report(0, total)
+        choices += choice
+    kinds = [format] * len(sources) if format else _formats(sources, members, name)
+    if options.annotator is not None and READERS[kinds[0]].annotators != "records":
+        chosen = files_of(members, options.annotator, name)
+        own = replace(options, annotator=None)
+        return _read_parts(chosen, name, kinds[0], encoding, columns, own, report)
+    parts, fields = [], splits_of(members)
+    for source, kind, member in zip(sources, kinds, members, strict=True):
+        watched = replace(source, report=partial(_report_after, done, total, report))
+        sentences = READERS[kind].read(watched, columns)
+        if sentences.spans is not None and sentences.header is None:
+            sentences = replace(sentences, header=int(sentences.spans[0, 0]))
+        parts.append(sentences)
+        done += len(member.data)
+        report(done, total)
+    key, values = ("split", fields) if fields else ("file", [member.name for member in members])
+    if READERS[kinds[0]].annotators == "files" and not fields:
+        check_one_annotator(parts, members, name)
+    together = joined(parts, key, values, [_length(source) for source in sources])
+    codecs = {source.encoding for source in sources}
+    headers = {_header(source, part) for source, part in zip(sources, parts, strict=True)}
+    if len(codecs) > 1 or len(headers) > 1 or together.spans is None:
+        together = replace(together, spans=None)
+    files = tuple((member.name, source.encoding) for member, source in zip(members, sources, strict=True))
+    return Reading(together, kinds[0], sources[0].encoding, files, tuple(choices))
+
+
+def _report_after(before: int, total: int, report: Report, done: int, _of_member: int) -> None:
+    report(before + done, total)
+
+
+def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) -> list[str]:
+    """The one format that all files have; a small file may look like another one as well."""
+    likely = [_likely(source) for source in sources]
+    best = [max(plausible, key=lambda kind: plausible[kind]) for plausible in likely]
+    common = Counter(best).most_common(1)[0][0]
+    for plausible, kind, member in zip(likely, best, members, strict=True):
+        if plausible.get(common, 0.0) < plausible[kind] - NEARLY:
+            first = members[best.index(common)].name
+            another = kind if plausible[kind] else "none that is known"
+            raise _two_corpora(name, first, common, member.name, another)
+    return [common] * len(sources)
+
+
+def _two_corpora(file: str, first: str, format: str, other: str, another: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "this holds two corpora: {first!r} is of the format {format}, {other!r} of {another}. Give "
+        "files of "
+        "one format, or name the format.",
+        file=file,
+        first=first,
+        format=format,
+        other=other,
+        another=another,
+    )
+
+
+def _likely(source: Source) -> dict[str, float]:
+    kind = binary_format(source.data)
+    if kind is not None:
+        return {kind: 1.0}
+    return plausibilities(head_of(source.data, source.name, source.encoding))
+
+
+def _length(source: Source) -> int:
+    """Characters of the decoded file, a line end behind the last line included."""
+    if binary_format(source.data):
+        return 0
+    text = source.text()
+    return len(text) + (not text.endswith(("\n", "\r")))
+
+
+def _header(source: Source, sentences: Sentences) -> str:
+    if sentences.spans is None or sentences.header is None:
+        return ""
+    header = source.text()[: sentences.header]
+    return header if header.strip() else ""
+
+
+def _encoding(data: bytes, encoding: str | None, name: str) -> tuple[str, list[Notice]]:
+    """The codec to read the file with, and what to say of the choice."""
+    if binary_format(data):
+        return UTF_8, []
+    if encoding is None:
+        found = encodings(data, name)
+        notice = notice_of_choice(found)
+        return found[0].name, [notice] if notice else []
+    refuse_binary(data, name)
+    return with_mark(data, check_codec(encoding, name)), []
+
+
+def _format(data: bytes, name: str, encoding: str) -> str:
+    return binary_format(data) or chosen_format(data, name, encoding)

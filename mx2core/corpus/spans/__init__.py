@@ -1,0 +1,1 @@
+"""Texts with labelled spans, and how they become sentences of tokens."""

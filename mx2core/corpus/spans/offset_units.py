@@ -1,0 +1,102 @@
+"""Whether the offsets of spans count something else than characters, told from the words they would cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...brief import brief
+
+Extent = tuple[int, int]  # first character and one past the last
+UTF_16 = "utf-16-le"
+CODECS = {UTF_16: 2, "utf-8": 1}  # bytes of what each counts
+_SEVERAL = {"utf-16-le": re.compile("[\U00010000-\U0010ffff]"), "utf-8": re.compile("[^\x00-\x7f]")}
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A span that cuts a word, and covers whole words where its offsets count something else."""
+
+    of: Any  # its record
+    codec: str  # in whose units its offsets seem to count
+    start: int
+    end: int
+    found: str  # what it covers
+    said: str  # what it covers in those units
+
+
+class OffsetUnits:
+    """Evidence from all spans of a file.
+
+    A span behind an emoji, or behind a letter that is no ASCII, stands elsewhere if its
+    offsets count units of UTF-16, or bytes. If most such spans cut words, and all of those
+    cover whole words when they are counted so, then they are. In texts without blanks every
+    character is a word: there it is told from what spans cover in front of the first emoji.
+    """
+
+    def __init__(self) -> None:
+        self._behind = dict.fromkeys(CODECS, 0)  # spans behind a character of several units
+        self._cutting = dict.fromkeys(CODECS, 0)  # of those: that cut a word
+        self._first: dict[str, Misread] = {}
+        self._excluded: set[str] = set()
+        self._forms: set[str] = set()  # what spans cover whose place is not in doubt
+        self._open: list[Misread] = []  # spans that fit words either way
+
+    def add(self, text: str, spans: Sequence[Extent], places: Sequence[Extent], of: Any) -> None:
+        """The spans of a text, and where its tokens stand."""
+        begins, ends = {start for start, _ in places}, {end for _, end in places}
+        first = _SEVERAL[UTF_16].search(text)
+        self._forms.update(text[start:end] for start, end in spans if first is None or end <= first.start())
+        for codec, size in CODECS.items():
+            several = _SEVERAL[codec].search(text)
+            if codec in self._excluded or several is None:
+                continue
+            encoded = None
+            for start, end in spans:
+                if end <= several.start():
+                    continue
+                self._behind[codec] += 1
+                if start in begins and end in ends:
+                    encoded = encoded or text.encode(codec, "surrogatepass")
+                    moved = _moved(encoded, size * start, size * end, codec)
+                    if codec == UTF_16 and moved and moved[0] in begins and moved[1] in ends:
+                        read = text[slice(*moved)]
+                        self._open.append(Misread(of, codec, start, end, text[start:end], read))
+                    continue
+                self._cutting[codec] += 1
+                encoded = encoded or text.encode(codec, "surrogatepass")
+                moved = _moved(encoded, size * start, size * end, codec)
+                if moved is None or moved[0] not in begins or moved[1] not in ends:
+                    self._excluded.add(codec)
+                    break
+                said = text[slice(*moved)]
+                self._first.setdefault(codec, Misread(of, codec, start, end, text[start:end], said))
+
+    def misread(self) -> Misread | None:
+        """The first span that shows that offsets count other units; None if they seem not to."""
+        for codec in CODECS:
+            if codec not in self._excluded and 2 * self._cutting[codec] > self._behind[codec]:
+                return self._first[codec]
+        others = [span for span in self._open if span.said in self._forms]
+        return others[0] if len(others) > self._n_fitting else None
+
+    @property
+    def _n_fitting(self) -> int:
+        """How many of the spans in doubt cover what others cover."""
+        return sum(span.found in self._forms for span in self._open)
+
+    def doubt(self) -> tuple[int, Misread] | None:
+        """How many spans might count units of UTF-16 although nothing shows it, and the first."""
+        return (len(self._open), self._open[0]) if self._open and not self._n_fitting else None
+
+
+def _moved(encoded: bytes, start: int, end: int, codec: str) -> Extent | None:
+    """Two offsets in bytes as offsets in characters, if both are such."""
+    try:
+        first = len(encoded[:start].decode(codec, "surrogatepass"))
+        return first, first + len(encoded[start:end].decode(codec, "surrogatepass"))
+    except UnicodeDecodeError:
+        return None

@@ -1,0 +1,98 @@
+"""Sentences collected one by one, for files that do not hold one token a line."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+
+from ...errors import Notice
+from ..columns.codes import Coder, column
+from ..sentences import Sentences
+
+MISSING = "_"  # cell of a column that other sentences have
+MAX_FIELDS = 32
+MAX_COLUMNS = 64  # beyond those that mean something; each has a cell for every token of the file
+MEANINGS = frozenset({"word", "label", "pos", "role", "target"})
+
+
+class Builder:
+    """Columns and fields that grow with every sentence; both may appear late."""
+
+    def __init__(self) -> None:
+        self._coders: dict[str, Coder] = {"word": Coder()}
+        self._codes: dict[str, array[int]] = {"word": array("i")}
+        self._fields: dict[str, dict[int, str]] = {}
+        self._starts = array("q", [0])
+        self._lines = array("q")  # of each sentence, as of all its tokens
+        self._spans = array("q")
+        self._left_out: dict[str, int] = {}  # name -> line, of what there was no room for
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    def add(
+        self,
+        columns: Mapping[str, Sequence[str]],
+        fields: Mapping[str, str],
+        line: int,
+        span: tuple[int, int],
+    ) -> None:
+        """One sentence: equally long columns, what is said of it, where it begins.
+
+        There is room for a number of columns and fields that no corpus has; a notice names
+        what was left out.
+        """
+        n_before, n = self._starts[-1], len(columns["word"])
+        for name, values in columns.items():
+            codes = self._codes.get(name)
+            if codes is None and len(self._codes) > MAX_COLUMNS and name not in MEANINGS:
+                self._left_out.setdefault(name, line)
+                continue
+            if codes is None:
+                self._coders[name] = Coder({MISSING: 0})
+                codes = self._codes[name] = array("i", bytes(4 * n_before))
+            codes.extend(map(self._coders[name].__getitem__, values))
+        for name, codes in self._codes.items():
+            if name not in columns:
+                codes.extend([self._coders[name][MISSING]] * n)
+        for name, value in fields.items():
+            if name in self._fields or len(self._fields) < MAX_FIELDS:
+                self._fields.setdefault(name, {})[len(self)] = value
+            else:
+                self._left_out.setdefault(name, line)
+        self._starts.append(n_before + n)
+        self._lines.append(line)
+        self._spans.extend(span)
+
+    def _notices(self) -> list[Notice]:
+        if not self._left_out:
+            return []
+        return [
+            Notice(
+                "The file names more columns than are kept; {n} were left out: {names}.",
+                {"n": len(self._left_out), "names": list(islice(self._left_out, 12))},
+                tuple(islice(self._left_out.values(), 5)),
+            )
+        ]
+
+    def sentences(self, schemes: Mapping[str, str], notices: Sequence[Notice] = ()) -> Sentences:
+        n = len(self)
+        starts = np.array(self._starts, dtype=np.int64)
+        return Sentences(
+            columns={
+                name: column(np.array(codes, dtype=np.int32), self._coders[name])
+                for name, codes in self._codes.items()
+            },
+            starts=starts,
+            fields={
+                name: tuple(values.get(i, "") for i in range(n)) for name, values in self._fields.items()
+            },
+            lines=np.repeat(np.array(self._lines, dtype=np.int64), np.diff(starts)),
+            repeats=np.zeros(n, dtype=bool),
+            schemes=dict(schemes),
+            notices=(*notices, *self._notices()),
+            spans=np.array(self._spans, dtype=np.int64).reshape(-1, 2),
+        )

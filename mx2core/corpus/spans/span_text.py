@@ -1,0 +1,508 @@
+"""Texts with labelled spans of characters, as sentences of tokens with BIO tags: one step for all formats."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ...brief import brief
+from ...errors import CorpusFormatError, Notice
+from ..columns.tags import with_schemes
+from ..files.source import Source
+from ..files.unused import LINES, Unused
+from ..sentences import Sentences
+from .offset_units import Misread, OffsetUnits
+from .sentence_builder import Builder
+from .sentence_ends import sentence_ends
+from .words import placed_words, words
+
+STEP = 1_000  # texts between two times that whoever watches is asked
+MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
+Extent = tuple[int, int]  # first character and one past the last
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A labelled part of a text."""
+
+    start: int  # first character
+    end: int  # one past the last
+    label: str
+    column: str = "label"  # spans of different kinds are tagged, and counted, on their own
+    sure: bool = field(default=False, compare=False)  # whether the file says the words it covers
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A record, for messages and for taking it out of its file again."""
+
+    number: int  # from 1
+    line: int
+    extent: Extent  # characters of the decoded file
+    key: str = "spans"  # the field its spans stand in
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    text: str
+    spans: list[Span]
+    where: Where
+    fields: dict[str, str]
+    tokens: list[Extent] | None
+    columns: dict[str, list[str]]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How often something happened, and on which lines first."""
+
+    n: int = 0
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, line: int) -> None:
+        self.n += 1
+        if len(self.lines) < LINES and line not in self.lines:
+            self.lines.append(line)
+
+
+class SpanTexts:
+    """Texts collected one by one, and made sentences when all are known.
+
+    A record is a sentence, unless a text of the file has several lines: then the texts
+    are documents, cut into sentences, and each sentence has its `document`. Tokens are
+    those of the file; without them runs of letters and digits, with every Chinese
+    character a token of its own. A span that covers a part of a token covers the token.
+    Of spans inside each other the outermost is tagged in `label`, the next in
+    `label.2` and so on; as an attribute `label` counts them all.
+
+    Parameters
+    ----------
+    source : Source
+    documents : bool
+        Whether texts are cut into sentences even if each is one line.
+    whole : bool
+        Whether no text is cut, however many lines it has.
+    """
+
+    def __init__(self, source: Source, *, documents: bool = False, whole: bool = False) -> None:
+        self.unused = Unused()
+        self._source = source
+        self._documents = documents
+        self._whole = whole
+        self._texts: list[_Text] = []
+        self._versions: dict[tuple[str, str], tuple[int, Hashable]] = {}
+        self._first: int | None = None
+        self._empty, self._unlabelled, self._widened = _Tally(), _Tally(), _Tally()
+        self._outside, self._deep, self._nested, self._twice = _Tally(), _Tally(), _Tally(), _Tally()
+        self._units = OffsetUnits()
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def skip(self, where: Where) -> None:
+        """A record that is not used: no file of a fold begins with it."""
+        if self._first is None:
+            self._first = where.extent[0]
+
+    def add(
+        self,
+        text: str,
+        spans: Iterable[Span],
+        where: Where,
+        fields: Mapping[str, str],
+        tokens: Sequence[Extent] | None = None,
+        columns: Mapping[str, Sequence[str]] | None = None,
+        identifier: str = "",
+    ) -> None:
+        """A text with its spans; `columns` have one value for each of its `tokens`.
+
+        `identifier` names it where its fields have no `sent_id`.
+
+        Raises
+        ------
+        CorpusFormatError
+            If a span is outside of the text, or the record stood there before with other spans.
+        """
+        self.skip(where)
+        inside: dict[Span, None] = {}  # each once, in order
+        for span in spans:
+            check_place(span.start, span.end, text, where, self._source.name)
+            if span.start == span.end:
+                self._empty.add(where.line)
+            elif not span.label.strip():
+                self._unlabelled.add(where.line)
+            else:
+                label = " ".join(span.label.split())
+                span = span if label == span.label else replace(span, label=label)
+                if span in inside:
+                    self._twice.add(where.line)
+                else:
+                    inside[span] = None
+        name = fields.get("sent_id") or identifier
+        if name:
+            labels = (frozenset(inside), *(fields.get(key) for key in ("label", "class")))
+            number, before = self._versions.setdefault((name, text), (where.number, labels))
+            if before != labels:
+                raise two_versions(number, where.number, where.line, name, where.key, self._source.name)
+        self._documents = self._documents or ("\n" in text.strip() and not self._whole)
+        self._texts.append(
+            _Text(
+                text,
+                list(inside),
+                where,
+                dict(fields),
+                None if tokens is None else sorted(tokens),
+                {name: list(values) for name, values in (columns or {}).items()},
+            )
+        )
+
+    def sentences(self, notices: Sequence[Notice] = ()) -> Sentences:
+        """All of it; a notice says what was widened, left out or nested."""
+        builder = Builder()
+        layers: dict[str, int] = {"label": 1} if not self._columns() else dict.fromkeys(self._columns(), 1)
+        for number, text in enumerate(self._texts):
+            if number % STEP == 0:
+                self._source.go_on()
+            self._add_text(builder, text, layers)
+        if misread := self._units.misread():
+            raise _other_units(misread, self._source.name)
+        names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
+        schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}
+        sentences = builder.sentences(schemes, (*notices, *self._notices()))
+        sentences = replace(
+            sentences, schemes={n: s for n, s in sentences.schemes.items() if n in sentences.columns}
+        )
+        return replace(
+            with_schemes(sentences),
+            layers={name: tuple(more) for name, more in names.items()},
+            header=self._first,
+        )
+
+    def _columns(self) -> list[str]:
+        return list(dict.fromkeys(span.column for text in self._texts for span in text.spans))
+
+    def _add_text(self, builder: Builder, item: _Text, layers: dict[str, int]) -> None:
+        text, where = item.text, item.where
+        tokens, begins, ends, given = self._tokens(item)
+        if not tokens:
+            raise CorpusFormatError(
+                "the text of record {number} has no word. Remove the record, or fill in its text.",
+                file=self._source.name,
+                line=where.line,
+                number=where.number,
+            )
+        chunks: dict[str, list[tuple[int, int, str]]] = {}
+        wide: list[Extent] = []
+        if item.spans and not text.isascii():
+            places = list(zip(begins, ends, strict=True))
+            self._units.add(text, [(s.start, s.end) for s in item.spans if not s.sure], places, where)
+        for span in item.spans:
+            first, last = bisect_right(ends, span.start), bisect_left(begins, span.end)
+            if first >= last:
+                self._outside.add(where.line)
+                continue
+            if begins[first] < span.start or ends[last - 1] > span.end:
+                self._widened.add(where.line)
+            wide.append((begins[first], ends[last - 1]))
+            chunks.setdefault(span.column, []).append((first, last, span.label))
+        tags = self._tags(chunks, len(tokens), layers, where)
+        columns = {**given, **tags, "word": tokens}
+        if not self._documents:
+            builder.add(columns, {"text": text.strip(), **item.fields}, where.line, where.extent)
+            return
+        document = item.fields.get("document") or item.fields.get("sent_id") or f"#{where.number}"
+        # No sentence ends inside a span, nor inside a token.
+        stops = sentence_ends(text, [*wide, *zip(begins, ends, strict=True)])
+        start = first = k = 0
+        for stop in stops:
+            last = bisect_left(begins, stop, first)
+            if last > first:
+                k += 1
+                fields = {"text": text[start:stop].strip(), **item.fields, "document": document}
+                if "sent_id" in fields:
+                    fields["sent_id"] = f"{fields['sent_id']}-{k}"
+                cells = {name: values[first:last] for name, values in columns.items()}
+                builder.add(cells, fields, where.line, where.extent)
+                start = stop
+            first = last
+
+    def _tokens(self, item: _Text) -> tuple[list[str], list[int], list[int], dict[str, list[str]]]:
+        """The tokens, where each begins and ends, and what the file says of each."""
+        if item.tokens is None and not item.spans and not self._documents:
+            return words(item.text), [], [], {}  # where they stand is not asked
+        if item.tokens is None:
+            return *placed_words(item.text), {}
+        places = covered(item.text, item.tokens)
+        tokens = [item.text[start:end] for start, end in places]
+        begins, ends = [start for start, _ in places], [end for _, end in places]
+        if len(places) == len(item.tokens) or not item.columns:
+            return tokens, begins, ends, item.columns
+        row = {place: i for i, place in enumerate(item.tokens)}
+        given = {
+            name: [values[row[place]] if place in row else "_" for place in places]
+            for name, values in item.columns.items()
+        }
+        return tokens, begins, ends, given
+
+    def _tags(
+        self, chunks: dict[str, list[tuple[int, int, str]]], n: int, layers: dict[str, int], where: Where
+    ) -> dict[str, list[str]]:
+        tags = {name: ["O"] * n for name in layers}
+        for name, found in chunks.items():
+            laid, left = layered(found)
+            for _ in range(left):
+                self._deep.add(where.line)
+            for k, layer in enumerate(laid):
+                column = tags.setdefault(name if k == 0 else f"{name}.{k + 1}", ["O"] * n)
+                for first, last, label in layer:
+                    column[first] = f"B-{label}"
+                    column[first + 1 : last] = [f"I-{label}"] * (last - first - 1)
+                    if k:
+                        self._nested.add(where.line)
+            layers[name] = max(layers[name], len(laid))
+        return tags
+
+    def _notices(self) -> list[Notice]:
+        notices = self.unused.notices()
+        if self._widened.n:
+            notices.append(
+                Notice(
+                    "Spans that begin or end inside a token: {n}. Each was widened to whole tokens.",
+                    {"n": self._widened.n},
+                    tuple(self._widened.lines),
+                )
+            )
+        if doubt := self._units.doubt():
+            n, span = doubt
+            notices.append(
+                Notice(
+                    "Spans behind an emoji: {n}. Their offsets were read as counting characters, so that "
+                    "the first is {found}; where an emoji counts as two (UTF-16), it would be {said}. "
+                    "If it should, let the program that wrote the file count characters.",
+                    {"n": n, "found": span.found, "said": span.said},
+                    (span.of.line,),
+                )
+            )
+        if self._twice.n:
+            notices.append(
+                Notice(
+                    "Spans that a record has twice, with the same label: {n}. Each was counted once.",
+                    {"n": self._twice.n},
+                    tuple(self._twice.lines),
+                )
+            )
+        if self._nested.n:
+            notices.append(
+                Notice(
+                    "Spans inside or across other spans: {n}. All are counted; models are trained on the "
+                    "outermost.",
+                    {"n": self._nested.n},
+                    tuple(self._nested.lines),
+                )
+            )
+        if self._deep.n:
+            notices.append(
+                Notice(
+                    "Left out: {n} spans inside more than {limit} others.",
+                    {"n": self._deep.n, "limit": MAX_LAYERS},
+                    tuple(self._deep.lines),
+                )
+            )
+        if self._empty.n + self._outside.n:
+            notices.append(
+                Notice(
+                    "Left out: {n} spans that cover no word.",
+                    {"n": self._empty.n + self._outside.n},
+                    tuple((self._empty.lines + self._outside.lines)[:LINES]),
+                )
+            )
+        if self._unlabelled.n:
+            notices.append(
+                Notice(
+                    "Left out: {n} spans without a label.",
+                    {"n": self._unlabelled.n},
+                    tuple(self._unlabelled.lines),
+                )
+            )
+        return notices
+
+
+def two_versions(first: int, number: int, line: int, name: str, key: str, file: str) -> CorpusFormatError:
+    """What to say of two records that should be one."""
+    return CorpusFormatError(
+        "records {first} and {number} have the same identifier {name!r} and the same text, and "
+        "different labels in {key!r}. Keep one of the two.",
+        file=file,
+        line=line,
+        first=first,
+        number=number,
+        name=name,
+        key=key,
+    )
+
+
+def covered(text: str, tokens: Iterable[Extent]) -> list[Extent]:
+    """The tokens of a text, and between them what is not white space."""
+    places: list[Extent] = []
+    position = 0
+    for start, end in [*tokens, (len(text), len(text))]:
+        gap = text[position:start]
+        if gap.strip():
+            first = position + len(gap) - len(gap.lstrip())
+            places.append((first, first + len(gap.strip())))
+        if start < end:
+            places.append((start, end))
+        position = max(position, end)
+    return places
+
+
+def layered(chunks: Sequence[tuple[int, int, str]]) -> tuple[list[list[tuple[int, int, str]]], int]:
+    """The chunks of each layer, no two of a layer on one token, and how many had no layer left.
+
+    The longest come first, so that those outside are on the first layer.
+    """
+    layers: list[list[tuple[int, int, str]]] = []
+    left = 0
+    for chunk in sorted(chunks, key=lambda chunk: (chunk[0] - chunk[1], chunk[0])):
+        layer = next((layer for layer in layers if _is_free(chunk, layer)), None)
+        if layer is not None:
+            insort(layer, chunk)
+        elif len(layers) < MAX_LAYERS:
+            layers.append([chunk])
+        else:
+            left += 1
+    return layers, left
+
+
+def _is_free(chunk: tuple[int, int, str], layer: Sequence[tuple[int, int, str]]) -> bool:
+    place = bisect_left(layer, (chunk[0],))  # the first chunk that begins there or later
+    before = place == 0 or layer[place - 1][1] <= chunk[0]
+    return before and (place == len(layer) or chunk[1] <= layer[place][0])
+
+
+def check_place(start: int, end: int, text: str, where: Where, file: str) -> None:
+    """Raise CorpusFormatError if a span is not a part of its text."""
+    if 0 <= start <= end <= len(text):
+        return
+    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
+    if 0 <= end < start:
+        raise CorpusFormatError(
+            "{key!r} of record {number} has the span {start} to {end}, which ends before it begins.",
+            **at,
+            start=start,
+            end=end,
+        )
+    if 0 <= start <= end <= len(text.encode("utf-16-le", "surrogatepass")) // 2:
+        raise CorpusFormatError(
+            "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} "
+            "characters. Its "
+            "offsets seem to count units of UTF-16, in which an emoji is two; they have to count characters.",
+            **at,
+            start=start,
+            end=end,
+            length=len(text),
+        )
+    if 0 <= start <= end <= len(text.encode("utf-8", "surrogatepass")):
+        raise CorpusFormatError(
+            "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} "
+            "characters. Its "
+            "offsets seem to count bytes; they have to count characters.",
+            **at,
+            start=start,
+            end=end,
+            length=len(text),
+        )
+    raise CorpusFormatError(
+        "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} characters. "
+        "Offsets "
+        "count from 0; the end is one past the last character.",
+        **at,
+        start=start,
+        end=end,
+        length=len(text),
+    )
+
+
+def _other_units(misread: Misread, file: str) -> CorpusFormatError:
+    """What to say of offsets that fit the words only where they count something else than characters."""
+    where: Where = misread.of
+    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
+    if misread.codec == "utf-16-le":
+        return CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} reads {found!r}; counted in units of "
+            "UTF-16, in which an emoji is two, it reads {said!r}. Offsets have to count characters.",
+            **at,
+            start=misread.start,
+            end=misread.end,
+            found=misread.found,
+            said=misread.said,
+        )
+    return CorpusFormatError(
+        "{key!r} of record {number}: the span {start} to {end} reads {found!r}; counted in bytes it reads "
+        "{said!r}. Offsets have to count characters.",
+        **at,
+        start=misread.start,
+        end=misread.end,
+        found=misread.found,
+        said=misread.said,
+    )
+
+
+def check_words(start: int, end: int, said: str, text: str, where: Where, file: str) -> None:
+    """Raise CorpusFormatError if a span does not cover the words that the file says it covers."""
+    covered = text[start:end]
+    if "".join(covered.split()) == "".join(said.split()):
+        return
+    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
+    if text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end] == said.encode("utf-16-le", "replace"):
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its "
+            "offsets seem to count units of UTF-16, in which an emoji is two; they have to count characters.",
+            **at,
+            start=start,
+            end=end,
+            said=said,
+            found=covered,
+        )
+    if text.encode("utf-8", "surrogatepass")[start:end] == said.encode("utf-8", "replace"):
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its "
+            "offsets seem to count bytes; they have to count characters.",
+            **at,
+            start=start,
+            end=end,
+            said=said,
+            found=covered,
+        )
+    at |= {"start": start, "end": end, "said": said, "found": covered}
+    if text[start : end + 1] == said:
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its end seems to be the last character; it has to be one past it.",
+            **at,
+        )
+    if text[start : end - 1] == said:
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its end is one character too far; some formats count the last character in, others "
+            "do not.",
+            **at,
+        )
+    if start and said in (text[start - 1 : end - 1], text[start - 1 : end]):
+        raise CorpusFormatError(
+            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
+            "{found!r}. Its offsets seem to count from 1; they have to count from 0.",
+            **at,
+        )
+    raise CorpusFormatError(
+        "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads {found!r}. "
+        "The text "
+        "was changed after it was annotated; export both together.",
+        **at,
+    )

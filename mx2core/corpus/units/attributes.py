@@ -1,0 +1,366 @@
+"""What is counted in each unit: roles, targets, parts of speech, lengths, words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ...errors import InputError
+from ...schemes import EMPTY, SCHEMES, spans
+from ..columns.codes import Coder
+from ..sentences import SEVERAL, Attribute, Column, Sentences
+from .pairs import JOINED, is_pair, occurrences_of_pairs, pair_names
+
+CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
+PIECE = 1 << 20  # occurrences counted at a time
+_TYPED = re.compile(r"[BIMELSU][-_](.*)", re.DOTALL)
+N_LENGTH_BINS = 5
+LENGTHS = ("length", "word_length")  # attributes whose labels are ranges, in order
+WORD_LENGTHS = ("1", "2", "3", "4+")
+COUNTED = ("chunks", "tokens")
+NOT_COUNTED = frozenset({"sent_id", "text"})  # fields in which every sentence has its own value
+OF_INSTANCE = frozenset({"role", "target"})  # said once for each predicate, all else once a sentence
+TELLING = ("target", "role", "label", "word_length", "pos", "frame", "length")
+FULL = frozenset({"word", "LEMMA"})  # columns in which "-" and "_" are words like others
+
+Piece = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32]]  # tokens and their codes
+# The first token of each occurrence, its label as a code, and the labels.
+Occurrences = tuple[NDArray[np.int64], NDArray[np.int64] | NDArray[np.int32], tuple[str, ...]]
+
+
+def in_one_unit(attribute: Attribute) -> bool:
+    """Whether one unit has all of its labels, so that one half of each partition has none."""
+    return int(np.count_nonzero(np.diff(attribute.counts.indptr))) == 1
+
+
+class Attributes(Mapping[str, Attribute]):
+    """The attributes of a corpus by name, counted when first asked for."""
+
+    def __init__(self, sentences: Sentences, units: NDArray[np.int64], n_units: int) -> None:
+        self._sentences = sentences
+        self._units = units
+        self._n_units = n_units
+        self._made: dict[tuple[str, str], Attribute] = {}
+        self._names = _names(sentences)
+
+    def __getitem__(self, name: str) -> Attribute:
+        if name not in self:
+            raise KeyError(name)
+        return self.get_counted(name, "chunks")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names or is_pair(self._sentences, name)  # without counting it
+
+    def get_counted(self, name: str, counted: str) -> Attribute:
+        """An attribute whose occurrences are chunks where it marks chunks, or tokens.
+
+        Raises
+        ------
+        InputError
+            If there is no such attribute, or no such way to count.
+        """
+        is_pair = JOINED in name and name not in self._names
+        if name not in self._names and not is_pair:
+            raise InputError(
+                "there is no attribute {name!r} in this corpus. It has {names}.",
+                name=name,
+                names=self._names,
+            )
+        if counted not in COUNTED:
+            raise InputError("`counted` must be 'chunks' or 'tokens', got {counted!r}.", counted=counted)
+        if (name, counted) not in self._made:
+            make = self._pair if is_pair else self._make
+            self._made[name, counted] = make(name, counted)
+        return self._made[name, counted]
+
+    def not_kept(self, name: str) -> Attribute:
+        """The attribute, counted for once: its table goes when it is let go of."""
+        return self._made.get((name, "chunks")) or self._make(name, "chunks")
+
+    @property
+    def pairs(self) -> tuple[str, ...]:
+        """Names of pairs such as label+word, entities with their words; counted as attributes are."""
+        return pair_names(self._sentences, self._names)
+
+    @property
+    def several_valued(self) -> tuple[str, ...]:
+        """Names without those of the file's own columns and fields that never have a second value."""
+        return tuple(name for name in self if name in (*TELLING, "word") or self._has_several_values(name))
+
+    def _has_several_values(self, name: str) -> bool:
+        column = self._sentences.columns.get(name)
+        values = set(self._sentences.fields[name] if column is None else column.values)
+        return len(values - _empty(name)) > 1
+
+    @property
+    def suggested(self) -> tuple[str, ...]:
+        """The two attributes that say most about a corpus of this kind, with two labels and units or more."""
+        names = (name for name in TELLING if name in self)
+        if "word_length" in self:  # the same words as in the tags, told in more detail
+            names = (name for name in names if name != "label")
+        return tuple(islice(filter(self._says_something, names), 2)) or ("length",)
+
+    def _says_something(self, name: str) -> bool:
+        attribute = self[name]
+        return len(attribute.labels) > 1 and not in_one_unit(attribute)
+
+    def _pair(self, name: str, counted: str) -> Attribute:
+        starts, codes, coder = occurrences_of_pairs(self._sentences, name)
+        return self._count(name, starts, codes, tuple(coder), "chunks" if counted == "chunks" else "tokens")
+
+    def _make(self, name: str, counted: str) -> Attribute:
+        sentences = self._sentences
+        if name == "length" and name not in sentences.columns and name not in sentences.fields:
+            return self._lengths()
+        if name == "word_length" and name not in sentences.columns and name not in sentences.fields:
+            return self._word_lengths()
+        if name in sentences.fields:
+            return self._field(name)
+        scheme = sentences.schemes.get(name, "plain")
+        if scheme in CHUNKS:
+            column = sentences.columns[name]
+            chunks = spans(column.codes, column.values, sentences.starts, scheme)
+            if counted == "chunks" and set(chunks.labels) - {""}:
+                layers = [(chunks.start, chunks.label, chunks.labels)]
+                for layer in map(sentences.columns.__getitem__, sentences.layers.get(name, ())):
+                    inner = spans(layer.codes, layer.values, sentences.starts, scheme)
+                    layers.append((inner.start, inner.label, inner.labels))
+                return self._count(name, *_together(layers), "chunks")
+            return self._tags(name, typed=bool(set(chunks.labels) - {""}))
+        return self._cells(name)
+
+    def _field(self, name: str) -> Attribute:
+        """A value said of each sentence: the class of a text, the frame, the target."""
+        values = self._sentences.fields[name]
+        if name in self._sentences.several:
+            return self._several(name, values)
+        labels = tuple(dict.fromkeys(value for value in values if value not in EMPTY - {"O"}))
+        code = {label: i for i, label in enumerate(labels)}
+        codes = np.array([code.get(value, -1) for value in values], dtype=np.int64)
+        if name not in ("frame", "target"):
+            codes[self._sentences.repeats] = -1
+        given = np.flatnonzero(codes >= 0)
+        tally = Tally(self._n_units, len(labels))
+        tally.add(self._units[given], codes[given])
+        return tally.attribute(name, labels, "sentences")
+
+    def _several(self, name: str, values: tuple[str, ...]) -> Attribute:
+        """Each label of the texts that have several."""
+        coder = Coder()
+        units, codes = [], []
+        for unit, value, repeat in zip(
+            self._units.tolist(), values, self._sentences.repeats.tolist(), strict=True
+        ):
+            given = [] if repeat else [label for label in value.split(SEVERAL) if label not in EMPTY - {"O"}]
+            units += [unit] * len(given)
+            codes += [coder[label] for label in given]
+        tally = Tally(self._n_units, len(coder))
+        tally.add(np.array(units, dtype=np.int64), np.array(codes, dtype=np.int64))
+        return tally.attribute(name, tuple(coder), "sentences")
+
+    def _cells(self, name: str) -> Attribute:
+        """Every cell of a column that is not empty."""
+        column = self._sentences.columns[name]
+        empty = _empty(name, self._sentences.schemes.get(name, "plain") == "plain")
+        is_label = np.array([value not in empty for value in column.values], dtype=bool)
+
+        def pieces() -> Iterator[Piece]:
+            for start in range(0, len(column.codes), PIECE):
+                codes = column.codes[start : start + PIECE]
+                tokens = np.flatnonzero(is_label[codes])
+                yield start + tokens, codes[tokens]
+
+        return self._count_pieces(name, pieces(), column.values, "tokens")
+
+    def _tags(self, name: str, typed: bool) -> Attribute:
+        """Every token inside a chunk, under the chunk's label, or its bare tag."""
+        names = (name, *self._sentences.layers.get(name, ()))
+        layers = [_tagged(self._sentences.columns[layer], typed) for layer in names]
+        return self._count(name, *_together(layers), "tokens")
+
+    def _word_lengths(self) -> Attribute:
+        """Words of a segmented text by their number of characters."""
+        name = _segmentation(self._sentences)
+        assert name is not None
+        column = self._sentences.columns[name]
+        found = spans(column.codes, column.values, self._sentences.starts, self._sentences.schemes[name])
+        sizes = np.minimum(found.end - found.start, len(WORD_LENGTHS)) - 1
+        return self._count("word_length", found.start, sizes, WORD_LENGTHS, "chunks", keep_order=True)
+
+    def _lengths(self) -> Attribute:
+        """Sentences by their number of tokens, in about equally full bins."""
+        rows = np.flatnonzero(~self._sentences.repeats)
+        sizes = np.diff(self._sentences.starts)[rows]
+        uppers = _bins(sizes)
+        lowers = np.concatenate(([sizes.min()], uppers[:-1] + 1))
+        labels = tuple(
+            f"{low}–{high}" if low < high else f"{low}" for low, high in zip(lowers, uppers, strict=True)
+        )
+        codes = np.searchsorted(uppers, sizes)
+        tally = Tally(self._n_units, len(labels))
+        tally.add(self._units[rows], codes)
+        return tally.attribute("length", labels, "sentences", keep_order=True)
+
+    def _count(
+        self,
+        name: str,
+        tokens: NDArray[np.int64],
+        codes: NDArray[np.int64] | NDArray[np.int32],
+        labels: tuple[str, ...],
+        counted: str,
+        keep_order: bool = False,
+    ) -> Attribute:
+        """Occurrences at these tokens; those of repeated sentences once."""
+        slices = (slice(start, start + PIECE) for start in range(0, len(tokens), PIECE))
+        pieces = ((tokens[piece], codes[piece]) for piece in slices)
+        return self._count_pieces(name, pieces, labels, counted, keep_order)
+
+    def _count_pieces(
+        self,
+        name: str,
+        pieces: Iterable[Piece],
+        labels: tuple[str, ...],
+        counted: str,
+        keep_order: bool = False,
+    ) -> Attribute:
+        """The same of some tokens and their codes at a time, of which all need not be there at once."""
+        counted_again = name.partition(JOINED)[0] in OF_INSTANCE
+        tally = Tally(self._n_units, len(labels))
+        for tokens, codes in pieces:
+            sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
+            once = slice(None) if counted_again else ~self._sentences.repeats[sentence]
+            tally.add(self._units[sentence[once]], codes[once])
+        return tally.attribute(name, labels, counted, keep_order)
+
+
+def _tagged(column: Column, typed: bool) -> Occurrences:
+    """The tokens of a column that are inside a chunk."""
+    given = [value for value in column.values if value not in EMPTY]
+    label_of = {value: value for value in given}
+    if typed:  # what is no tag is outside of every chunk
+        label_of = {value: match[1] for value in given if (match := _TYPED.fullmatch(value))}
+    labels = tuple(dict.fromkeys(label_of.values()))
+    code = {label: i for i, label in enumerate(labels)}
+    codes = np.array([code[label_of[v]] if v in label_of else -1 for v in column.values], dtype=np.int64)
+    labelled = codes[column.codes]
+    tokens = np.flatnonzero(labelled >= 0)
+    return tokens, labelled[tokens], labels
+
+
+def _together(layers: Sequence[Occurrences]) -> Occurrences:
+    """The occurrences of all layers under one numbering of the labels."""
+    if len(layers) == 1:
+        return layers[0]
+    labels = tuple(dict.fromkeys(label for _, _, names in layers for label in names))
+    code = {label: i for i, label in enumerate(labels)}
+    tokens = np.concatenate([tokens for tokens, _, _ in layers])
+    codes = [
+        np.array([code[name] for name in names], dtype=np.int64)[own] for _, own, names in layers if names
+    ]
+    return tokens, np.concatenate(codes), labels
+
+
+def _names(sentences: Sentences) -> tuple[str, ...]:
+    """All attributes that have a label, the most telling first."""
+    fields = [name for name, values in sentences.fields.items() if _groups(name, values)]
+    inner = {layer for layers in sentences.layers.values() for layer in layers}
+    columns = [
+        name
+        for name, column in sentences.columns.items()
+        if name not in inner and set(column.values) - _empty(name)
+    ]
+    derived = ["length"] + (["word_length"] if _segmentation(sentences) else [])
+    names = dict.fromkeys([*fields, *columns, *derived])
+    first = [name for name in ("target", "role", "label", "pos", "length", "word_length") if name in names]
+    last = ["word"] if "word" in names else []
+    return tuple(dict.fromkeys([*first, *(name for name in names if name not in last), *last]))
+
+
+def _empty(name: str, dense: bool = False) -> frozenset[str]:
+    """Cells of a column that are no label."""
+    if name in FULL:
+        return frozenset({""})
+    return EMPTY - {"-"} if dense else EMPTY  # a hyphen can be the tag of hyphens
+
+
+def _groups(name: str, values: tuple[str, ...]) -> bool:
+    """Whether a field says the same of several sentences, unlike a translation or a number."""
+    given = [value for value in values if value not in EMPTY]
+    if name in ("target", "label", "frame", "split"):
+        return bool(given)
+    return name not in NOT_COUNTED and 2 * len(set(given)) <= len(given) > 0
+
+
+def _segmentation(sentences: Sentences) -> str | None:
+    """The column whose tags cut characters into words, if there is one."""
+    for name, scheme in sentences.schemes.items():
+        values = set(sentences.columns[name].values) - EMPTY if name in sentences.columns else set()
+        if scheme in ("BMES", "BIOES") and values and all(len(value) == 1 for value in values):
+            return name
+    return None
+
+
+def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Upper ends of at most five bins that hold about equally many sizes."""
+    ordered = np.sort(sizes)
+    places = np.arange(1, N_LENGTH_BINS + 1) * len(ordered) // N_LENGTH_BINS
+    return np.unique(ordered[np.maximum(places - 1, 0)])
+
+
+class Tally:
+    """Occurrences of labels in units, added piece by piece so that memory stays bounded."""
+
+    def __init__(self, n_units: int, n_labels: int) -> None:
+        self._n_units = n_units
+        self._n_labels = max(n_labels, 1)
+        self._pieces: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]] = []
+        self._totals = np.zeros(self._n_labels, dtype=np.int64)
+
+    def add(self, units: NDArray[np.int64], codes: NDArray[np.int64] | NDArray[np.int32]) -> None:
+        cells, counts = np.unique(units * self._n_labels + codes, return_counts=True)
+        rows, columns = np.divmod(cells, self._n_labels)
+        self._pieces.append((rows.astype(np.int32), columns.astype(np.int32), counts.astype(np.int32)))
+        self._totals += np.bincount(codes, minlength=self._n_labels)
+
+    def attribute(
+        self, name: str, labels: tuple[str, ...], counted: str, keep_order: bool = False
+    ) -> Attribute:
+        """Counts with the labels that occur, the most frequent first; the tally is empty afterwards."""
+        totals: list[int] = self._totals.tolist()
+        used = [i for i in range(len(labels)) if totals[i]]
+        if not keep_order:
+            used.sort(key=lambda i: (-totals[i], labels[i]))
+        place = np.zeros(self._n_labels, dtype=np.int32)
+        place[used] = np.arange(len(used))
+        counts = self._table(place, len(used))
+        return Attribute(name, tuple(labels[i] for i in used), counts, counted)
+
+    def _table(self, place: NDArray[np.int32], n_labels: int) -> csr_array:
+        """All pieces as one table, each label in its place; pieces are let go as they are copied."""
+        size = sum(len(rows) for rows, _, _ in self._pieces)
+        per_unit = np.zeros(self._n_units + 1, dtype=np.int64)
+        for rows, _, _ in self._pieces:
+            per_unit[1:] += np.bincount(rows, minlength=self._n_units)
+        starts = np.cumsum(per_unit)
+        indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
+        filled = starts[:-1].copy()  # where the next cell of each unit goes
+        while self._pieces:
+            rows, columns, counts = self._pieces.pop(0)
+            first = np.searchsorted(rows, rows)  # the first cell of the same unit in this piece
+            to = filled[rows] + np.arange(len(rows)) - first
+            indices[to], data[to] = place[columns], counts
+            filled += np.bincount(rows, minlength=self._n_units)
+        table = csr_array((data, indices, starts), shape=(self._n_units, n_labels))
+        table.sum_duplicates()  # a unit may go on in the next piece
+        return table

@@ -1,0 +1,232 @@
+"""A subset of a corpus: the sentences that have given values."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import CorpusFormatError, InputError
+from ...schemes import EMPTY
+from ..columns.column_names import meaning
+from ..model import Corpus
+from ..sentences import Column, Sentences
+
+Where = Mapping[str, str] | Sequence[str] | str
+MOST_VALUES = 1000  # of a field by which subsets are chosen
+_EQUALS = re.compile("[=＝]")
+
+
+def keep(sentences: Sentences, chosen: NDArray[np.bool_]) -> Sentences:
+    """The chosen sentences; the first one left of those that share their words counts them."""
+    sizes = np.diff(sentences.starts)
+    tokens = np.repeat(chosen, sizes)
+    shared = np.cumsum(~sentences.repeats)[chosen]
+    places = np.flatnonzero(chosen).tolist()
+    return replace(
+        sentences,
+        columns={name: _used(column, tokens) for name, column in sentences.columns.items()},
+        starts=np.concatenate(([0], np.cumsum(sizes[chosen]))).astype(np.int64),
+        fields={name: tuple(values[i] for i in places) for name, values in sentences.fields.items()},
+        lines=sentences.lines[tokens],
+        repeats=np.diff(shared, prepend=-1) == 0,
+        spans=None if sentences.spans is None else sentences.spans[chosen],
+        kept=sentences.rows[chosen],
+    )
+
+
+def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
+    """Fields or columns with the value that each is to have, however they were said.
+
+    A key may be the Chinese word for one of ours. Where only a value was said, the field or
+    column that has it is meant.
+
+    Raises
+    ------
+    CorpusFormatError
+        If no field or column has such a value, or several have.
+    """
+    if isinstance(where, Mapping):
+        pairs = list(where.items())
+    else:
+        said = [where] if isinstance(where, str) else where
+        if not isinstance(said, Sequence) or not all(isinstance(one, str) for one in said):
+            raise InputError(
+                "`where` must map columns or fields to values, got {where!r}; for example {example}.",
+                where=where,
+                example={"frame": "Statement"},
+            )
+        pairs = [_pair(sentences, one, file) for one in said]
+    known = [*sentences.fields, *sentences.columns]
+    wanted: dict[str, str] = {}
+    for key, value in pairs:
+        key = meaning(key, known) if isinstance(key, str) else key
+        if wanted.get(key, value) != value:
+            raise CorpusFormatError(
+                "{key} cannot be both {first!r} and {second!r}. Give each field one value.",
+                file=file,
+                key=key,
+                first=wanted[key],
+                second=value,
+            )
+        wanted[key] = value
+    return wanted
+
+
+def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
+    """`frame=Statement`, also with a full-width sign, or `Statement` alone."""
+    known = (*sentences.fields, *sentences.columns)
+    cut = _EQUALS.search(said)
+    if cut:
+        key, value = said[: cut.start()].strip(), said[cut.end() :].strip()
+        if meaning(key, known) in known or not _keys_of(sentences, said):
+            return key, value
+    value = said.strip()
+    keys = _keys_of(sentences, value)
+    if not keys:
+        raise CorpusFormatError(
+            "no field or column has the value {value!r}. Choose one of {known}, as in {example}.",
+            file=file,
+            value=value,
+            known=tuple(dict.fromkeys(known)),
+            example="frame=Statement",
+        )
+    if len(keys) > 1:
+        raise CorpusFormatError(
+            "{value!r} is a value of {keys}. Say of which one, as in {example}.",
+            file=file,
+            value=value,
+            keys=keys,
+            example=f"{keys[0]}={value}",
+        )
+    return keys[0], value
+
+
+def _keys_of(sentences: Sentences, value: str) -> list[str]:
+    """Fields and columns with that value; words and texts only where it is nothing else."""
+    keys = [key for key, values in sentences.fields.items() if value in values]
+    keys += [key for key, column in sentences.columns.items() if key not in keys and value in column.values]
+    return [key for key in keys if key not in ("word", "text")] or keys
+
+
+def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentences:
+    """The sentences whose field, or any token in the column, has the given value.
+
+    Raises
+    ------
+    CorpusFormatError
+        If there is no such field or column, or no sentence with all the values.
+    """
+    chosen = np.ones(len(sentences), dtype=bool)
+    for key, value in where.items():
+        if key in sentences.fields:
+            has = np.array([found == value for found in sentences.fields[key]], dtype=bool)
+            values: tuple[str, ...] = sentences.fields[key]
+        elif key in sentences.columns:
+            column = sentences.columns[key]
+            values = column.values
+            has = _with_token(sentences, column, value)
+        else:
+            raise CorpusFormatError(
+                "there is no {key!r} to select sentences by. Choose one of {known}.",
+                file=file,
+                key=key,
+                known=tuple(dict.fromkeys([*sentences.fields, *sentences.columns])),
+            )
+        if not has.any():
+            raise CorpusFormatError(
+                "no sentence has {value!r} as its {key}. There are {known}.",
+                file=file,
+                value=value,
+                key=key,
+                known=sorted(set(values) - EMPTY),
+            )
+        chosen &= has
+    if not chosen.any():
+        raise CorpusFormatError(
+            "no sentence has all of {wanted}.",
+            file=file,
+            wanted=[f"{key}={value}" for key, value in where.items()],
+        )
+    return keep(sentences, chosen)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SubsetChoice:
+    r"""A field or column by whose values subsets of a corpus can be chosen.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\nah\tI\n\n", columns=["word", "pos"])
+    >>> (pos,) = [one for one in mx.corpus.subset_choices(corpus) if one.key == "pos"]
+    >>> pos.values, pos.counts
+    (('N', 'V', 'I'), (2, 2, 1))
+    """
+
+    key: str
+    values: tuple[str, ...]  # the most frequent first
+    counts: tuple[int, ...]  # sentences with each
+
+
+def subset_choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
+    r"""What subsets of a corpus can be chosen by: fields and columns, with the number of sentences.
+
+    Parameters
+    ----------
+    corpus : Corpus
+
+    Returns
+    -------
+    tuple of SubsetChoice
+        Fields first. Those with a single value, with another one in every sentence, or with
+        more than a thousand are left out.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.sample("intents_en")
+    >>> [choice.key for choice in mx.corpus.subset_choices(corpus)]
+    ['label']
+    """
+    sentences = corpus.sentences
+    choices = [_counted(key, Counter(values), len(sentences)) for key, values in sentences.fields.items()]
+    of_sentence = np.repeat(np.arange(len(sentences)), np.diff(sentences.starts))
+    for key, column in sentences.columns.items():
+        if key not in sentences.fields and key != "word" and len(column.values) <= MOST_VALUES:
+            pairs = np.unique(of_sentence * len(column.values) + column.codes)
+            counts = np.bincount(pairs % len(column.values), minlength=len(column.values)).tolist()
+            choices.append(_counted(key, Counter(dict(zip(column.values, counts, strict=True))), 0))
+    return tuple(one for one in choices if one is not None)
+
+
+def _counted(key: str, counts: Counter[str], n_sentences: int) -> SubsetChoice | None:
+    for empty in EMPTY:
+        counts.pop(empty, None)
+    if not 1 < len(counts) <= MOST_VALUES or len(counts) == n_sentences:
+        return None
+    values, numbers = zip(*counts.most_common(), strict=True)
+    return SubsetChoice(key, values, numbers)
+
+
+def _with_token(sentences: Sentences, column: Column, value: str) -> NDArray[np.bool_]:
+    if value not in column.values:
+        return np.zeros(len(sentences), dtype=bool)
+    places = np.flatnonzero(column.codes == column.values.index(value))
+    has = np.zeros(len(sentences), dtype=bool)
+    has[np.searchsorted(sentences.starts, places, side="right") - 1] = True
+    return has
+
+
+def _used(column: Column, tokens: NDArray[np.bool_]) -> Column:
+    """The column of some tokens, without values that no token has any more."""
+    codes = column.codes[tokens]
+    used, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty(len(order), dtype=np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return Column(place[inverse], tuple(column.values[used[i]] for i in order.tolist()))

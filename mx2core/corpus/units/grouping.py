@@ -1,0 +1,238 @@
+"""Which sentences make a unit, and how units are identified."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import CorpusFormatError
+from ...schemes import EMPTY
+from ..sentences import Sentences
+from .near_duplicates import BOUND, near_duplicate_units
+
+NEAR = "near-duplicates"
+PIECE = 1 << 14  # sentences whose words are held at a time
+Begins = Callable[[int, float], Callable[[int, int], None]]  # (n_texts, seconds) -> a report
+ID_LENGTH = 16  # hex digits of a content's digest: no accidental match in any corpus
+MADE = re.compile(rf"u?[0-9a-f]{{{ID_LENGTH}}}(?:-[0-9]+)?")  # an id that the file did not give
+_NUMBER = re.compile(r"[0-9]+e?[0-9]+")  # what a spreadsheet would round: one digest in 800
+_MARK = re.compile(rf"(?<![^:])u(?=[0-9e]{{{ID_LENGTH}}}(?:-[0-9]+)?$)")
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Units:
+    """The units of a corpus."""
+
+    of_sentence: NDArray[np.int64]  # (n_sentences,)
+    ids: tuple[str, ...]
+    sha256: str  # of all units' content, in order
+    digests: tuple[bytes, ...]  # of the words of each sentence, empty for repeats
+
+
+def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = None) -> Units:
+    """Group sentences into units and identify these by what they contain.
+
+    The content of a sentence is its words, joined by tabs and closed by a line feed,
+    in UTF-8; annotation, line ends, encoding and file format do not enter. A unit's
+    content is that of its sentences in order, and `sha256` digests the hexadecimal
+    SHA-256 digests of all units, each followed by a line feed.
+
+    A unit is identified by its `sent_id` if it is one sentence that has one no other
+    unit has, or by its document where every sentence has its own; by its name if it is a
+    group; else by the first 16 digits of its content's digest, behind a u where they read as a number,
+    with -2, -3, … for repetitions.
+
+    Parameters
+    ----------
+    sentences : Sentences
+    unit : str
+        "sentence", "text" (sentences with the same words together), "near-duplicates" (sentences
+        with nearly the same words together, ":0.7" behind it for another similarity than .8),
+        "document", or a field or column, whose first value in a sentence names its group. Sentences
+        without a value are units of their own.
+    file : str
+        For messages.
+    begins : callable, optional
+        Called with the texts and the seconds it will take, before these are compared for near-duplicates;
+        what it returns is called with the texts compared so far, and in all.
+
+    Raises
+    ------
+    CorpusFormatError
+        If there is nothing of that name, or there are fewer than two units.
+    """
+    digests = _sentence_digests(sentences)
+    instance = np.cumsum(~sentences.repeats) - 1  # sentences with several predicates are one
+    if unit == "sentence":
+        of_sentence, names = instance, None
+    elif unit == "text":
+        of_sentence, names = _numbered(_carried(digests)), None
+    elif unit.partition(":")[0] == NEAR:
+        n_sentences = int(instance.max(initial=-1)) + 1
+        near = near_duplicate_units(sentences, instance, n_sentences, _bound(unit, file), begins=begins)
+        of_sentence, names = near.groups[instance], None
+    else:
+        said = _values(sentences, unit, file)
+        # The instances of a sentence stay together, where the first of them belongs.
+        values = [said[i] for i in np.flatnonzero(~sentences.repeats)[instance].tolist()]
+        # A sentence without a value is known by its own place, which no value is.
+        keys = [value if value else int(place) for value, place in zip(values, instance, strict=True)]
+        of_sentence = _numbered(keys)
+        names = dict(zip(of_sentence.tolist(), values, strict=True))
+    n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
+    if n_units < 2:
+        raise CorpusFormatError(
+            "there is only one unit ({unit}); at least 2 are needed to split a corpus.",
+            file=file,
+            unit=unit,
+        )
+    if unit == "sentence":
+        own = [digest.hex() for digest in digests if digest]
+        ids = _sentence_ids(sentences, own)
+    else:
+        own = _unit_digests(sentences, of_sentence, n_units)
+        ids = [(names and names[i]) or _content_id(digest) for i, digest in enumerate(own)]
+    whole = sha256()
+    for digest in own:
+        whole.update(f"{digest}\n".encode())
+    return Units(of_sentence, _distinct(ids), whole.hexdigest(), digests)
+
+
+def _content_id(digest: str) -> str:
+    start = digest[:ID_LENGTH]
+    return f"u{start}" if _NUMBER.fullmatch(start) else start
+
+
+def earlier_id(unit_id: str) -> str:
+    """The id of the unit in files written by versions whose ids could read as numbers.
+
+    >>> earlier_id("u1234567890123456-2"), earlier_id("12f4567890123456")
+    ('1234567890123456-2', '12f4567890123456')
+    """
+    return _MARK.sub("", unit_id)
+
+
+def _bound(unit: str, file: str) -> float:
+    """The similarity of `near-duplicates:0.7`."""
+    said = unit.partition(":")[2] or str(BOUND)
+    try:
+        bound = float(said)
+    except ValueError:
+        bound = 0.0
+    if not 0 < bound <= 1:
+        raise CorpusFormatError(
+            "the similarity of near-duplicates is {said}; it must be above 0 and at most 1, as in "
+            "near-duplicates:0.8.",
+            file=file,
+            said=said,
+        )
+    return bound
+
+
+def _contents(sentences: Sentences) -> Iterator[str]:
+    """Words of each sentence, "" for repeats; some sentences at a time, so that memory stays bounded."""
+    words = sentences.columns["word"]
+    values = np.array(words.values, dtype=object)
+    bounds, repeats = sentences.starts.tolist(), sentences.repeats.tolist()
+    for start in range(0, len(sentences), PIECE):
+        stop = min(start + PIECE, len(sentences))
+        before = bounds[start]
+        flat = values[words.codes[before : bounds[stop]]].tolist()
+        for i in range(start, stop):
+            yield "" if repeats[i] else "\t".join(flat[bounds[i] - before : bounds[i + 1] - before]) + "\n"
+
+
+def _sentence_digests(sentences: Sentences) -> tuple[bytes, ...]:
+    return tuple(sha256(content.encode()).digest() if content else b"" for content in _contents(sentences))
+
+
+def _carried(digests: Iterable[bytes]) -> list[bytes]:
+    """The digest of each sentence, that of a repeat from the sentence it repeats."""
+    carried: list[bytes] = []
+    for digest in digests:
+        carried.append(digest or carried[-1])
+    return carried
+
+
+def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
+    """The value that groups each sentence, empty if it has none."""
+    if unit in sentences.fields:
+        return [value if value not in EMPTY else "" for value in sentences.fields[unit]]
+    column = sentences.columns.get(unit)
+    if column is None:
+        known = ["sentence", "text", NEAR, *sentences.fields, *sentences.columns]
+        raise CorpusFormatError(
+            "there is no {unit!r} to take as unit. Choose one of {known}.",
+            file=file,
+            unit=unit,
+            known=[*dict.fromkeys(name for name in known if name != "sent_id")],
+        )
+    given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]
+    places = np.flatnonzero(given)
+    first = np.searchsorted(places, sentences.starts[:-1])
+    last = np.searchsorted(places, sentences.starts[1:])
+    return [
+        column.values[column.codes[places[a]]] if a < b else ""
+        for a, b in zip(first.tolist(), last.tolist(), strict=True)
+    ]
+
+
+def _numbered(keys: Iterable[str | int | bytes]) -> NDArray[np.int64]:
+    """Equal keys get equal numbers, in the order in which they first appear."""
+    numbers: dict[str | int | bytes, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+
+
+def _unit_digests(sentences: Sentences, of_sentence: NDArray[np.int64], n_units: int) -> list[str]:
+    """Digest of the content of each unit, all its sentences in order."""
+    last = np.zeros(n_units, dtype=np.int64)
+    last[of_sentence] = np.arange(len(of_sentence))
+    open_units: dict[int, Any] = {}
+    digests = [""] * n_units
+    for i, (content, unit) in enumerate(zip(_contents(sentences), of_sentence.tolist(), strict=True)):
+        if unit not in open_units:
+            open_units[unit] = sha256()
+        open_units[unit].update(content.encode())
+        if i == last[unit]:
+            digests[unit] = open_units.pop(unit).hexdigest()
+    return digests
+
+
+def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
+    def first(name: str) -> list[str]:
+        given = sentences.fields.get(name, ("",) * len(sentences))
+        return [value for value, repeat in zip(given, sentences.repeats.tolist(), strict=True) if not repeat]
+
+    own = first("sent_id")
+    if "sent_id" not in sentences.fields and len({*(documents := first("document"))} - EMPTY) == len(own):
+        own = documents
+    often = Counter(own)
+    return [
+        value if value and often[value] == 1 else _content_id(digest)
+        for value, digest in zip(own, digests, strict=True)
+    ]
+
+
+def _distinct(ids: list[str]) -> tuple[str, ...]:
+    """Repetitions numbered in file order; no number makes two ids equal."""
+    in_use = set(ids)
+    used: set[str] = set()
+    times: Counter[str] = Counter()
+    result = []
+    for name in ids:
+        chosen = name
+        while chosen in used or (chosen != name and chosen in in_use):
+            times[name] += 1
+            chosen = f"{name}-{times[name] + 1}"
+        used.add(chosen)
+        result.append(chosen)
+    return tuple(result)

@@ -1,0 +1,296 @@
+"""Units with the same text, or nearly the same: in both halves of a split they inflate scores.
+
+A text is taken as the set of its tokens and pairs of neighbouring tokens; two texts are as
+alike as the Jaccard similarity of their sets. Characters of Chinese, Japanese and Korean words
+are tokens of their own, so that it does not matter how a text was segmented.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array
+from scipy.sparse.csgraph import connected_components
+
+from ...brief import brief
+from ...errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..model import Corpus
+    from ..sentences import Sentences
+
+BOUND = 0.8
+ROWS = 2_000  # units compared with all others at a time, fewer where texts share much
+MEETINGS = 4_000_000  # of two units in a word or pair of words, counted at a time: about a second
+SECONDS_MEETING, SECONDS_UNIT = 4e-7, 1e-5  # of a processor
+CANDIDATES = 1_000_000  # pairs looked at more closely at a time
+_SCRIPTS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"  # without spaces between words
+_TOKEN = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+")
+_DIGITS = re.compile(r"\d")
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class NearDuplicates:
+    """Pairs of units that are at least as alike as `bound`, and the groups that they form."""
+
+    bound: float
+    pairs: NDArray[np.int64]  # (n_pairs, 2), the smaller unit first; of equal texts each with the first one
+    similarity: NDArray[np.float64]  # (n_pairs,)
+    groups: NDArray[np.int64]  # (n_units,): joined units share a number; 0, 1 … in order of their first unit
+
+    @property
+    def n_units(self) -> int:
+        """Units that have a near-duplicate."""
+        return int((np.bincount(self.groups)[self.groups] > 1).sum())
+
+    def across(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Units outside of `train`, (n_units,) of bool, that a unit inside belongs together with."""
+        trained = np.zeros(len(self.groups), dtype=np.bool_)
+        trained[self.groups[train]] = True
+        return np.flatnonzero(~train & trained[self.groups])
+
+    def partners(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Of each unit of `across(train)` a unit inside that it belongs together with, (n, 2).
+
+        The most alike one; one of its group where none inside is near enough by itself.
+        """
+        across = self.across(train)
+        inside = np.flatnonzero(train)
+        usual = np.zeros(int(self.groups.max(initial=-1)) + 1, np.int64)
+        usual[self.groups[inside[::-1]]] = inside[::-1]  # the first unit inside of each group
+        partner = dict(zip(across.tolist(), usual[self.groups[across]].tolist(), strict=True))
+        best = dict.fromkeys(partner, -1.0)
+        both = np.concatenate([self.pairs, self.pairs[:, ::-1]])
+        for (one, other), alike in zip(both.tolist(), np.tile(self.similarity, 2).tolist(), strict=True):
+            if one in best and train[other] and alike > best[one]:
+                best[one], partner[one] = alike, other
+        return np.array(list(partner.items()), dtype=np.int64).reshape(-1, 2)
+
+    def largest(self) -> list[NDArray[np.int64]]:
+        """The units of every group of two or more, the largest groups first."""
+        order = np.argsort(self.groups, kind="stable")
+        bounds = np.flatnonzero(np.diff(self.groups[order])) + 1
+        groups = [group for group in np.split(order, bounds) if len(group) > 1]
+        return sorted(groups, key=lambda group: (-len(group), int(group[0])))
+
+    def expected_across(self, n_train: int) -> float:
+        """Mean of `len(across(train))` over all random splits with `n_train` units in training.
+
+        A unit of a group of g is outside while another one is inside with the probability
+        (1 - p) - P(all g are outside), p = n_train / n, the latter hypergeometric.
+        """
+        n = len(self.groups)
+        sizes = np.bincount(self.groups)
+        sizes = sizes[sizes > 1]
+        left = np.arange(sizes.max(initial=0))
+        outside = np.concatenate([[1.0], np.cumprod(np.maximum(n - n_train - left, 0) / (n - left))])
+        return float((sizes * (1 - n_train / n - outside[sizes])).sum())
+
+
+def near_duplicates(
+    corpus: Corpus, bound: float = BOUND, *, report: Callable[[int, int], None] | None = None
+) -> NearDuplicates:
+    """Find units with equal or nearly equal texts.
+
+    Case, width, punctuation and spaces make no difference, nor do which digits there are, unless most
+    tokens hold one, as `tok17` does: then digits tell tokens apart.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    bound : float
+        The least Jaccard similarity of two near-duplicates, above 0 and at most 1.
+    report : callable, optional
+        Called as report(done, total) with the units compared so far; an exception it raises ends the work.
+
+    Returns
+    -------
+    NearDuplicates
+
+    Raises
+    ------
+    InputError
+        If the bound is not above 0 and at most 1.
+
+    Notes
+    -----
+    Exact: the prefix filter of Bayardo, Ma and Srikant (2007) only leaves out pairs that cannot
+    reach the bound, and what it lets through is counted.
+    """
+    return near_duplicate_units(corpus.sentences, corpus.units, len(corpus), bound, report=report)
+
+
+def near_duplicate_units(
+    sentences: Sentences,
+    units: NDArray[np.int64],
+    n_units: int,
+    bound: float = BOUND,
+    *,
+    report: Callable[[int, int], None] | None = None,
+    begins: Callable[[int, float], Callable[[int, int], None]] | None = None,
+) -> NearDuplicates:
+    """`near_duplicates` of sentences whose units are given, (n_sentences,) of 0..n_units-1.
+
+    `begins` is called with the units and about how many seconds it will take, before anything is
+    compared; what it returns is the report.
+    """
+    if not 0 < bound <= 1:
+        raise InputError("`bound` must be above 0 and at most 1, got {bound}.", bound=bound)
+    features = _features(sentences, units, n_units)
+    n_units = features.shape[0]
+    first, pairs = _equal_rows(features)
+    distinct = np.flatnonzero(first == np.arange(n_units))
+    if begins is not None:
+        report = begins(n_units, _seconds(features[distinct], bound, n_units))
+    near, similarity = similar_rows(features[distinct], bound, report=report)
+    pairs = np.concatenate([pairs, distinct[near]])
+    similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
+    order = np.lexsort((pairs[:, 1], pairs[:, 0]))
+    graph = coo_array((np.ones(len(pairs), dtype=np.int8), (pairs[:, 0], pairs[:, 1])), (n_units, n_units))
+    _, groups = connected_components(graph, directed=False)
+    return NearDuplicates(bound, pairs[order], similarity[order], groups.astype(np.int64))
+
+
+def expected_seconds(corpus: Corpus, bound: float = BOUND) -> float:
+    """About how many seconds of a processor `near_duplicates` will take.
+
+    What texts share is counted, which takes some 5 µs a text of ten words; nothing is compared.
+
+    >>> import mx2core as mx
+    >>> expected_seconds(mx.read_corpus(b"text,label\\na good film,x\\na bad film,y\\n")) < 1
+    True
+    """
+    features = _features(corpus.sentences, corpus.units, len(corpus))
+    first, _pairs = _equal_rows(features)
+    distinct = np.flatnonzero(first == np.arange(len(first)))
+    return _seconds(features[distinct], bound, len(corpus))
+
+
+def _seconds(features: csr_array, bound: float, n_units: int) -> float:
+    meetings = _meetings(_prefixes(features, bound)).sum()
+    return float(SECONDS_MEETING * meetings + SECONDS_UNIT * n_units)
+
+
+def _meetings(prefixes: csr_array) -> NDArray[np.float64]:
+    """How often each row meets a row, itself too, in what they are compared by, (n_rows,)."""
+    holders = np.bincount(prefixes.indices, minlength=prefixes.shape[1]).astype(np.float64)
+    met: NDArray[np.float64] = prefixes @ holders
+    return met
+
+
+def _pieces(meetings: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
+    """Rows to compare at a time, from and to: what they take is bounded however much texts share."""
+    ends, start = meetings.cumsum(), 0
+    while start < len(ends):
+        before = ends[start - 1] if start else 0.0
+        stop = int(np.searchsorted(ends, before + MEETINGS, "right"))
+        stop = min(max(stop, start + 1), start + ROWS)
+        yield start, stop
+        start = stop
+
+
+def similar_rows(
+    features: csr_array, bound: float, *, report: Callable[[int, int], None] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Pairs of different rows whose sets have a Jaccard similarity of at least `bound`.
+
+    Parameters
+    ----------
+    features : csr_array of 0 and 1, shape (n, n_features)
+    bound : float
+
+    Returns
+    -------
+    pairs : ndarray of int, shape (n_pairs, 2)
+        The smaller row first.
+    similarity : ndarray of float, shape (n_pairs,)
+    """
+    sizes = np.diff(features.indptr)
+    rare_first = _prefixes(features, bound)
+    columns = rare_first.T.tocsr()
+    chunks = [(np.empty((0, 2), np.int64), np.empty(0))]
+    for start, stop in _pieces(_meetings(rare_first)):
+        if report is not None:
+            report(start, features.shape[0])
+        shared = (rare_first[start:stop] @ columns).tocoo()
+        row, other = shared.row.astype(np.int64) + start, shared.col.astype(np.int64)
+        small, large = np.minimum(sizes[row], sizes[other]), np.maximum(sizes[row], sizes[other])
+        keep = (row < other) & (small >= bound * large - 1e-9)
+        row, other = row[keep], other[keep]
+        for piece in range(0, len(row), CANDIDATES):
+            i, j = row[piece : piece + CANDIDATES], other[piece : piece + CANDIDATES]
+            common = np.asarray(features[i].multiply(features[j]).sum(axis=1)).ravel()
+            similarity = common / (sizes[i] + sizes[j] - common)
+            near = similarity >= bound - 1e-12
+            chunks.append((np.stack([i[near], j[near]], axis=1), similarity[near]))
+    pairs, values = zip(*chunks, strict=True)
+    return np.concatenate(pairs), np.concatenate(values)
+
+
+def _prefixes(features: csr_array, bound: float) -> csr_array:
+    """The k - ceil(bound k) + 1 rarest of the k features of each set: near-duplicates share one of them."""
+    frequency = np.bincount(features.indices, minlength=features.shape[1])
+    rank = np.empty(len(frequency), dtype=np.int64)
+    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
+    sizes = np.diff(features.indptr)
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    order = np.lexsort((rank[features.indices], rows))
+    place = np.arange(len(rows)) - np.repeat(features.indptr[:-1], sizes)
+    length = sizes - np.ceil(bound * sizes - 1e-9).astype(np.int64) + 1
+    keep = (place < np.repeat(length, sizes)) & (frequency[features.indices[order]] > 1)
+    chosen = features.indices[order][keep]
+    return csr_array((np.ones(len(chosen), np.int32), (rows[keep], chosen)), shape=features.shape)
+
+
+def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first row with the same set, for each row; and pairs of each later one with it."""
+    first_of: dict[bytes, int] = {}
+    first = np.empty(features.shape[0], dtype=np.int64)
+    for row, (begin, end) in enumerate(zip(features.indptr, features.indptr[1:], strict=False)):
+        empty = begin == end  # a text without words is like no other
+        first[row] = row if empty else first_of.setdefault(features.indices[begin:end].tobytes(), row)
+    later = np.flatnonzero(first != np.arange(len(first)))
+    return first, np.stack([first[later], later], axis=1)
+
+
+def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> csr_array:
+    """Tokens and pairs of neighbouring tokens of each unit, 0 or 1, (n_units, n_features)."""
+    words = sentences.columns["word"]
+    lengths = np.diff(sentences.starts)
+    counted = np.repeat(~sentences.repeats, lengths)  # the words of a sentence once, however many predicates
+    codes = words.codes[counted]
+    numbered = np.array([_DIGITS.search(word) is not None for word in words.values], dtype=np.bool_)
+    digits = bool(numbered[codes].mean() > 0.5) if len(codes) else False
+    vocabulary: dict[str, int] = {}
+    tokens_of = [
+        np.array(
+            [vocabulary.setdefault(token, len(vocabulary)) for token in _tokens(word, digits)], dtype=np.int64
+        )
+        for word in words.values
+    ]
+    sentence = np.repeat(np.arange(len(sentences)), lengths)[counted]
+    n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)[codes]
+    tokens = np.concatenate([*(tokens_of[code] for code in codes.tolist()), np.empty(0, np.int64)])
+    sentence = np.repeat(sentence, n_tokens)
+    together = sentence[:-1] == sentence[1:]
+    pairs = (tokens[:-1] * len(vocabulary) + tokens[1:])[together] + len(vocabulary)
+    _, feature = np.unique(np.concatenate([tokens, pairs]), return_inverse=True)
+    unit = units[np.concatenate([sentence, sentence[:-1][together]])]
+    shape = (n_units, int(feature.max(initial=-1)) + 1)
+    counts = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
+    counts.sum_duplicates()
+    counts.data[:] = 1
+    return counts
+
+
+def _tokens(word: str, digits: bool) -> list[str]:
+    plain = "".join(unicodedata.normalize("NFKC", word).casefold().split())
+    return _TOKEN.findall(plain if digits else _DIGITS.sub("0", plain))

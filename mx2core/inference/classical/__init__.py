@@ -1,0 +1,1 @@
+"""Tests that users know, and models that no split changes."""

@@ -1,0 +1,307 @@
+"""Two models that no split changes: prompted ones, rules, ones that were trained elsewhere.
+
+Their predictions depend on the test units alone, so the units (or documents) are what is
+drawn again. Tests of half splits do not suit them: these look for what a training half
+changes, and it changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import InputError, Notice, ScoresError
+from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
+
+Floats = NDArray[np.float64]
+Score = Callable[[Floats], ArrayLike]  # sums of counts (n_runs, k) -> scores (n_runs,)
+LEAST_RUNS = 10_000
+_STREAMS = {"swaps": 300, "bootstrap": 301}
+_CHUNK = 4_000_000  # numbers at a time
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomizationTest:
+    """Two fixed models on the same units; `pvalue` and the interval are None where they never differ.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> a, b = np.array([[1], [1], [0], [1], [1]]), np.array([[0], [1], [0], [1], [0]])
+    >>> test = mx.inference.approximate_randomization_test(a, b)
+    >>> test.exact, test.difference
+    (True, 0.4)
+    """
+
+    difference: float  # score of A minus score of B
+    pvalue: float | None
+    lower: float | None  # of the paired bootstrap, percentiles
+    upper: float | None
+    level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
+    variance: float | None  # of the difference over draws of the bootstrap
+    inner_lower: float | None  # of level 1 - 2 alpha: models are equivalent where it lies within the margin
+    inner_upper: float | None
+    rejected: bool
+    alpha: float
+    alternative: Alternative
+    n_runs: int  # swaps that were tried
+    exact: bool  # whether they are all there are
+    n_units: int
+    n_clusters: int
+    notice: Notice | None
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class BootstrapScore:
+    """One fixed model by itself: its score, and how far other units might have moved it.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> right = np.array([[1], [1], [0], [1], [0], [1]])
+    >>> score = mx.inference.bootstrap_score(right)
+    >>> score.lower < score.score < score.upper
+    True
+    """
+
+    score: float
+    lower: float  # percentiles of the bootstrap
+    upper: float
+    level: float
+    n_runs: int
+    n_units: int
+    n_clusters: int
+
+
+def bootstrap_score(
+    counts: ArrayLike,
+    score: Score | None = None,
+    *,
+    level: float = 0.95,
+    clusters: ArrayLike | None = None,
+    n_runs: int = LEAST_RUNS,
+    seed: int = 0,
+) -> BootstrapScore:
+    """The score of a model that no split changes, with a bootstrap interval over units.
+
+    Parameters
+    ----------
+    counts : array_like of float, shape (n_units,) or (n_units, k)
+        What it adds on each unit.
+    score, clusters, n_runs, seed
+        As in `approximate_randomization_test`.
+    level : float
+        Of the interval.
+
+    Returns
+    -------
+    BootstrapScore
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `approximate_randomization_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> right = np.array([[1], [1], [0], [1], [0], [1]])
+    >>> round(mx.inference.bootstrap_score(right).score, 4)
+    0.6667
+    """
+    check_level(level)
+    _check_runs(n_runs, seed)
+    values, _, n_units = _checked(counts, counts, clusters)
+    scores = _score_of(score, n_units)
+    drawn = np.concatenate([scores(weights @ values) for weights in _bootstrap(len(values), n_runs, seed)])
+    lower, upper = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    own = float(scores(values.sum(axis=0)[None])[0])
+    return BootstrapScore(own, lower, upper, level, n_runs, n_units, len(values))
+
+
+def approximate_randomization_test(
+    a: ArrayLike,
+    b: ArrayLike,
+    *,
+    score: Score | None = None,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    clusters: ArrayLike | None = None,
+    n_runs: int = LEAST_RUNS,
+    seed: int = 0,
+) -> RandomizationTest:
+    """Exchange the two models' answers unit by unit at random: how often is the difference as large?
+
+    Parameters
+    ----------
+    a, b : array_like of float, shape (n_units,) or (n_units, k)
+        What each model adds on each unit: right answers, or counts such as tp, fp, fn.
+    score : callable, optional
+        Scores of sums of counts, (n_runs, k) -> (n_runs,); the mean over units if not given.
+    alpha, alternative
+        As in `out_of_fold_t_test`.
+    clusters : array_like, shape (n_units,), optional
+        Document of each unit; those of one are exchanged and drawn together.
+    n_runs : int
+        At least 10,000, for the swaps and for the bootstrap. All swaps are tried where there are
+        no more.
+    seed : int
+
+    Returns
+    -------
+    RandomizationTest
+        The p-value counts the observed difference among the random ones; a two-sided one is
+        twice the smaller of the one-sided ones.
+
+    Raises
+    ------
+    ScoresError
+        If the arrays do not fit or a number is not finite.
+    InputError
+        If an option is not possible.
+
+    References
+    ----------
+    .. [1] Noreen (1989), Computer-intensive methods for testing hypotheses.
+    .. [2] Yeh (2000), More accurate tests for the statistical significance of result differences.
+
+    Examples
+    --------
+    >>> test = approximate_randomization_test([1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0])
+    >>> test.exact, test.pvalue
+    (True, 0.0625)
+    """
+    check_alpha(alpha)
+    check_alternative(alternative)
+    _check_runs(n_runs, seed)
+    first, second, n_units = _checked(a, b, clusters)
+    n = len(first)
+    scores = _score_of(score, n_units)
+    totals = first.sum(axis=0), second.sum(axis=0)
+    difference = float(scores(totals[0][None])[0] - scores(totals[1][None])[0])
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    exact = 2**n <= n_runs if n < 64 else False
+    pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
+    if np.array_equal(first, second):
+        notice = Notice("The models agree on every unit: there is nothing to test, so nothing is decided.")
+    else:
+        greater = less = runs = 0
+        for swaps in _all_swaps(n) if exact else _random_swaps(n, n_runs, seed):
+            moved = swaps @ (second - first)
+            swapped = np.stack([scores(totals[0] + moved), scores(totals[1] - moved)])
+            differences, room = swapped[0] - swapped[1], TIED * float(np.abs(swapped).max())
+            runs += len(differences)
+            greater += int((differences >= difference - room).sum())
+            less += int((differences <= difference + room).sum())
+        own = 0 if exact else 1
+        sides = [(count + own) / (runs + own) for count in (greater, less)]
+        pvalue = {"greater": sides[0], "less": sides[1]}.get(alternative, min(1.0, 2 * min(sides)))
+        drawn = [
+            scores(weights @ first) - scores(weights @ second) for weights in _bootstrap(n, n_runs, seed)
+        ]
+        together = np.concatenate(drawn)
+        variance = float(together.var(ddof=1))
+        ends = np.quantile(together, [tail, 1 - tail, alpha, 1 - alpha])
+        lower, upper, inner_lower, inner_upper = ends.tolist()
+    return RandomizationTest(
+        difference=difference,
+        pvalue=pvalue,
+        lower=lower,
+        upper=upper,
+        level=1 - 2 * tail,
+        variance=variance,
+        inner_lower=inner_lower,
+        inner_upper=inner_upper,
+        rejected=pvalue is not None and pvalue < alpha,
+        alpha=alpha,
+        alternative=alternative,
+        n_runs=2**n if exact else n_runs,
+        exact=exact,
+        n_units=n_units,
+        n_clusters=n,
+        notice=notice,
+    )
+
+
+def _check_runs(n_runs: int, seed: int) -> None:
+    check_seed(seed)
+    if n_runs < LEAST_RUNS:
+        raise InputError("`n_runs` must be at least {least}, found {n!r}.", least=LEAST_RUNS, n=n_runs)
+
+
+def _score_of(score: Score | None, n_units: int) -> Callable[[Floats], Floats]:
+    """Scores of sums of counts, (some runs,); without a score the mean over units."""
+
+    def scores(sums: Floats) -> Floats:
+        values = sums[:, 0] / n_units if score is None else np.asarray(score(sums), dtype=np.float64)
+        return values.reshape(len(sums))
+
+    return scores
+
+
+def _checked(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None) -> tuple[Floats, Floats, int]:
+    """What each model adds on each cluster, (n_clusters, k), and the number of units."""
+    first, second = (np.asarray(values, dtype=np.float64) for values in (a, b))
+    if first.shape != second.shape or first.ndim not in (1, 2) or len(first) < 2:
+        raise ScoresError(
+            "Both models need the same units, two at least, as (n_units,) or (n_units, k); found the shapes "
+            "{a} and {b}.",
+            a=first.shape,
+            b=second.shape,
+        )
+    if not (np.isfinite(first).all() and np.isfinite(second).all()):
+        raise ScoresError("A count of a unit is missing or not finite; the test needs all of them.")
+    n_units = len(first)
+    first, second = first.reshape(n_units, -1), second.reshape(n_units, -1)
+    if clusters is None:
+        return first, second, n_units
+    labels = np.asarray(clusters)
+    if labels.shape != (n_units,):
+        raise ScoresError(
+            "`clusters` must name the cluster of each of the {n} units; found the shape {shape}.",
+            n=n_units,
+            shape=labels.shape,
+        )
+    of_unit = np.unique(labels, return_inverse=True)[1]
+    sums = np.zeros((2, int(of_unit.max()) + 1, first.shape[1]))
+    for total, values in zip(sums, (first, second), strict=True):
+        np.add.at(total, of_unit, values)
+    return sums[0], sums[1], n_units
+
+
+def _all_swaps(n: int) -> Iterator[Floats]:
+    numbers = np.arange(2**n)
+    yield ((numbers[:, None] >> np.arange(n)) & 1).astype(np.float64)
+
+
+def _random_swaps(n: int, n_runs: int, seed: int) -> Iterator[Floats]:
+    words = -(-n // 64)
+    for start, size in _chunks(n, n_runs):
+        raw = _raw(seed, "swaps", start, size * words).astype("<u8").view(np.uint8)
+        yield np.unpackbits(raw.reshape(size, -1), axis=1)[:, :n].astype(np.float64)
+
+
+def _bootstrap(n: int, n_runs: int, seed: int) -> Iterator[Floats]:
+    """How often each cluster is drawn, (some runs, n)."""
+    for start, size in _chunks(n, n_runs):
+        high = _raw(seed, "bootstrap", start, size * n) >> np.uint64(32)
+        drawn = ((high * np.uint64(n)) >> np.uint64(32)).astype(np.int64).reshape(size, n)
+        cells = drawn + n * np.arange(size)[:, None]
+        yield np.bincount(cells.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
+
+
+def _raw(seed: int, purpose: str, start: int, n_words: int) -> NDArray[np.uint64]:
+    generator = np.random.Philox(key=[seed, _STREAMS[purpose]], counter=[0, 0, 0, start])
+    words: NDArray[np.uint64] = generator.random_raw(n_words)
+    return words
+
+
+def _chunks(n: int, n_runs: int) -> Iterator[tuple[int, int]]:
+    step = max(1, min(n_runs, _CHUNK // n))
+    for start in range(0, n_runs, step):
+        yield start, min(step, n_runs - start)

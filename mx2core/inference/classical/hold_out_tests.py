@@ -1,0 +1,187 @@
+"""Tests on right and wrong answers to one test set: McNemar's and the binomial test.
+
+They know the units of one test set and nothing of another training set, so they speak of
+these two trained models, not of the ways to train them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from scipy.special import betainc, chdtrc, ndtr
+
+from ...brief import brief
+from ...errors import InputError, Notice
+from ..checks import Alternative, check_alpha, check_alternative
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class McNemarTest:
+    """`statistic` and `pvalue` are None when the models never disagree.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.mcnemar_test(2, 9)
+    >>> test.exact, round(test.pvalue, 4)
+    (True, 0.0654)
+    """
+
+    only_a: int  # units that A alone has right
+    only_b: int
+    statistic: float | None  # chi-square with one degree of freedom; the smaller count if exact
+    pvalue: float | None
+    exact: bool
+    alternative: Alternative
+    notice: Notice | None
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class BinomialTest:
+    """Whether an error rate is as low as claimed.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.binomial_test(3, 100, claimed=0.1)
+    >>> round(test.pvalue, 4), round(test.upper, 3)
+    (0.0078, 0.085)
+    """
+
+    wrong: int
+    n_units: int
+    rate: float  # wrong / n_units
+    claimed: float
+    pvalue: float
+    lower: float  # Clopper-Pearson interval of the error rate
+    upper: float
+    level: float  # of that interval: 1 - alpha
+    alternative: Alternative
+
+
+def mcnemar_test(
+    only_a: int, only_b: int, *, exact: bool | None = None, alternative: Alternative = "two-sided"
+) -> McNemarTest:
+    """McNemar's test of two models on the same units.
+
+    Parameters
+    ----------
+    only_a, only_b : int
+        Units that A alone has right, and that B alone has right; the others say nothing.
+    exact : bool, optional
+        Binomial probability, or chi-square with continuity correction. Exact below 25
+        disagreements if not given.
+    alternative : {"greater", "less", "two-sided"}
+        "greater": A is better than B.
+
+    Returns
+    -------
+    McNemarTest
+
+    Raises
+    ------
+    InputError
+        If a count is negative or not whole.
+
+    References
+    ----------
+    .. [1] McNemar (1947), Note on the sampling error of the difference between correlated
+       proportions or percentages.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> round(mx.inference.mcnemar_test(2, 9).pvalue, 4)
+    0.0654
+    >>> round(mx.inference.mcnemar_test(20, 50).statistic, 2)
+    12.01
+    """
+    check_alternative(alternative)
+    a, b = _count("only_a", only_a), _count("only_b", only_b)
+    n = a + b
+    exactly = n < 25 if exact is None else exact
+    if n == 0:
+        notice = Notice("The models agree on every unit: there is nothing to test, so nothing is decided.")
+        return McNemarTest(a, b, None, None, exactly, alternative, notice)
+    if exactly:
+        better, worse = _at_least(a, n), _at_least(b, n)
+        two_sided = min(1.0, 2 * _at_least(max(a, b), n))
+        statistic = float(min(a, b))
+    else:
+        statistic = max(abs(a - b) - 1, 0) ** 2 / n
+        better, worse = (float(ndtr((1 - d) / sqrt(n))) for d in (a - b, b - a))
+        two_sided = float(chdtrc(1, statistic))
+    pvalue = {"greater": better, "less": worse, "two-sided": two_sided}[alternative]
+    return McNemarTest(a, b, statistic, pvalue, exactly, alternative, None)
+
+
+def binomial_test(
+    wrong: int, n_units: int, *, claimed: float, alpha: float = 0.05, alternative: Alternative = "less"
+) -> BinomialTest:
+    """Whether the error rate of one model is below a claimed one.
+
+    Parameters
+    ----------
+    wrong, n_units : int
+        Units that it has wrong, of all in the test set.
+    claimed : float
+        The error rate that it is held against, between 0 and 1.
+    alpha : float
+        1 minus the level of the interval.
+    alternative : {"greater", "less", "two-sided"}
+        "less": the error rate is lower than claimed.
+
+    Returns
+    -------
+    BinomialTest
+
+    Raises
+    ------
+    InputError
+        If the counts or an argument are not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.inference.binomial_test(3, 100, claimed=0.1).rate
+    0.03
+    """
+    from scipy.stats import binomtest
+
+    check_alpha(alpha)
+    check_alternative(alternative)
+    k, n = _count("wrong", wrong), _count("n_units", n_units)
+    if not 0 <= k <= n or n == 0:
+        raise InputError(
+            "{wrong} errors were given for {n_units} units: a test needs at least one unit, and "
+            "at most one error a unit.",
+            n_units=n,
+            wrong=k,
+        )
+    if not 0 < claimed < 1:
+        raise InputError(
+            "`claimed` must be an error rate between 0 and 1, found {claimed!r}.", claimed=claimed
+        )
+    result = binomtest(k, n, claimed, alternative=alternative)
+    interval = binomtest(k, n, claimed).proportion_ci(1 - alpha)
+    return BinomialTest(
+        wrong=k,
+        n_units=n,
+        rate=k / n,
+        claimed=claimed,
+        pvalue=float(result.pvalue),
+        lower=float(interval.low),
+        upper=float(interval.high),
+        level=1 - alpha,
+        alternative=alternative,
+    )
+
+
+def _count(name: str, value: int) -> int:
+    if not (value >= 0 and float(value).is_integer()):
+        raise InputError("`{name}` must be a whole number of units, found {value!r}.", name=name, value=value)
+    return int(value)
+
+
+def _at_least(k: int, n: int) -> float:
+    """P(X >= k) of n tosses of a fair coin."""
+    return 1.0 if k == 0 else float(betainc(k, n - k + 1, 0.5))

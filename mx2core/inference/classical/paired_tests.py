@@ -1,0 +1,269 @@
+"""The tests that users know, on the same differences, for comparison.
+
+None of them is ours to recommend here: the naive t-test takes correlated scores for
+independent ones, the 5 x 2 tests are made for five splits exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import fdtrc
+
+from ...brief import brief
+from ...errors import InputError, Notice, ScoresError
+from ..checks import (
+    Alternative,
+    all_equal,
+    check_alternative,
+    check_differences,
+    check_numbers,
+    halves_equal,
+    no_variation,
+)
+from ..mx2.t_test import tail_probability
+
+DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # methods of `OtherTest`
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class OtherTest:
+    """Result of one of the tests below; `statistic` and `pvalue` are None without variation.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.inference.alpaydin_5x2_f_test(scores)
+    >>> test.df, test.df_denominator, round(test.statistic, 3)
+    (10, 5, 3.222)
+    """
+
+    method: str
+    mean: float  # mean difference: how far A is ahead of B
+    statistic: float | None
+    df: float
+    df_denominator: float | None  # of an F statistic
+    pvalue: float | None
+    alternative: Alternative
+    notice: Notice | None
+
+
+def naive_paired_t_test(differences: ArrayLike, alternative: Alternative = "greater") -> OtherTest:
+    """Paired t-test that takes all scores for independent: far too sure of itself.
+
+    Parameters
+    ----------
+    differences : array_like of float
+        How far A is ahead of B on each test set, at least two.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> round(mx.inference.naive_paired_t_test(scores).statistic, 3)
+    6.736
+    """
+    return _t_test("naive paired t", check_numbers(differences), 0.0, alternative)
+
+
+def corrected_resampled_t_test(
+    differences: ArrayLike, test_to_train: float, *, alternative: Alternative = "greater"
+) -> OtherTest:
+    """Corrected resampled t-test.
+
+    Parameters
+    ----------
+    differences : array_like of float
+        How far A is ahead of B on each test set, at least two.
+    test_to_train : float
+        Size of a test set over that of a training set: 1 for halves, 1/9 for 10 folds.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+
+    References
+    ----------
+    .. [1] Nadeau & Bengio (2003), Inference for the generalization error.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.corrected_resampled_t_test([0.02, 0.03, 0.01, 0.04], 1 / 9)
+    >>> round(test.statistic, 3), round(test.pvalue, 4)
+    (3.223, 0.0242)
+    """
+    if not 0 < test_to_train < np.inf:
+        raise InputError(
+            "`test_to_train` must be a positive number, found {ratio!r}; 1 means halves.", ratio=test_to_train
+        )
+    return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative)
+
+
+def kfold_paired_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> OtherTest:
+    """Paired t-test of the scores of K folds, taken for independent.
+
+    Its training sets share most of their units, so it errs more often than it says; that
+    is what the tests above correct.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (K,)
+        How far A is ahead of B on each fold, at least two.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+
+    References
+    ----------
+    .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
+       classification learning algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.kfold_paired_t_test([0.02, 0.03, 0.01, 0.04, 0.02])
+    >>> test.df, round(test.statistic, 3)
+    (4, 4.707)
+    """
+    return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative)
+
+
+def one_sample_t_test(
+    scores: ArrayLike, reference: float, *, alternative: Alternative = "two-sided"
+) -> OtherTest:
+    """Whether scores of one model differ from a value laid down beforehand.
+
+    Parameters
+    ----------
+    scores : array_like of float
+        At least two, from independent test sets.
+    reference : float
+        The value, e.g. an error rate that is claimed.
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+        `mean` is that of the scores minus `reference`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> test = mx.inference.one_sample_t_test([0.81, 0.83, 0.82, 0.85], 0.8)
+    >>> round(test.statistic, 3), round(test.pvalue, 4)
+    (3.22, 0.0486)
+    """
+    if not np.isfinite(reference):
+        raise InputError("`reference` must be a finite number, found {reference!r}.", reference=reference)
+    return _t_test("one-sample t", check_numbers(scores) - reference, 0.0, alternative)
+
+
+def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> OtherTest:
+    """5 x 2 cross-validated t-test: the first difference over the spread within splits.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (5, 2)
+    alternative : {"greater", "less", "two-sided"}
+
+    Returns
+    -------
+    OtherTest
+
+    References
+    ----------
+    .. [1] Dietterich (1998), Approximate statistical tests for comparing supervised
+       classification learning algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.inference.dietterich_5x2_t_test(scores)
+    >>> test.df, round(test.statistic, 3)
+    (5, 1.491)
+    """
+    check_alternative(alternative)
+    scores = _five_by_two(differences)
+    mean, variances = float(scores.mean()), _within(scores)
+    if halves_equal(scores):
+        return OtherTest(DIETTERICH, mean, None, 5, None, None, alternative, _no_spread_within())
+    statistic = float(scores[0, 0]) / sqrt(variances.mean())
+    pvalue = tail_probability(statistic, 5, alternative)
+    return OtherTest(DIETTERICH, mean, statistic, 5, None, pvalue, alternative, None)
+
+
+def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
+    """Combined 5 x 2 cross-validated F-test: all ten differences instead of one.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (5, 2)
+
+    Returns
+    -------
+    OtherTest
+        Two-sided by nature; for "A is better" at level alpha compare with 2 alpha and
+        ask that the mean is positive.
+
+    References
+    ----------
+    .. [1] Alpaydin (1999), Combined 5x2 cv F test for comparing supervised classification
+       learning algorithms.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> round(mx.inference.alpaydin_5x2_f_test(scores).pvalue, 4)
+    0.1043
+    """
+    scores = _five_by_two(differences)
+    mean, variances = float(scores.mean()), _within(scores)
+    if halves_equal(scores):
+        return OtherTest(ALPAYDIN, mean, None, 10, 5, None, "two-sided", _no_spread_within())
+    statistic = float((scores**2).sum() / (2 * variances.sum()))
+    return OtherTest(ALPAYDIN, mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
+
+
+def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative: Alternative) -> OtherTest:
+    check_alternative(alternative)
+    n = len(scores)
+    mean = float(scores.mean())
+    if all_equal(scores):
+        return OtherTest(method, mean, None, n - 1, None, None, alternative, no_variation(scores))
+    statistic = mean / sqrt((1 / n + ratio) * float(scores.var(ddof=1)))
+    pvalue = tail_probability(statistic, n - 1, alternative)
+    return OtherTest(method, mean, statistic, n - 1, None, pvalue, alternative, None)
+
+
+def _five_by_two(differences: ArrayLike) -> NDArray[np.float64]:
+    scores = check_differences(differences)
+    if len(scores) != 5:
+        raise ScoresError("A 5x2 test needs 5 splits, found {m}.", m=len(scores))
+    return scores
+
+
+def _within(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Variance estimate of each split, (5,)."""
+    variances: NDArray[np.float64] = scores.var(axis=1, ddof=1)
+    return variances
+
+
+def _no_spread_within() -> Notice:
+    return Notice(
+        "The two differences of every split are equal: there is no spread to test against, "
+        "so nothing is decided."
+    )

@@ -1,0 +1,434 @@
+"""The decision rules that people use, one record for each: what it sees, how often it errs, what it decides.
+
+Half splits and tenths of one corpus do not share their correlations, so rules that see different
+scores are not compared at one number: they have tables of their own. Pages and commands list what
+`RULES` has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import InputError, Notice
+from ..checks import (
+    Alternative,
+    check_alpha,
+    check_alternative,
+    check_correlations,
+    check_differences,
+    check_effect,
+    check_runs,
+    check_seed,
+    mode_of,
+)
+from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks
+from ..mx2.sequential_error import SimulatedError
+from ..mx2.t_test import mx2_t_test
+from .paired_tests import (
+    ALPAYDIN,
+    CORRECTED,
+    DIETTERICH,
+    alpaydin_5x2_f_test,
+    dietterich_5x2_t_test,
+    naive_paired_t_test,
+)
+from .rule_errors import (
+    Effects,
+    HoldOut,
+    Rates,
+    Setting,
+    kept_level,
+    rates_5x2_f,
+    rates_5x2_t,
+    rates_of_folds,
+    rates_of_mcnemar,
+    sequential_rates,
+)
+
+SPLITS_OF_5X2 = 5
+
+Sees = Literal["half splits", "tenths", "one test set"]
+Scores = NDArray[np.float64]  # (m, 2): how far A is ahead of B
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class TestInUse:
+    """One of them: its p-value, and whether it rejects.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [test.rule for test in mx.inference.other_tests(scores)]
+    ['fixed', '5x2 t', '5x2 F', 'k-fold t']
+    """
+
+    __test__ = False  # not a test of the program
+
+    rule: str  # a key of `RULES`
+    n: int  # splits that it looks at; scores for "k-fold t"
+    mean: float  # of those differences: how far A is ahead of B
+    pvalue: float | None  # None without variation
+    alternative: Alternative  # what the p-value is about
+    level: float  # the p-value is held against it
+    rejected: bool | None  # whether the alternative asked about is accepted; None without a p-value
+
+    @property
+    def name(self) -> Notice:
+        """What it is called beside the m x 2 test."""
+        named = RULES[self.rule]
+        return Notice((named.of_scores or named.name).message, {"n": self.n})
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class TestKind:
+    """A rule that decides whether A is better than B."""
+
+    __test__ = False  # not a test of the program
+
+    key: str
+    name: Notice
+    about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
+    sees: Sees
+    rates: Callable[[Effects, Setting], Rates]  # how often it calls A better
+    place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
+    of_scores: Notice | None = None  # its name beside an m x 2 test of the same scores
+    # What it says of them, with alpha and alternative; None where it cannot be made.
+    decide: Callable[[Scores, float, Alternative], TestInUse | None] | None = None
+
+
+def _fixed(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
+    test = mx2_t_test(scores, alpha, alternative)
+    return _against("fixed", len(scores), test.mean, test.pvalue, alternative, alpha)
+
+
+def _five_t(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
+    if len(scores) < SPLITS_OF_5X2:
+        return None
+    test = dietterich_5x2_t_test(scores[:SPLITS_OF_5X2], alternative)
+    return _against(DIETTERICH, SPLITS_OF_5X2, test.mean, test.pvalue, alternative, alpha)
+
+
+def _five_f(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
+    if len(scores) < SPLITS_OF_5X2:
+        return None
+    test = alpaydin_5x2_f_test(scores[:SPLITS_OF_5X2])
+    on_side = {"greater": test.mean > 0, "less": test.mean < 0}.get(alternative, True)
+    level = alpha if alternative == "two-sided" else 2 * alpha
+    return _against(ALPAYDIN, SPLITS_OF_5X2, test.mean, test.pvalue, "two-sided", level, on_side=on_side)
+
+
+def _naive(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
+    test = naive_paired_t_test(scores, alternative)
+    return _against("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
+
+
+def _against(
+    rule: str,
+    n: int,
+    mean: float,
+    pvalue: float | None,
+    alternative: Alternative,
+    level: float,
+    *,
+    on_side: bool = True,
+) -> TestInUse:
+    rejected = None if pvalue is None else pvalue < level and on_side
+    return TestInUse(rule, n, mean, pvalue, alternative, level, rejected)
+
+
+_ALL = (
+    TestKind(
+        "overall",
+        name=Notice("overall-level rule"),
+        about=Notice(
+            "Half splits, looked at after m = 3, 4 … 20; a stricter level at each look. Takes scores for "
+            "nearly normal and both correlations to be at most ½."
+        ),
+        sees="half splits",
+        rates=sequential_rates(kept_level),
+        place="ours",
+    ),
+    TestKind(
+        "paper",
+        name=Notice("Wang et al.'s rule"),
+        about=Notice("The same looks with level α at each: 18 occasions to err instead of one."),
+        sees="half splits",
+        rates=sequential_rates(),
+        place="paper",
+    ),
+    TestKind(
+        "fixed",
+        name=Notice("m×2 t, m = 20"),
+        about=Notice("Twenty half splits, looked at once, at level α."),
+        sees="half splits",
+        rates=sequential_rates(last_only=True),
+        of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
+        decide=_fixed,
+    ),
+    TestKind(
+        DIETTERICH,
+        name=Notice("5×2 t"),
+        about=Notice("Five half splits; the first of ten differences over the spread within splits."),
+        sees="half splits",
+        rates=rates_5x2_t,
+        of_scores=Notice("5×2 t (first 5 splits)"),
+        decide=_five_t,
+    ),
+    TestKind(
+        ALPAYDIN,
+        name=Notice("5×2 F"),
+        about=Notice("Five half splits; all ten differences. Made one-sided: level 2α and a positive mean."),
+        sees="half splits",
+        rates=rates_5x2_f,
+        of_scores=Notice("5×2 F (first 5 splits)"),
+        decide=_five_f,
+    ),
+    TestKind(
+        CORRECTED,
+        name=Notice("corrected resampled t"),
+        about=Notice(
+            "{k} test sets of a {k}th of the corpus, any two scores correlated by ρ2; takes that to be 1/{k}."
+        ),
+        sees="tenths",
+        rates=rates_of_folds(corrected=True),
+    ),
+    TestKind(
+        "k-fold t",
+        name=Notice("K-fold paired t"),
+        about=Notice("The same {k} scores, taken for independent."),
+        sees="tenths",
+        rates=rates_of_folds(corrected=False),
+        of_scores=Notice("naive paired t of {n} scores"),
+        decide=_naive,
+    ),
+    TestKind(
+        "mcnemar",
+        name=Notice("McNemar"),
+        about=Notice(
+            "One test set of 500 units on which the models disagree in 20%. Half of the variance of "
+            "their difference comes from the training set, which this test ignores. Correlations "
+            "play no role."
+        ),
+        sees="one test set",
+        rates=rates_of_mcnemar,
+    ),
+)
+RULES = {one.key: one for one in _ALL}
+
+
+def type_one_error(
+    rule: str,
+    rho1: float = 0.5,
+    rho2: float = 0.5,
+    *,
+    alpha: float = 0.05,
+    looks: Sequence[int] = USUAL_LOOKS,
+    folds: int = 10,
+    hold_out: HoldOut | None = None,
+    bounds: CorrelationBounds = ANY,
+    n_runs: int = 40_000,
+    seed: int = 0,
+) -> SimulatedError:
+    """How often a rule calls A better when it is not: `rejection_rate` with no effect.
+
+    Runs are drawn once and kept, so that after the first call a change of any correlation
+    or level is answered in a fraction of a second.
+
+    >>> import mx2core as mx
+    >>> error = mx.inference.type_one_error("k-fold t", 0.3, 0.3, n_runs=2000)
+    >>> error.rate > 0.05
+    True
+    """
+    return rejection_rate(
+        rule,
+        0.0,
+        rho1=rho1,
+        rho2=rho2,
+        alpha=alpha,
+        looks=looks,
+        folds=folds,
+        hold_out=hold_out,
+        bounds=bounds,
+        n_runs=n_runs,
+        seed=seed,
+    )
+
+
+def rejection_rate(
+    rule: str,
+    effect: float,
+    *,
+    rho1: float = 0.5,
+    rho2: float = 0.5,
+    alpha: float = 0.05,
+    looks: Sequence[int] = USUAL_LOOKS,
+    folds: int = 10,
+    hold_out: HoldOut | None = None,
+    bounds: CorrelationBounds = ANY,
+    alternative: str = "greater",
+    n_runs: int = 40_000,
+    seed: int = 0,
+) -> SimulatedError:
+    """How often a rule calls A better, or with two sides either model: the type I error at effect 0.
+
+    Parameters
+    ----------
+    rule : str
+        One of `RULES`; the module says what each of them sees.
+    effect : float
+        True difference in standard deviations of one hold-out difference.
+    rho1, rho2 : float
+        True correlation of the two scores of a split, and of scores of two splits.
+    alpha : float
+        Level of the rule.
+    looks : sequence of int
+        Schedule of the sequential rules; "fixed" has its last look only.
+    folds : int
+        Scores that the K-fold and the corrected resampled test are given.
+    hold_out : HoldOut, optional
+        What McNemar's test is given.
+    bounds : CorrelationBounds
+        What the overall-level rule assumes of the correlations.
+    alternative : {"greater", "less", "two-sided"}
+        What is asked: whether A is better, whether B is, or, at half the level each, whether either is.
+    n_runs, seed : int
+        Size and seed of the simulation.
+
+    Returns
+    -------
+    SimulatedError
+        With `n_runs` 0 and no standard error where the rate is computed exactly: the
+        K-fold, corrected resampled and McNemar's test.
+
+    Raises
+    ------
+    InputError
+        If an argument is not possible.
+
+    Examples
+    --------
+    >>> found = rejection_rate("paper", 0., rho1=.5, rho2=.5)
+    >>> abs(found.rate - .095) < .003
+    True
+    """
+    return rejection_rates(
+        rule,
+        (effect,),
+        rho1=rho1,
+        rho2=rho2,
+        alpha=alpha,
+        looks=looks,
+        folds=folds,
+        hold_out=hold_out,
+        bounds=bounds,
+        alternative=alternative,
+        n_runs=n_runs,
+        seed=seed,
+    )[0]
+
+
+def rejection_rates(
+    rule: str,
+    effects: Sequence[float],
+    *,
+    rho1: float = 0.5,
+    rho2: float = 0.5,
+    alpha: float = 0.05,
+    looks: Sequence[int] = USUAL_LOOKS,
+    folds: int = 10,
+    hold_out: HoldOut | None = None,
+    bounds: CorrelationBounds = ANY,
+    alternative: str = "greater",
+    n_runs: int = 40_000,
+    seed: int = 0,
+) -> tuple[SimulatedError, ...]:
+    """`rejection_rate` for several effects: what the runs ask for is computed once for all.
+
+    >>> import mx2core as mx
+    >>> rates = mx.inference.rejection_rates("fixed", [0.0, 2.0], looks=(5,), n_runs=5000)
+    >>> rates[0].rate < rates[1].rate
+    True
+    """
+    check_alpha(alpha)
+    check_alternative(alternative)
+    for effect in effects:
+        check_effect(effect)
+    check_correlations(rho1, rho2)
+    check_runs(n_runs)
+    check_seed(seed)
+    if folds < 2:
+        raise InputError("`folds` must be at least 2, found {folds!r}.", folds=folds)
+    two_sided = alternative == "two-sided"
+    setting = Setting(
+        rho1,
+        rho2,
+        alpha / 2 if two_sided else alpha,
+        check_looks(looks),
+        folds,
+        hold_out or HoldOut(),
+        bounds,
+        n_runs,
+        seed,
+    )
+    rates = _known(rule).rates
+    opposite = [-effect for effect in effects]
+    if not two_sided:
+        return rates(effects if alternative == "greater" else opposite, setting)
+    sides = zip(rates(effects, setting), rates(opposite, setting), strict=True)
+    return tuple(_either(a, b) for a, b in sides)
+
+
+def _either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
+    """Of two that exclude each other in any run."""
+    rate = min(a.rate + b.rate, 1.0)
+    deviation = (rate * (1 - rate) / a.n_runs) ** 0.5 if a.n_runs else 0.0
+    return SimulatedError(rate, deviation, a.n_runs)
+
+
+def _known(rule: str) -> TestKind:
+    rule = mode_of(rule)
+    if rule not in RULES:
+        raise InputError("`rule` must be one of {known}, found {rule!r}.", known=list(RULES), rule=rule)
+    return RULES[rule]
+
+
+def other_tests(
+    differences: ArrayLike, alpha: float = 0.05, *, alternative: Alternative = "greater"
+) -> tuple[TestInUse, ...]:
+    """What the rules that decide on m x 2 scores say of the same ones, in the order of `RULES`.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (m, 2) or (2m,)
+        How far A is ahead of B; the 5 x 2 tests take the first five splits, and are
+        left out where there are fewer.
+    alpha : float
+    alternative : {"greater", "less", "two-sided"}
+        What is asked. The p-value of the F test has no side: for one side it is held
+        against 2 alpha, and the mean must lie on that side.
+
+    Raises
+    ------
+    ScoresError
+        If `differences` is not m rows of two finite numbers.
+    InputError
+        If another argument is not possible.
+
+    Examples
+    --------
+    >>> scores = [[.02, .03], [.01, .03], [.04, .01], [.03, .03], [.01, .04]]
+    >>> [(test.rule, test.rejected) for test in other_tests(scores)]
+    [('fixed', True), ('5x2 t', False), ('5x2 F', False), ('k-fold t', True)]
+    """
+    check_alpha(alpha)
+    check_alternative(alternative)
+    scores = check_differences(differences)
+    tests = (rule.decide(scores, alpha, alternative) for rule in RULES.values() if rule.decide is not None)
+    return tuple(test for test in tests if test is not None)

@@ -1,0 +1,1 @@
+"""Several models, several corpora, several tests."""

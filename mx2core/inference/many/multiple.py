@@ -1,0 +1,61 @@
+"""P-values of several tests, adjusted so that they may be held against one alpha."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import InputError, ScoresError
+
+METHODS = ("holm", "bonferroni")
+
+
+def adjusted_pvalues(
+    pvalues: ArrayLike, method: Literal["holm", "bonferroni"] = "holm"
+) -> NDArray[np.float64]:
+    """Adjusted p-values: reject those below alpha, and the chance of any wrong rejection is at most alpha.
+
+    They suit tests at an m fixed beforehand. A sequential test shares alpha before the
+    level of a look is found, by its argument `comparisons`.
+
+    Parameters
+    ----------
+    pvalues : array_like of float, shape (k,)
+    method : {"holm", "bonferroni"}
+        Holm's rejects whatever Bonferroni's does, and sometimes more.
+
+    Returns
+    -------
+    ndarray of float, shape (k,)
+
+    Raises
+    ------
+    ScoresError, InputError
+        If a p-value is missing or not between 0 and 1, or there is no such method.
+
+    References
+    ----------
+    .. [1] Holm (1979), A simple sequentially rejective multiple test procedure.
+
+    Examples
+    --------
+    >>> [round(float(p), 3) for p in adjusted_pvalues([.01, .04, .03])]
+    [0.03, 0.06, 0.06]
+    """
+    if method not in METHODS:
+        raise InputError("`method` must be one of {known}, found {method!r}.", known=METHODS, method=method)
+    values = np.asarray(pvalues, dtype=np.float64)
+    if values.ndim != 1 or len(values) == 0 or not np.all((values >= 0) & (values <= 1)):
+        raise ScoresError(
+            "Adjusting needs a list of p-values from 0 to 1; a test that decided nothing has none to share."
+        )
+    k = len(values)
+    if method == "bonferroni":
+        return np.minimum(k * values, 1.0)
+    order = np.argsort(values, kind="stable")
+    steps = np.maximum.accumulate(values[order] * np.arange(k, 0, -1))
+    adjusted = np.empty(k)
+    adjusted[order] = np.minimum(steps, 1.0)
+    return adjusted

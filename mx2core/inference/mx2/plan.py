@@ -1,0 +1,126 @@
+"""What a sequential test would cost and show, before any model is trained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from ...brief import brief
+from ...errors import InputError
+from ..checks import check_correlations, check_effect, check_runs, check_seed
+from .draws import barriers, chance, kept_sums, sums, thresholds
+from .levels import ANY, CorrelationBounds
+from .sequential import check_rule
+
+KEPT_RUNS = 40_000
+"""A plan of so many runs is answered at once the second time; larger ones would fill the memory."""
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class TestPlan:
+    """What to expect of a test if the true difference is `effect`.
+
+    >>> import mx2core as mx
+    >>> plan = mx.inference.plan_test(1.5, 0.2, rho2=0.2, looks=(3, 5), n_runs=2000)
+    >>> plan.looks, plan.power[0] <= plan.power[1]
+    ((3, 5), True)
+    """
+
+    __test__ = False  # a plan of a test, not a test of the program
+
+    effect: float  # in standard deviations of one hold-out difference
+    rho1: float
+    rho2: float
+    mode: str
+    level_per_look: float
+    looks: tuple[int, ...]
+    power: tuple[float, ...]  # chance that A has been called better by each look
+    standard_errors: tuple[float, ...]
+    expected_m: float  # splits that are scored until the test ends
+    expected_trainings: float  # of both models together: each is trained twice a split
+    n_runs: int
+
+    def m_for(self, power: float) -> int | None:
+        """The first look by which the power is reached, None if it never is."""
+        if not 0 < power < 1:
+            raise InputError("`power` must lie between 0 and 1, found {power!r}.", power=power)
+        return next((m for m, reached in zip(self.looks, self.power, strict=True) if reached >= power), None)
+
+
+def plan_test(
+    effect: float,
+    rho1: float = 0.5,
+    *,
+    rho2: float = 0.5,
+    alpha: float = 0.05,
+    looks: Sequence[int] | None = None,
+    mode: str = "overall",
+    comparisons: int = 1,
+    bounds: CorrelationBounds = ANY,
+    n_runs: int = KEPT_RUNS,
+    seed: int = 0,
+) -> TestPlan:
+    """Power by each look, and how many splits and trainings the test takes on average.
+
+    Parameters
+    ----------
+    effect : float
+        True difference, A minus B, in standard deviations of one hold-out difference: if
+        differences of single folds scatter by .02 over corpora, a true .03 is 1.5.
+    rho1, rho2 : float
+        True correlation of the two scores of a split, and of scores of two splits. They
+        are not known; plan with several, .2 to .5.
+    alpha, looks, mode, comparisons, bounds
+        The test, as in `sequential_t_test`; looks at 3, 4, ..., 20 if not given.
+    n_runs, seed : int
+        Size and seed of the simulation.
+
+    Returns
+    -------
+    TestPlan
+
+    Raises
+    ------
+    InputError
+        If an argument is not possible.
+
+    Examples
+    --------
+    >>> plan = plan_test(2.0, rho1=.2, rho2=.2)
+    >>> round(plan.power[-1], 2), plan.m_for(.5)
+    (0.7, 6)
+    """
+    rule = check_rule(alpha, 3, 20, mode, comparisons, looks, "greater", bounds)
+    check_effect(effect)
+    check_correlations(rho1, rho2)
+    check_runs(n_runs)
+    check_seed(seed)
+    needed = thresholds(np.full(len(rule.looks), rule.level), rule.looks)
+    drawn = kept_sums if n_runs <= KEPT_RUNS else sums
+    chances = np.concatenate(
+        [
+            chance(np.minimum.accumulate(barriers(part, rho1, rho2, needed), axis=1), rho2, effect)
+            for part in drawn(n_runs, rule.looks, seed)
+        ]
+    )
+    power = chances.mean(axis=0)
+    # A further look is made, and its splits scored, where none before has rejected.
+    steps = np.diff(rule.looks, prepend=0)
+    expected_m = float(steps @ (1 - np.concatenate(([0.0], power[:-1]))))
+    return TestPlan(
+        effect=effect,
+        rho1=rho1,
+        rho2=rho2,
+        mode=rule.mode,
+        level_per_look=rule.level,
+        looks=rule.looks,
+        power=tuple(power.tolist()),
+        standard_errors=tuple((chances.std(axis=0) / sqrt(n_runs)).tolist()),
+        expected_m=expected_m,
+        expected_trainings=4 * expected_m,
+        n_runs=n_runs,
+    )

@@ -1,0 +1,205 @@
+"""What a sequential test would have said of the same scores, stopped elsewhere or in another order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import InputError, ScoresError
+from ..checks import EQUAL, Alternative, check_differences, check_seed
+from .draws import thresholds
+from .levels import ANY, CorrelationBounds
+from .sequential import Look, Schedule, check_rule, look
+
+_CHUNK = 2_000  # orders at a time; bounds the memory
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class OrderReplay:
+    """How much a decision hangs on the order in which the splits came.
+
+    Random splits are exchangeable: they might have come in any order. Splits that follow a
+    fixed design are not. The third of a block design is settled by the first two, since the
+    product of the signs of S1, S2 and S3 is the same for all units, and that of S1, S2 and
+    S4 is not; so an order may start with three splits that no block design starts with.
+    Either way this is no test of the models: all orders share the same scores.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> replay = mx.inference.order_replay(scores, n_orders=100)
+    >>> 0 <= replay.rejected <= 1, replay.n_orders
+    (True, 100)
+    """
+
+    rejected: float  # share of the orders in which the test rejects
+    standard_error: float  # of that share, for the orders were drawn
+    stops: tuple[tuple[int, float], ...]  # m and the share of orders that reject there, all looks made
+    mean_m: float  # splits used, on average over the orders
+    n_orders: int
+    seed: int
+    level_per_look: float
+
+
+def stop_replay(
+    differences: ArrayLike,
+    alpha: float = 0.05,
+    *,
+    m_start: int = 3,
+    m_stop: int = 20,
+    mode: str = "overall",
+    comparisons: int = 1,
+    looks: Sequence[int] | None = None,
+    alternative: Alternative = "greater",
+    bounds: CorrelationBounds = ANY,
+) -> tuple[Look, ...]:
+    """Every look that the scores allow, also those after the test has stopped.
+
+    Looking on after a decision is for teaching: choosing the look one likes best is what
+    the sequential test guards against.
+
+    Parameters
+    ----------
+    differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
+        As in `sequential_t_test`.
+
+    Returns
+    -------
+    tuple of Look
+        `rejected` says what each look by itself sees.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `sequential_t_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> [look.m for look in mx.inference.stop_replay(scores)]
+    [3, 4, 5]
+    """
+    scores, rule = _prepared(
+        differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
+    )
+    return tuple(look(scores[:m], rule)[0] for m in rule.looks if m <= len(scores))
+
+
+def order_replay(
+    differences: ArrayLike,
+    alpha: float = 0.05,
+    *,
+    m_start: int = 3,
+    m_stop: int = 20,
+    mode: str = "overall",
+    comparisons: int = 1,
+    looks: Sequence[int] | None = None,
+    alternative: Alternative = "greater",
+    bounds: CorrelationBounds = ANY,
+    n_orders: int = 1000,
+    seed: int = 0,
+) -> OrderReplay:
+    """Stopping m and decision over random orders of the splits.
+
+    Parameters
+    ----------
+    differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
+        As in `sequential_t_test`.
+    n_orders, seed : int
+        How many orders are drawn, and from where; order i depends on the seed and i alone.
+
+    Returns
+    -------
+    OrderReplay
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `sequential_t_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> mx.inference.order_replay(scores, n_orders=100).mean_m
+    5.0
+    """
+    scores, rule = _prepared(
+        differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
+    )
+    if n_orders < 1:
+        raise InputError("`n_orders` must be at least 1, found {n_orders!r}.", n_orders=n_orders)
+    check_seed(seed)
+    made = tuple(m for m in rule.looks if m <= len(scores))
+    stops = np.zeros(len(made))
+    for start in range(0, n_orders, _CHUNK):
+        orders = _orders(len(scores), start, min(_CHUNK, n_orders - start), seed)
+        rejecting = _rejecting(scores[orders], made, rule)
+        first = rejecting & (np.cumsum(rejecting, axis=1) == 1)
+        stops += first.sum(axis=0)
+    shares = stops / n_orders
+    rejected = float(shares.sum())
+    return OrderReplay(
+        rejected=rejected,
+        standard_error=sqrt(rejected * (1 - rejected) / n_orders),
+        stops=tuple(zip(made, shares.tolist(), strict=True)),
+        mean_m=float(shares @ np.array(made)) + (1 - rejected) * made[-1],
+        n_orders=n_orders,
+        seed=seed,
+        level_per_look=rule.level,
+    )
+
+
+def _prepared(
+    differences: ArrayLike,
+    alpha: float,
+    m_start: int,
+    m_stop: int,
+    mode: str,
+    comparisons: int,
+    looks: Sequence[int] | None,
+    alternative: Alternative,
+    bounds: CorrelationBounds,
+) -> tuple[NDArray[np.float64], Schedule]:
+    scores = check_differences(differences)
+    rule = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
+    if len(scores) < rule.looks[0]:
+        raise ScoresError(
+            "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
+            "there are two or more.",
+            needed=rule.looks[0],
+            found=len(scores),
+        )
+    return scores, rule
+
+
+def _orders(m: int, start: int, count: int, seed: int) -> NDArray[np.intp]:
+    """Random permutations, (count, m): the ranks of 64 random bits, which do not tie."""
+    words = [
+        np.random.Philox(key=seed, counter=[0, 0, 1, i]).random_raw(m) for i in range(start, start + count)
+    ]
+    return np.argsort(np.array(words), axis=1, kind="stable")
+
+
+def _rejecting(scores: NDArray[np.float64], looks: tuple[int, ...], rule: Schedule) -> NDArray[np.bool_]:
+    """Whether each look of each order rejects, (orders, looks); scores are (orders, m, 2)."""
+    centre = scores[0].mean()  # of all orders alike; keeps the sums of squares exact enough
+    last = [m - 1 for m in looks]
+    n = 2.0 * np.array(looks)
+    mean = np.cumsum((scores - centre).sum(axis=2), axis=1)[:, last] / n
+    square = np.cumsum(((scores - centre) ** 2).sum(axis=2), axis=1)[:, last] / n
+    high = np.maximum.accumulate(scores.max(axis=2), axis=1)[:, last]
+    low = np.minimum.accumulate(scores.min(axis=2), axis=1)[:, last]
+    varied = high - low > EQUAL * np.maximum(1.0, np.maximum(np.abs(high), np.abs(low)))
+    sigma = np.sqrt(np.maximum(square - mean**2, 0.0))
+    mean = mean + centre
+    side = {"greater": mean, "less": -mean, "two-sided": np.abs(mean)}[rule.alternative]
+    levels = np.full(len(looks), rule.level)
+    rejecting: NDArray[np.bool_] = varied & (side > thresholds(levels, looks) * sigma)
+    return rejecting

@@ -1,0 +1,255 @@
+"""The sequential t-test: look after every new split, stop as soon as A is better than B.
+
+Three ways to choose the level of a look. "overall" keeps the overall type I error at
+most alpha, however often the test looks, for correlations rho1, rho2 <= 1/2 or other
+bounds; "paper" uses alpha at every look, as section 5 of the paper prints it, and errs
+more often than alpha overall; "fixed" looks once, at level alpha, which is safe when
+rho1 = rho2 <= 1/2. A two-sided test is two comparisons, one for each direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import InputError, Notice, ScoresError
+from ..checks import Alternative, check_alpha, check_alternative, check_differences, mode_of
+from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
+from .t_test import mx2_t_test
+
+MODES = ("overall", "paper", "fixed")
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """What the test sees after m splits.
+
+    `statistic`, `pvalue`, `lower`, `upper` and `bound` are None when all differences so
+    far are equal: nothing is decided by dividing by zero.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> look = mx.sequential_t_test(scores).table[0]
+    >>> look.m, look.rejected
+    (3, False)
+    """
+
+    m: int
+    mean: float
+    sigma: float
+    lower: float | None  # mean -/+ C_m t sigma with the level of this look
+    upper: float | None
+    interval_level: float  # of that interval by itself: 1 - 2 level_per_look
+    bound: float | None  # that holds at all looks together; None in mode "paper" and two-sided
+    statistic: float | None
+    pvalue: float | None
+    rejected: bool
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SequentialTTest:
+    """Where a sequential test stopped, and how it came there.
+
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> test = mx.sequential_t_test(scores)
+    >>> test.state, test.m, test.rejected
+    ('continue', 5, False)
+    """
+
+    rejected: bool  # A is better than B, or what else `alternative` says
+    state: str  # "rejected", "not rejected" (all looks made), "continue" (splits are missing)
+    m: int | None  # splits at the last look made; None when there was none yet
+    mode: str
+    alpha: float  # allowed overall, for all comparisons together
+    alternative: Alternative
+    comparisons: int
+    bounds: CorrelationBounds  # on which the promise of mode "overall" rests
+    level_per_look: float  # of each direction
+    looks: tuple[int, ...]  # all that the schedule has
+    table: tuple[Look, ...]  # those made
+    notice: Notice | None  # about the last look
+
+    @property
+    def ahead(self) -> Literal["A", "B"] | None:
+        """Which model is ahead at the last look; None at a tie, or before the first one."""
+        mean = self.table[-1].mean if self.table else 0.0
+        return "A" if mean > 0 else "B" if mean < 0 else None
+
+    @property
+    def better(self) -> Literal["A", "B"] | None:
+        """Which model was accepted as better, if any was."""
+        return self.ahead if self.rejected else None
+
+
+def sequential_t_test(
+    differences: ArrayLike,
+    alpha: float = 0.05,
+    m_start: int = 3,
+    m_stop: int = 20,
+    mode: str = "overall",
+    *,
+    comparisons: int = 1,
+    looks: Sequence[int] | None = None,
+    alternative: Alternative = "greater",
+    bounds: CorrelationBounds = ANY,
+) -> SequentialTTest:
+    """Test H0: A is not better than B, looking again as splits come in.
+
+    Look m rejects, and the test stops, when mean > C_m t sigma with the upper point t of
+    the level of a look. Splits after the one where it stopped are not used.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (m, 2) or (2m,)
+        How far A is ahead of B, as in `mx2_t_test`, in the order in which the splits were made.
+    alpha : float
+        Overall type I error that is allowed.
+    m_start, m_stop : int
+        First and last look; every m between is one. Mode "fixed" looks at `m_stop` only.
+    mode : {"overall", "paper", "fixed"}
+        How the level of a look is found; see the module.
+    comparisons : int
+        Number of comparisons that share alpha. "two-sided" counts each of them twice.
+    looks : sequence of int, optional
+        The looks themselves, instead of `m_start` and `m_stop`; fixed beforehand, not
+        after seeing scores.
+    alternative : {"greater", "less", "two-sided"}
+        "greater": A is better than B.
+    bounds : CorrelationBounds
+        What is assumed of the correlations in mode "overall": at most 1/2 if not given.
+
+    Returns
+    -------
+    SequentialTTest
+
+    Raises
+    ------
+    ScoresError
+        If `differences` is not m rows of two finite numbers, or has fewer rows than the
+        first look needs.
+    InputError
+        If another argument is not possible.
+
+    References
+    ----------
+    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data sets, section 5.
+
+    Examples
+    --------
+    >>> scores = [[.021, .034], [.017, .029], [.041, .012], [.026, .030]]
+    >>> sequential_t_test(scores, mode="paper").m, sequential_t_test(scores).m
+    (3, 4)
+    """
+    scores = check_differences(differences)
+    plan = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
+    if len(scores) < plan.looks[0] and plan.mode != "fixed":
+        raise ScoresError(
+            "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
+            "there are two or more.",
+            needed=plan.looks[0],
+            found=len(scores),
+        )
+    table: list[Look] = []
+    notice = None
+    for m in plan.looks:
+        if m > len(scores) or (table and table[-1].rejected):
+            break
+        row, notice = look(scores[:m], plan)
+        table.append(row)
+    rejected = bool(table) and table[-1].rejected
+    done = bool(table) and table[-1].m == plan.looks[-1]
+    return SequentialTTest(
+        rejected=rejected,
+        state="rejected" if rejected else "not rejected" if done else "continue",
+        m=table[-1].m if table else None,
+        mode=plan.mode,
+        alpha=alpha,
+        alternative=alternative,
+        comparisons=comparisons,
+        bounds=bounds,
+        level_per_look=plan.level,
+        looks=plan.looks,
+        table=tuple(table),
+        notice=notice,
+    )
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """When to look, and at which level in each direction."""
+
+    looks: tuple[int, ...]
+    level: float
+    mode: str
+    alternative: Alternative
+
+
+def check_rule(
+    alpha: float,
+    m_start: int,
+    m_stop: int,
+    mode: str,
+    comparisons: int,
+    looks: Sequence[int] | None,
+    alternative: Alternative,
+    bounds: CorrelationBounds,
+) -> Schedule:
+    """What these arguments of `sequential_t_test` come to."""
+    check_alpha(alpha)
+    check_comparisons(comparisons)
+    check_alternative(alternative)
+    mode = mode_of(mode)
+    if mode not in MODES:
+        raise InputError("`mode` must be one of {known}, found {mode!r}.", known=MODES, mode=mode)
+    schedule = _schedule(m_start, m_stop, mode, looks)
+    directions = 2 * comparisons if alternative == "two-sided" else comparisons
+    level = (
+        overall_level(alpha, schedule, comparisons=directions, bounds=bounds)
+        if mode == "overall"
+        else alpha / directions
+    )
+    return Schedule(schedule, level, mode, alternative)
+
+
+def look(scores: NDArray[np.float64], rule: Schedule) -> tuple[Look, Notice | None]:
+    """What the rule says of these scores, (m, 2), and why it says nothing if so."""
+    sides = 2 if rule.alternative == "two-sided" else 1
+    test = mx2_t_test(scores, alpha=sides * rule.level, alternative=rule.alternative)
+    bound = {"greater": test.lower, "less": test.upper}.get(rule.alternative)
+    row = Look(
+        m=test.m,
+        mean=test.mean,
+        sigma=test.sigma,
+        lower=test.lower,
+        upper=test.upper,
+        interval_level=test.level,
+        bound=None if rule.mode == "paper" else bound,
+        statistic=test.statistic,
+        pvalue=test.pvalue,
+        rejected=test.rejected,
+    )
+    return row, test.notice
+
+
+def _schedule(m_start: int, m_stop: int, mode: str, looks: Sequence[int] | None) -> tuple[int, ...]:
+    if looks is not None:
+        schedule = check_looks(looks)
+        return schedule[-1:] if mode == "fixed" else schedule
+    if mode == "fixed":
+        return check_looks([m_stop])
+    if not 1 <= m_start <= m_stop:
+        raise InputError(
+            "`m_start` must be at least 1 and at most `m_stop`, found m_start={m_start} and m_stop={m_stop}.",
+            m_start=m_start,
+            m_stop=m_stop,
+        )
+    return tuple(range(m_start, m_stop + 1))

@@ -1,0 +1,304 @@
+"""The out-of-fold test: compares two models unit by unit, in the runs that did not train on the unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import Notice, ScoresError
+from ..checks import EQUAL, LARGEST, Alternative, check_alpha, check_alternative, check_level
+from ..mx2.t_test import tail_probability, upper_point
+from .unit_variance import adjusted_statistic, mean_variance, statistic_at
+
+SMALLEST = 20
+"""Units (or clusters) that the test asks for."""
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class OutOfFoldTTest:
+    """Test of the mean of out-of-fold differences.
+
+    `statistic`, `pvalue`, `lower` and `upper` are None where nothing can be tested, and
+    `notice` says why; else `notice` may hold a warning. `variance` is the sum of `units`,
+    `covariance`, `training` and `splits`.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> masks = mx.random_partitions(40, 3).masks
+    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
+    >>> test = mx.out_of_fold_t_test(ahead, masks)
+    >>> test.m, test.n_units, test.alternative
+    (3, 40, 'greater')
+    """
+
+    mean: float  # how far A is ahead of B; the mean score where one model is looked at alone
+    variance: float  # of that mean over corpora
+    units: float  # its part from testing on these units
+    covariance: float  # from units that are hard to test on and good to train on
+    training: float  # from training on these units
+    splits: float  # from cutting the corpus as it was cut; nothing shows it where m is 1
+    skewness: float  # of the mean, by which statistic and interval are corrected
+    statistic: float | None  # mean / sqrt(variance)
+    df: float
+    pvalue: float | None  # in the direction of `alternative`
+    lower: float | None
+    upper: float | None
+    level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
+    rejected: bool  # pvalue < alpha
+    alpha: float
+    alternative: Alternative
+    m: int
+    n_units: int
+    n_clusters: int  # n_units where each unit stands for itself
+    effective_units: float  # evenly weighted units (or clusters) that would know as much
+    notice: Notice | None
+
+    def interval(self, level: float) -> tuple[float, float] | None:
+        """Two-sided interval of another level, e.g. .95; None where nothing can be tested."""
+        check_level(level)
+        if self.statistic is None:
+            return None
+        point, root = upper_point((1 - level) / 2, self.df), sqrt(self.variance)
+        ends = statistic_at(np.array([point, -point]), np.asarray(self.skewness))
+        lower, upper = (self.mean - ends * root).tolist()
+        return lower, upper
+
+    def pvalue_of(self, difference: float, alternative: Alternative = "greater") -> float | None:
+        """P-value against another difference than 0; None where nothing can be tested."""
+        check_alternative(alternative)
+        if self.statistic is None:
+            return None
+        statistic = np.asarray((self.mean - difference) / sqrt(self.variance))
+        adjusted = float(adjusted_statistic(statistic, np.asarray(self.skewness)))
+        return tail_probability(adjusted, self.df, alternative)
+
+
+def out_of_fold_t_test(
+    differences: ArrayLike,
+    masks: ArrayLike,
+    *,
+    alpha: float = 0.05,
+    alternative: Alternative = "greater",
+    clusters: ArrayLike | None = None,
+) -> OutOfFoldTTest:
+    """Compare two models by the units' differences in m half splits, m fixed or found by precision.
+
+    The question is whether A is better than B for models trained on half as many fresh units
+    of the population, the corpus being one sample of it.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (m, n_units)
+        How far A is ahead of B on each unit in the run that validated it, as `unit_differences` gives
+        them; scores of one model by itself give its interval.
+    masks : array_like of bool, shape (m, n_units)
+        True where the unit trains the first run and is validated in the second.
+    alpha : float
+        Level of significance.
+    alternative : {"greater", "less", "two-sided"}
+        "greater": A is better than B.
+    clusters : array_like of int or str, shape (n_units,), optional
+        Document or group of each unit, where units of one depend on each other. They must
+        not have been divided by a split.
+
+    Returns
+    -------
+    OutOfFoldTTest
+
+    Raises
+    ------
+    ScoresError
+        If shapes do not fit, a difference is not finite, or a cluster is divided.
+    InputError
+        If `alpha` or `alternative` is not one of those possible.
+
+    Notes
+    -----
+    `mean_variance` has the variance; docs/method.md says which parts of it are derived and
+    which are calibrated, and docs/results/out-of-fold.md how often the test errs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> units = np.arange(60)
+    >>> masks = np.stack([units % 2 == 0, units % 4 < 2, units % 8 < 4])
+    >>> better = np.stack([(units * k) % 7 < 3 for k in (1, 2, 3)])
+    >>> worse = np.stack([(units * k) % 5 == 1 for k in (1, 2, 3)])
+    >>> test = out_of_fold_t_test(better * 1.0 - worse, masks)
+    >>> round(test.mean, 4), round(test.variance, 6), test.rejected
+    (0.2389, 0.001983, True)
+    """
+    check_alpha(alpha)
+    check_alternative(alternative)
+    values, halves = checked_units(differences, masks, clusters)
+    n_units = np.shape(masks)[1]
+    m, n = values.shape
+    parts = mean_variance(values, halves) if n >= 4 else None
+    mean = float(values.mean())
+    variance = 0.0 if parts is None else float(parts.variance)
+    notice = _nothing_to_test(values, variance, n, clusters is not None)
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    tested = parts is not None and notice is None
+
+    def part(name: str) -> float:
+        return float(getattr(parts, name)) if parts is not None else 0.0
+
+    result = OutOfFoldTTest(
+        mean=mean,
+        variance=variance,
+        units=part("units"),
+        covariance=part("covariance"),
+        training=part("training"),
+        splits=part("splits"),
+        skewness=part("skewness"),
+        statistic=mean / sqrt(variance) if tested else None,
+        df=part("df"),
+        pvalue=None,
+        lower=None,
+        upper=None,
+        level=1 - 2 * tail,
+        rejected=False,
+        alpha=alpha,
+        alternative=alternative,
+        m=m,
+        n_units=n_units,
+        n_clusters=n,
+        effective_units=part("effective"),
+        notice=notice,
+    )
+    return _decided(result) if tested else result
+
+
+def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
+    """The same with p-value, interval and, where few units carry the difference, a warning."""
+    pvalue, interval = test.pvalue_of(0.0, test.alternative), test.interval(test.level)
+    assert pvalue is not None
+    assert interval is not None
+    notice = None
+    if test.effective_units < SMALLEST:
+        notice = Notice(
+            "A few units make up most of this variance: all units together tell only as much as {n} ordinary "
+            "ones. Tests on scores of a rare class can then err more often than alpha; see "
+            "docs/results/out-of-fold.md.",
+            {"n": round(test.effective_units)},
+        )
+    return replace(
+        test,
+        pvalue=pvalue,
+        lower=interval[0],
+        upper=interval[1],
+        rejected=pvalue < test.alpha,
+        notice=notice,
+    )
+
+
+def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int, clustered: bool) -> Notice | None:
+    """Why there is no test."""
+    scale = max(1.0, float(np.abs(values).max()))
+    if not values.any():
+        return Notice(
+            "The models did equally well on every unit of every split: there is nothing to test, "
+            "so nothing is decided."
+        )
+    if n < SMALLEST and clustered:
+        return Notice(
+            "The test needs at least {least} clusters, found {n}; with fewer, its error rate is not known.",
+            {"least": SMALLEST, "n": n},
+        )
+    if n < SMALLEST:
+        return Notice(
+            "The test needs at least {least} units, found {n}; with fewer, its error rate is not known.",
+            {"least": SMALLEST, "n": n},
+        )
+    if variance <= (EQUAL * scale) ** 2:
+        return Notice(
+            "All units differ by {value:.6g}: there is no variation to test against, so nothing is decided.",
+            {"value": float(values.flat[0])},
+        )
+    return None
+
+
+def checked_units(
+    differences: ArrayLike, masks: ArrayLike, clusters: ArrayLike | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Differences and masks as arrays, of clusters where there are some."""
+    values, halves = _checked(differences, masks)
+    return (values, halves) if clusters is None else _by_cluster(values, halves, clusters)
+
+
+def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    try:
+        values = np.asarray(differences, dtype=np.float64)
+    except (TypeError, ValueError) as cause:
+        raise ScoresError(
+            "`differences` must be m rows of numbers: how far A is ahead of B on each unit in the run that "
+            "validated it."
+        ) from cause
+    halves = np.asarray(masks)
+    if values.ndim != 2 or 0 in values.shape:
+        raise ScoresError(
+            "`differences` must have the shape (m, n_units), one row for each split; found {shape}.",
+            shape=values.shape,
+        )
+    if halves.shape != values.shape or halves.dtype != bool:
+        raise ScoresError(
+            "`masks` must be boolean and have the shape of `differences`, {expected}: True where the unit "
+            "trains the first run; found {dtype} of shape {shape}.",
+            expected=values.shape,
+            dtype=halves.dtype.name,
+            shape=halves.shape,
+        )
+    missing = np.argwhere(~np.isfinite(values))
+    if len(missing):
+        raise ScoresError(
+            "The difference of unit {unit} in split {split} is missing or not finite: each unit must be "
+            "validated exactly once in every split.",
+            unit=int(missing[0, 1]) + 1,
+            split=int(missing[0, 0]) + 1,
+        )
+    largest = float(np.abs(values).max())
+    if largest > LARGEST:
+        raise ScoresError(
+            "A difference of {value:g} cannot be one of scores: squares of such numbers are not finite.",
+            value=largest,
+        )
+    sizes = halves.sum(axis=1)
+    small = np.flatnonzero(np.minimum(sizes, halves.shape[1] - sizes) < 2)
+    if len(small):
+        raise ScoresError(
+            "A half of split {split} has fewer than 2 units; the test needs half splits.",
+            split=int(small[0]) + 1,
+        )
+    return values, halves
+
+
+def _by_cluster(
+    values: NDArray[np.float64], masks: NDArray[np.bool_], clusters: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Clusters in place of units: sums of differences from the mean, so that the mean stays as it is."""
+    labels = np.asarray(clusters)
+    if labels.shape != (values.shape[1],):
+        raise ScoresError(
+            "`clusters` must name the cluster of each of the {n} units; found the shape {shape}.",
+            n=values.shape[1],
+            shape=labels.shape,
+        )
+    names, first, of_unit = np.unique(labels, return_index=True, return_inverse=True)
+    halves = masks[:, first]
+    divided = np.argwhere(halves[:, of_unit] != masks)
+    if len(divided):
+        raise ScoresError(
+            "Split {split} divides cluster {cluster}; its units must stay together. Make the splits with "
+            "these clusters as units.",
+            split=int(divided[0, 0]) + 1,
+            cluster=str(labels[divided[0, 1]]),
+        )
+    mean = values.mean()
+    sums = np.zeros((len(names), len(values)))
+    np.add.at(sums, of_unit, (values - mean).T)
+    return mean + sums.T * (len(names) / values.shape[1]), halves

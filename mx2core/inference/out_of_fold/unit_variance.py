@@ -1,0 +1,166 @@
+"""The variance of the mean of out-of-fold differences, taken apart by what the units still tell.
+
+A fold score is, up to first order, a constant, plus an effect of every unit trained on, plus
+an effect of every unit tested. The mean over folds has each unit once in either part, so its
+variance over corpora is that of testing, that of training, their covariance, and what the
+random halves themselves add.
+
+All functions work on the last two axes, (m, n_units), so that thousands of corpora are one call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+
+Floats = NDArray[np.float64]
+PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
+PRIOR_SPLITS = 4  # how many splits that is worth
+FEWER = 2.0  # that e effective units are themselves known from e units only: e^2 / (e + 2) of them
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class MeanVariance:
+    """The variance of the mean, with the leading axes of the differences.
+
+    `variance` is the sum of `units`, `covariance`, `training` and `splits`. With one split
+    the last is 0, since nothing shows it.
+    """
+
+    mean: Floats  # over splits and units
+    units: Floats  # V_u: of testing on these units
+    covariance: Floats  # of the two effects of a unit, shrunk towards half of V_u
+    training: Floats  # of training on these units
+    splits: Floats  # N / m: of cutting the corpus as it was cut
+    df: Floats  # as many as the parts are known to, by Satterthwaite's rule; at most `most_df(effective)`
+    skewness: Floats  # of the mean, from the third moment of the units
+    effective: Floats  # normal units that would know V_u as well as these units do
+
+    @property
+    def variance(self) -> Floats:
+        return self.units + self.covariance + self.training + self.splits
+
+
+def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance:
+    """Variance of the mean of differences, in parts.
+
+    Parameters
+    ----------
+    differences : ndarray of float, shape (..., m, n_units)
+        A minus B of each unit in the run that validated it.
+    masks : ndarray of bool, shape (..., m, n_units)
+        True where the unit trains the first run and is validated in the second.
+
+    Returns
+    -------
+    MeanVariance
+        With V_u = sum (d_u - mean)^2 / (n (n - 1)), d_u the mean of a unit over splits, and
+        the runs' means E_1, E_2 of each split:
+
+        m = 1: 1.5 V_u + |tau| / 2, tau = (E_1 - E_2)^2 / 2 less the sampling variance of a run.
+
+        m > 1: V_u + max(0, w C + (1 - w) V_u / 2) + A + N / m, w = m / (m + 4), where N is the
+        variance of split means and W that of a unit over splits, averaged;
+        L = mean over units of x d, x = +1 in the first run's training half and d the mean over the
+        other splits less its mean over units; R = (E_1 - E_2) / 2 + L; C = 2 (mean R L - W / ((m - 1) n));
+        A = max(0, mean R^2 - W / ((m - 1) n) - N).
+    """
+    m, n = differences.shape[-2:]
+    mean = differences.mean(axis=(-2, -1))
+    of_unit = differences.mean(axis=-2)
+    units, skew, kurtosis = _moments(of_unit - mean[..., None])
+    first, first_variance = _run(differences, ~masks)  # run 1 validates where the mask is False
+    second, second_variance = _run(differences, masks)
+    half = (first - second) / 2
+    if m == 1:
+        excess = 2 * half**2 - (first_variance + second_variance) / 2
+        covariance, training = PRIOR * units, np.abs(excess[..., 0]) / 2
+        splits = told = np.zeros_like(units)
+    else:
+        within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
+        splits = ((differences.mean(axis=-1) - mean[..., None]) ** 2).sum(axis=-1) / (m - 1)
+        others = (m * of_unit[..., None, :] - differences) / (m - 1)
+        others = others - others.mean(axis=-1, keepdims=True)  # halves of unlike size see no constant
+        tested = (np.where(masks, 1.0, -1.0) * others).mean(axis=-1)  # L
+        trained = half + tested  # R
+        noise = within / ((m - 1) * n)
+        training = np.maximum(0.0, (trained**2).mean(axis=-1) - noise - splits)
+        weight = m / (m + PRIOR_SPLITS)
+        prior = (1 - weight) * PRIOR * units
+        covariance = np.maximum(0.0, weight * 2 * ((trained * tested).mean(axis=-1) - noise) + prior)
+        told = covariance - prior  # what the splits say of it
+        splits = splits / m
+    variance = units + covariance + training + splits
+    # each part with the squares it is a mean of: n units, or m splits
+    of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
+    of_splits = ((training + splits) ** 2 + told**2) / m
+    effective = np.minimum(2 * n / (kurtosis - 1), float(n))
+    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, most_df(effective))
+    return MeanVariance(
+        mean=mean,
+        units=units,
+        covariance=covariance,
+        training=training,
+        splits=splits,
+        df=df,
+        skewness=_ratio(skew, variance**1.5),
+        effective=effective,
+    )
+
+
+def most_df(effective: Floats) -> Floats:
+    """Most degrees of freedom that so many effective units allow: e^2 / (e + 2) - 1, at least 1.
+
+    A rare class is few units, and how few is known from these alone: hence less than e - 1.
+    """
+    most: Floats = np.maximum(np.square(effective) / (effective + FEWER) - 1.0, 1.0)
+    return most
+
+
+def adjusted_statistic(statistic: Floats, skewness: Floats) -> Floats:
+    """Hall's transformation of a t statistic whose mean is skewed: monotone, near t where it is not.
+
+    References
+    ----------
+    .. [1] Hall (1992), On the removal of skewness by transformation.
+    """
+    third = skewness / 3
+    adjusted: Floats = statistic * (1 + third * statistic * (1 + third * statistic / 3)) + skewness / 6
+    return adjusted
+
+
+def statistic_at(adjusted: Floats, skewness: Floats) -> Floats:
+    """The inverse of `adjusted_statistic`."""
+    small = np.abs(skewness) < 1e-6
+    divisor = np.where(small, 1.0, skewness)
+    found = 3 / divisor * (np.cbrt(1 + skewness * (adjusted - skewness / 6)) - 1)
+    straight = adjusted - skewness * (1 / 6 + np.square(adjusted) / 3)
+    result: Floats = np.where(small, straight, found)
+    return result
+
+
+def _moments(rest: Floats) -> tuple[Floats, Floats, Floats]:
+    """Variance and third moment of the mean of units, and the kurtosis of the units, at least 1.5."""
+    n = rest.shape[-1]
+    squares = rest**2
+    variance = squares.sum(axis=-1) / (n * (n - 1))
+    kurtosis = _ratio((squares**2).mean(axis=-1), squares.mean(axis=-1) ** 2, otherwise=3.0)
+    return variance, (squares * rest).sum(axis=-1) / n**3, np.maximum(kurtosis, 1.5)
+
+
+def _run(differences: Floats, validated: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Mean of the units that a run validated, and the sampling variance of that mean, (..., m)."""
+    size = validated.sum(axis=-1)
+    mean = (differences * validated).sum(axis=-1) / size
+    rest = (differences - mean[..., None]) * validated
+    return mean, (rest**2).sum(axis=-1) / (size * (size - 1))
+
+
+def _ratio(part: Floats, whole: Floats, otherwise: float = 0.0) -> Floats:
+    ratio: Floats = np.divide(part, whole, out=np.full(np.shape(whole), otherwise), where=whole > 0)
+    return ratio

@@ -1,0 +1,1 @@
+"""Scores of taggers: chunks found, missed and false."""

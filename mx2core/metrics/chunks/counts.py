@@ -1,0 +1,347 @@
+"""True positives, false positives and misses of a tagger's chunks: in all, per label, per unit.
+
+A predicted chunk is right when a gold chunk has the same first and last token and the
+same label. Word segmentation is the case where words are the chunks.
+
+Counts, not scores, are what is kept of an evaluation: they add up over units, so that
+a bootstrap or another metric needs no second training.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ScoresError
+from ...schemes import Spans
+
+
+def span_counts(gold: Spans, predicted: Spans) -> NDArray[np.int64]:
+    """Chunks found, invented and missed.
+
+    Parameters
+    ----------
+    gold, predicted : Spans
+        Chunks of the same tokens. Their `labels` may differ; labels are compared as
+        words, not as codes.
+
+    Returns
+    -------
+    ndarray of int, shape (3,)
+        tp, fp, fn.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.span_counts(gold, predicted).tolist()
+    [1, 1, 1]
+    """
+    tp = int(found_in(gold, predicted).sum())
+    return np.array([tp, len(predicted) - tp, len(gold) - tp], dtype=np.int64)
+
+
+def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None = None) -> NDArray[np.int64]:
+    """Chunks found, invented and missed, label by label.
+
+    Parameters
+    ----------
+    gold, predicted : Spans
+        As in `span_counts`.
+    labels : sequence of str, optional
+        Rows of the result; `gold.labels` by default. Chunks with other labels are not
+        counted, so pass all labels where a tagger may predict one that gold lacks.
+
+    Returns
+    -------
+    ndarray of int, shape (n_labels, 3)
+        tp, fp, fn of each label.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.label_counts(gold, predicted, labels=("PER", "LOC")).tolist()
+    [[1, 0, 0], [0, 1, 1]]
+    """
+    rows = {label: row for row, label in enumerate(gold.labels if labels is None else labels)}
+    return _grouped(gold, predicted, _codes(gold, rows), _codes(predicted, rows), len(rows))
+
+
+def unit_counts(
+    gold: Spans, predicted: Spans, *, starts: NDArray[np.int64], units: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Chunks found, invented and missed, unit by unit.
+
+    Parameters
+    ----------
+    gold, predicted : Spans
+        As in `span_counts`.
+    starts : ndarray of int, shape (n_sentences + 1,)
+        First token of each sentence, then n_tokens.
+    units : ndarray of int, shape (n_sentences,), optional
+        Unit of each sentence, 0 .. n_units-1; each sentence its own unit by default.
+
+    Returns
+    -------
+    ndarray of int, shape (n_units, 3)
+        tp, fp, fn of each unit; the sum over units is `span_counts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.unit_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
+    [[1, 0, 0], [0, 1, 1]]
+    """
+    of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
+    return _grouped(gold, predicted, of_gold, of_predicted, n_units)
+
+
+def unit_label_counts(
+    gold: Spans,
+    predicted: Spans,
+    *,
+    starts: NDArray[np.int64],
+    units: NDArray[np.int64],
+    labels: Sequence[str],
+) -> NDArray[np.int64]:
+    """Chunks found, invented and missed, by unit and label.
+
+    Parameters
+    ----------
+    gold, predicted, starts, units
+        As in `unit_counts`.
+    labels : sequence of str
+        Chunks of other labels are not counted.
+
+    Returns
+    -------
+    ndarray of int, shape (n_units, n_labels, 3)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> starts, units = np.array([0, 2, 4]), np.array([0, 1])
+    >>> labels = ("LOC", "PER")
+    >>> mx.metrics.unit_label_counts(gold, predicted, starts=starts, units=units, labels=labels).shape
+    (2, 2, 3)
+    """
+    of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
+    rows = {label: row for row, label in enumerate(labels)}
+
+    def cell(chunks: Spans, unit: NDArray[np.int64]) -> NDArray[np.int64]:
+        label = _codes(chunks, rows)
+        return np.where(label >= 0, unit * len(rows) + label, -1)
+
+    n_cells = n_units * len(rows)
+    counts = _grouped(gold, predicted, cell(gold, of_gold), cell(predicted, of_predicted), n_cells)
+    return counts.reshape(n_units, len(rows), 3)
+
+
+def unit_sums(
+    gold: Spans,
+    predicted: Spans,
+    *,
+    starts: NDArray[np.int64],
+    units: NDArray[np.int64],
+    labels: Sequence[str],
+    weights: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Sum over the chunks of each unit of what each is worth.
+
+    Parameters
+    ----------
+    gold, predicted, starts, units
+        As in `unit_counts`.
+    labels : sequence of str
+        Rows of `weights`; chunks of other labels are worth nothing.
+    weights : ndarray of float, shape (n_labels, 3)
+        Worth of a chunk found, invented or missed.
+
+    Returns
+    -------
+    ndarray of float, shape (n_units,)
+        `weights` times `label_counts`, unit by unit.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> starts, units = np.array([0, 2, 4]), np.array([0, 1])
+    >>> worth = np.array([[1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    >>> mx.metrics.unit_sums(
+    ...     gold, predicted, starts=starts, units=units, labels=("LOC", "PER"), weights=worth
+    ... ).tolist()
+    [1.0, 0.0]
+    """
+    of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
+    rows = {label: row for row, label in enumerate(labels)}
+    worth = np.vstack([weights, np.zeros(3)])  # row -1: other labels
+    right = found_in(gold, predicted)
+    answers = worth[_codes(predicted, rows), np.where(right, 0, 1)]
+    missed = np.where(found_in(predicted, gold), 0.0, worth[_codes(gold, rows), 2])
+    total: NDArray[np.float64] = np.bincount(
+        np.concatenate([of_predicted, of_gold]), np.concatenate([answers, missed]), n_units
+    ).astype(np.float64)
+    return total
+
+
+def token_counts(
+    gold: NDArray[np.int32],
+    predicted: NDArray[np.int32],
+    *,
+    starts: NDArray[np.int64],
+    units: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
+    """Tokens tagged right, and tokens in all, unit by unit.
+
+    Parameters
+    ----------
+    gold, predicted : ndarray of int, shape (n_tokens,)
+        Tag of each token, as codes into the same values.
+    starts, units
+        As in `unit_counts`.
+
+    Returns
+    -------
+    ndarray of int, shape (n_units, 2)
+        Right, all.
+
+    Raises
+    ------
+    ScoresError
+        If the two arrays differ in length.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> gold, predicted = np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2])
+    >>> mx.metrics.token_counts(gold, predicted, starts=np.array([0, 2, 4])).tolist()
+    [[2, 2], [1, 2]]
+    """
+    right = _right(gold, predicted)
+    lengths = np.diff(starts)
+    of_sentence = np.arange(len(lengths)) if units is None else units
+    n_units = int(of_sentence.max(initial=-1)) + 1
+    of_token = np.repeat(of_sentence, lengths)
+    return np.stack(
+        [np.bincount(of_token[right], minlength=n_units), np.bincount(of_token, minlength=n_units)], axis=1
+    )
+
+
+def token_accuracy(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> float:
+    """Share of tokens whose tag is right; 0 when there are no tokens.
+
+    Parameters
+    ----------
+    gold, predicted : ndarray of int, shape (n_tokens,)
+        Tag of each token, as codes into the same values.
+
+    Returns
+    -------
+    float
+        0 to 1.
+
+    Raises
+    ------
+    ScoresError
+        If the two arrays differ in length.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.token_accuracy(np.array([0, 1, 1, 2]), np.array([0, 1, 2, 2]))
+    0.75
+    """
+    right = _right(gold, predicted)
+    return float(right.mean()) if len(right) else 0.0
+
+
+def _units_of(
+    gold: Spans, predicted: Spans, starts: NDArray[np.int64], units: NDArray[np.int64] | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """Unit of each gold and of each predicted chunk, and how many units there are."""
+    of_sentence = np.arange(len(starts) - 1) if units is None else units
+
+    def unit(chunks: Spans) -> NDArray[np.int64]:
+        of_chunk: NDArray[np.int64] = of_sentence[np.searchsorted(starts, chunks.start, side="right") - 1]
+        return of_chunk
+
+    return unit(gold), unit(predicted), int(of_sentence.max(initial=-1)) + 1
+
+
+def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:
+    if gold.shape != predicted.shape:
+        raise ScoresError(
+            "`gold` has {n_gold} tags and `predicted` has {n_predicted}; they must be of the same tokens.",
+            n_gold=len(gold),
+            n_predicted=len(predicted),
+        )
+    right: NDArray[np.bool_] = gold == predicted
+    return right
+
+
+def _grouped(
+    gold: Spans,
+    predicted: Spans,
+    group_of_gold: NDArray[np.int64],
+    group_of_predicted: NDArray[np.int64],
+    n_groups: int,
+) -> NDArray[np.int64]:
+    """Counts by group; chunks with group -1 are left out."""
+
+    def tally(group: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.bincount(group[group >= 0], minlength=n_groups)
+
+    tp = tally(group_of_predicted[found_in(gold, predicted)])
+    return np.stack([tp, tally(group_of_predicted) - tp, tally(group_of_gold) - tp], axis=1)
+
+
+def found_in(gold: Spans, predicted: Spans) -> NDArray[np.bool_]:
+    """Whether each predicted chunk is a gold chunk, shape (n_predicted,).
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> from mx2core.schemes import Spans
+    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
+    >>> mx.metrics.found_in(gold, predicted).tolist()
+    [True, False]
+    """
+    rows = {label: row for row, label in enumerate(dict.fromkeys((*gold.labels, *predicted.labels)))}
+    longest = max((gold.end - gold.start).max(initial=0), (predicted.end - predicted.start).max(initial=0))
+
+    def key(chunks: Spans) -> NDArray[np.int64]:
+        # One integer for first token, length and label: 2**63 is room enough for any corpus.
+        number: NDArray[np.int64] = chunks.start * (longest + 1) + (chunks.end - chunks.start)
+        return number * len(rows) + _codes(chunks, rows)
+
+    found: NDArray[np.bool_] = np.isin(key(predicted), key(gold))
+    return found
+
+
+def _codes(chunks: Spans, rows: dict[str, int]) -> NDArray[np.int64]:
+    """Label of each chunk as a row number, -1 for labels without a row."""
+    codes = np.array([rows.get(label, -1) for label in chunks.labels], dtype=np.int64)
+    return codes[chunks.label]

@@ -1,0 +1,73 @@
+"""Precision, recall and F from counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import ScoresError
+
+
+class PrecisionRecallF(NamedTuple):
+    """Scores on the 0-1 scale, each with the shape of the counts they come from.
+
+    >>> import mx2core as mx
+    >>> scores = mx.metrics.precision_recall_f(6, 2, 4)
+    >>> float(scores.precision), float(scores.recall)
+    (0.75, 0.6)
+    """
+
+    precision: NDArray[np.float64]
+    recall: NDArray[np.float64]
+    f: NDArray[np.float64]
+
+
+def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, *, beta: float = 1.0) -> PrecisionRecallF:
+    """Precision, recall and F_beta.
+
+    A ratio whose denominator is 0 is 0: no prediction gives precision 0, nothing to
+    find gives recall 0, and either gives F 0, as conlleval and seqeval have it.
+
+    Parameters
+    ----------
+    tp, fp, fn : array_like of number
+        Found, invented, missed; shapes that broadcast.
+    beta : float
+        Weight of recall against precision; 2 counts recall four times as much.
+
+    Returns
+    -------
+    PrecisionRecallF
+        precision = tp / (tp + fp), recall = tp / (tp + fn),
+        f = (1 + beta^2) tp / ((1 + beta^2) tp + beta^2 fn + fp).
+
+    Raises
+    ------
+    ScoresError
+        If `beta` is not a positive number or a count is negative or no number.
+
+    Examples
+    --------
+    >>> scores = precision_recall_f(tp=6, fp=2, fn=4)
+    >>> [round(float(score), 4) for score in scores]
+    [0.75, 0.6, 0.6667]
+    """
+    if not 0 < beta < np.inf:
+        raise ScoresError("`beta` must be a positive number, found {beta!r}.", beta=beta)
+    right, invented, missed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tp, fp, fn)))
+    if not all((counts >= 0).all() for counts in (right, invented, missed)):
+        raise ScoresError("Counts must be numbers from 0 up; check `tp`, `fp` and `fn`.")
+    squared = beta * beta
+    weighted = (1 + squared) * right
+    return PrecisionRecallF(
+        ratio(right, right + invented),
+        ratio(right, right + missed),
+        ratio(weighted, weighted + squared * missed + invented),
+    )
+
+
+def ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    """part / whole, 0 where the whole is 0."""
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)

@@ -1,0 +1,158 @@
+"""Scores of classifiers: the confusion matrix, averages over classes, costs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import ScoresError
+from ..chunks.scores import PrecisionRecallF, precision_recall_f, ratio
+
+Average = Literal["micro", "macro", "weighted"]
+AVERAGES: tuple[Average, ...] = ("micro", "macro", "weighted")
+
+
+def confusion_matrix(
+    gold: NDArray[np.integer], predicted: NDArray[np.integer], *, n_classes: int
+) -> NDArray[np.int64]:
+    """How often each class was taken for each.
+
+    Parameters
+    ----------
+    gold, predicted : ndarray of int, shape (n_items,)
+        Classes as codes 0 .. n_classes - 1.
+    n_classes : int
+
+    Returns
+    -------
+    ndarray of int, shape (n_classes, n_classes)
+        Row: the right class; column: the predicted one.
+
+    Raises
+    ------
+    ScoresError
+        If the two arrays differ in length, or a code is none of the classes.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.confusion_matrix(np.array([0, 1, 1]), np.array([0, 1, 0]), n_classes=2).tolist()
+    [[1, 0], [1, 1]]
+    """
+    if gold.shape != predicted.shape:
+        raise ScoresError(
+            "`gold` has {n_gold} classes and `predicted` has {n_predicted}; they must be of the same items.",
+            n_gold=len(gold),
+            n_predicted=len(predicted),
+        )
+    for name, codes in (("gold", gold), ("predicted", predicted)):
+        wrong = np.flatnonzero((codes < 0) | (codes >= n_classes))
+        if len(wrong):
+            raise ScoresError(
+                "`{name}` has the code {code} at item {item}; with {n_classes} classes codes run from 0 "
+                "to {last}.",
+                name=name,
+                code=int(codes[wrong[0]]),
+                item=int(wrong[0]) + 1,
+                n_classes=n_classes,
+                last=n_classes - 1,
+            )
+    cells = np.bincount(gold.astype(np.int64) * n_classes + predicted, minlength=n_classes * n_classes)
+    return cells.reshape(n_classes, n_classes)
+
+
+def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) -> PrecisionRecallF:
+    """Precision, recall and F over classes (or labels of chunks).
+
+    Parameters
+    ----------
+    counts : ndarray of int, shape (..., n_classes, 3)
+        tp, fp, fn of each class.
+    average : "micro", "macro" or "weighted"
+        From the totals; the mean over classes; the mean weighted by how often a class
+        is right. Classes that are neither right nor predicted anywhere are left out.
+    beta : float
+        As in `precision_recall_f`.
+
+    Returns
+    -------
+    PrecisionRecallF
+        Three numbers, or arrays of shape (...); 0 where there is nothing to count.
+
+    Raises
+    ------
+    ScoresError
+        If `average` is none of these.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> scores = mx.metrics.averaged(np.array([[3, 1, 2], [4, 0, 1]]), "macro")
+    >>> round(float(scores.f), 4)
+    0.7778
+    """
+    if average not in AVERAGES:
+        raise ScoresError(
+            "`average` must be one of {known}, found {average}.", known=AVERAGES, average=average
+        )
+    if average == "micro":
+        counts = counts.sum(axis=-2)
+    tp, fp, fn = np.moveaxis(counts, -1, 0)
+    each = precision_recall_f(tp, fp, fn, beta=beta)
+    if average == "micro":
+        return each
+    weights = counts.any(axis=-1).astype(np.float64) if average == "macro" else (tp + fn).astype(np.float64)
+    return PrecisionRecallF(*(ratio((score * weights).sum(axis=-1), weights.sum(axis=-1)) for score in each))
+
+
+def expected_cost(confusion: NDArray[np.integer] | NDArray[np.floating], costs: ArrayLike) -> float:
+    """Mean cost of a prediction.
+
+    Parameters
+    ----------
+    confusion : ndarray of int or float, shape (n_classes, n_classes)
+        From `confusion_matrix`; or sums of weights.
+    costs : array_like of float, shape (n_classes, n_classes)
+        What it costs to take the class of a row for that of a column, 0 or more; with 0
+        on the diagonal and 1 elsewhere the result is the error rate.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ScoresError
+        If the shapes differ, a cost is negative or not finite, or there are no items.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.metrics.expected_cost(np.array([[3, 1], [2, 4]]), [[0, 1], [5, 0]])
+    1.1
+    """
+    matrix = np.asarray(costs, dtype=np.float64)
+    if matrix.shape != confusion.shape or not np.isfinite(matrix).all():
+        raise ScoresError(
+            "The costs must be a matrix of {n_classes} × {n_classes} numbers: a row for each right class, "
+            "a column for each predicted one.",
+            n_classes=len(confusion),
+        )
+    if (matrix < 0).any():
+        right, predicted = np.argwhere(matrix < 0)[0].tolist()
+        raise ScoresError(
+            "The cost in row {right}, column {predicted} is {cost:g}; costs must not be negative. Raise all "
+            "costs of a row by the same amount if a prediction brings a gain.",
+            right=right + 1,
+            predicted=predicted + 1,
+            cost=float(matrix[right, predicted]),
+        )
+    n_items = confusion.sum()
+    if not n_items:
+        raise ScoresError("The confusion matrix has no items, so there is no cost to average.")
+    return float((confusion * matrix).sum() / n_items)

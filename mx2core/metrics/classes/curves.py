@@ -1,0 +1,247 @@
+"""Curves of a classifier's scores: ROC, precision–recall and cost curves, one class against the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import ScoresError
+from ..chunks.scores import ratio
+
+Area = Literal["roc", "precision_recall"]
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """Points of a curve from left to right, and the number that sums it up.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> curve = mx.metrics.roc_curve(positive, scores)
+    >>> curve.x.shape == curve.y.shape
+    True
+    """
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    area: float
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class CountsAbove:
+    """What is predicted as positive at each threshold: all items that score as much or more.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> above = mx.metrics.counts_above(np.array([True, False, True]), np.array([0.9, 0.6, 0.6]))
+    >>> above.thresholds.tolist(), above.tp.tolist(), above.fp.tolist()
+    ([0.9, 0.6], [1.0, 2.0], [0.0, 1.0])
+    """
+
+    thresholds: NDArray[np.float64]  # (n,): distinct scores, from the largest down
+    tp: NDArray[np.float64]  # (n,): weights of positive items that score as much or more
+    fp: NDArray[np.float64]  # (n,)
+    n_positive: float  # weight of all positive items
+    n_negative: float
+
+    @property
+    def precision(self) -> NDArray[np.float64]:
+        return ratio(self.tp, self.tp + self.fp)
+
+    @property
+    def recall(self) -> NDArray[np.float64]:
+        return self.tp / self.n_positive
+
+    @property
+    def false_positive_rate(self) -> NDArray[np.float64]:
+        return self.fp / self.n_negative
+
+
+def counts_above(
+    positive: NDArray[np.bool_], scores: NDArray[np.floating], *, weights: ArrayLike | None = None
+) -> CountsAbove:
+    """True and false positives at every threshold that makes a difference.
+
+    Parameters
+    ----------
+    positive, scores
+        As in `roc_curve`, which also says what raises.
+    weights : array_like of float, shape (n_items,), optional
+        How often each item counts, 0 or more; once by default.
+
+    Raises
+    ------
+    ScoresError
+        Also if a weight is negative or not finite, or a class weighs nothing.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False]), np.array([0.9, 0.2])
+    >>> mx.metrics.counts_above(positive, scores, weights=[1, 3]).fp.tolist()
+    [0.0, 3.0]
+    """
+    _check(positive, scores)
+    weight = _weights(weights, positive)
+    values, group = np.unique(-np.asarray(scores, dtype=np.float64), return_inverse=True)
+    tp, fp = (
+        np.cumsum(np.bincount(group, weight * of, len(values)).astype(np.float64))
+        for of in (positive, ~positive)
+    )
+    return CountsAbove(-values, tp, fp, float(tp[-1]), float(fp[-1]))
+
+
+def roc_curve(
+    positive: NDArray[np.bool_], scores: NDArray[np.floating], *, weights: ArrayLike | None = None
+) -> Curve:
+    """True positive rate (y) against false positive rate (x); `area` is the AUC.
+
+    Parameters
+    ----------
+    positive : ndarray of bool, shape (n_items,)
+        Whether an item is of the class.
+    scores : ndarray of float, shape (n_items,)
+        The larger, the likelier of the class.
+    weights
+        As in `counts_above`.
+
+    Raises
+    ------
+    ScoresError
+        If all items are of the class, or none is, there are no items, the arrays differ in
+        length or a score is not finite.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> mx.metrics.roc_curve(positive, scores).area
+    1.0
+    """
+    above = counts_above(positive, scores, weights=weights)
+    x, y = (np.concatenate(([0.0], rate)) for rate in (above.false_positive_rate, above.recall))
+    return Curve(x, y, float(np.trapezoid(y, x)))
+
+
+def precision_recall_curve(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> Curve:
+    """Precision (y) against recall (x); `area` is the average precision.
+
+    Parameters and errors as in `roc_curve`.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> round(mx.metrics.precision_recall_curve(positive, scores).area, 4)
+    1.0
+    """
+    above = counts_above(positive, scores)
+    x, y = np.concatenate(([0.0], above.recall)), np.concatenate(([1.0], above.precision))
+    return Curve(x, y, float((np.diff(x) * above.precision).sum()))
+
+
+def cost_curve(
+    positive: NDArray[np.bool_],
+    scores: NDArray[np.floating],
+    *,
+    n_points: int = 101,
+    weights: ArrayLike | None = None,
+) -> Curve:
+    """Least normalized expected cost (y) against the probability cost (x); `area` is its mean.
+
+    Each threshold on the scores is a line: false negative rate times x plus false
+    positive rate times 1 - x. The curve is the lowest of them at every x, trivial
+    classifiers included.
+
+    Parameters
+    ----------
+    positive, scores
+        As in `roc_curve`, which also says what raises.
+    n_points : int
+        Points from x = 0 to x = 1.
+    weights
+        As in `counts_above`.
+
+    References
+    ----------
+    .. [1] Drummond & Holte, Cost curves: an improved method for visualizing classifier
+       performance, Machine Learning 65, 2006.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
+    >>> mx.metrics.cost_curve(positive, scores, n_points=5).x.tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
+    """
+    roc = roc_curve(positive, scores, weights=weights)
+    x = np.linspace(0, 1, n_points)
+    y = ((1 - roc.y)[:, None] * x + roc.x[:, None] * (1 - x)).min(axis=0)
+    return Curve(x, y, float(np.trapezoid(y, x)))
+
+
+def macro_area(gold: NDArray[np.integer], class_scores: NDArray[np.floating], *, kind: Area) -> float:
+    """Mean area under one curve a class, of the classes that occur among the items; NaN without any.
+
+    Parameters
+    ----------
+    gold : ndarray of int, shape (n_items,)
+    class_scores : ndarray of float, shape (n_items, n_classes)
+    kind : "roc" or "precision_recall"
+        Whether to average the AUC, or the average precision.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> chances = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
+    >>> mx.metrics.macro_area(np.array([0, 1, 0]), chances, kind="roc")
+    1.0
+    """
+    curve = {"roc": roc_curve, "precision_recall": precision_recall_curve}[kind]
+    present = [code for code in np.unique(gold).tolist() if (gold != code).any()]
+    areas = [curve(gold == code, class_scores[:, code]).area for code in present]
+    return float(np.mean(areas)) if areas else float("nan")
+
+
+def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[np.float64]:
+    if weights is None:
+        return np.ones(len(positive))
+    given = np.asarray(weights, dtype=np.float64)
+    if given.shape != positive.shape or not (np.isfinite(given).all() and (given >= 0).all()):
+        raise ScoresError(
+            "Weights must be numbers from 0 up, one for each of the {n} items; found {n_weights}.",
+            n=len(positive),
+            n_weights=given.size,
+        )
+    if not (given[positive].any() and given[~positive].any()):
+        raise ScoresError("All items of the class, or all others, have the weight 0, so there is no curve.")
+    return given
+
+
+def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:
+    if positive.shape != scores.shape:
+        raise ScoresError(
+            "A curve needs a score for each item, found {n_scores} scores of {n} items.",
+            n_scores=scores.size,
+            n=len(positive),
+        )
+    if positive.all() or not positive.any():
+        raise ScoresError(
+            "A curve needs items of the class and others; here all {n} are alike.", n=len(positive)
+        )
+    wrong = np.flatnonzero(~np.isfinite(scores))
+    if len(wrong):
+        raise ScoresError(
+            "The score of item {item} is not a number, so the items cannot be ordered.",
+            item=int(wrong[0]) + 1,
+        )

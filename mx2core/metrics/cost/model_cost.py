@@ -1,0 +1,280 @@
+"""What a model costs to apply: operations, memory traffic, arithmetic intensity, and the roof of a machine.
+
+An operation is a multiply-add, as in 1·2 + 3: data sheets that count multiplication and addition apart
+give twice as many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import Notice, ScoresError
+from ..answer_table import AnswerTable
+
+WIDTHS = (1, 2, 4, 8)  # bytes of a number; 4 is float32
+GRADIENT_COPIES = 3  # of the weights while training: themselves, their gradient, its momentum
+MOST_BATCH = 1_000_000
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class PartCost:
+    """One part of a model, such as a layer; of one sample, but for `intensity` and what follows it.
+
+    >>> import mx2core as mx
+    >>> part = mx.metrics.dense_part("last layer", n_in=3, n_out=1)
+    >>> part.operations, part.weights, part.outputs
+    (3.0, 3.0, 1.0)
+    """
+
+    part: str
+    operations: float  # multiply-adds of one sample
+    weights: float  # numbers that are learned
+    outputs: float  # numbers that it hands on, of one sample
+    touched: float | None = None  # weights that one sample reads, where not all of them
+    traffic: float = 0.0  # bytes of a batch: the weights it reads, once, and outputs of every sample
+    intensity: float = 0.0  # operations of the batch per byte of traffic
+    attainable: float | None = None  # operations a second under the roof
+    seconds: float | None = None  # the least for a batch
+    bound: str | None = None  # "memory" or "operations": what limits it
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class ModelCost:
+    """A model by its parts, and where it stands under the roof of a machine.
+
+    >>> import mx2core as mx
+    >>> found = mx.metrics.scored("model_cost", mx.metrics.sample_table("model_cost"))
+    >>> round(found.operations / 1e9, 2), round(found.weights / 1e6, 1)
+    (15.47, 138.3)
+    """
+
+    operations: float  # of one sample
+    weights: float
+    outputs: float
+    traffic: float  # bytes of a batch
+    intensity: float  # operations per byte
+    batch: int
+    width: int  # bytes of a number
+    copies: int
+    training_memory: float  # bytes: width × (copies × weights + batch × outputs)
+    peak: float | None  # operations a second
+    bandwidth: float | None  # bytes a second
+    ridge: float | None  # the intensity from which on operations are the limit: peak / bandwidth
+    attainable: float | None  # operations a second: min(peak, bandwidth × intensity)
+    seconds: float | None  # the least for a batch, part by part
+    bound: str | None
+    rows: tuple[PartCost, ...]
+    notices: tuple[Notice, ...] = ()
+
+    @property
+    def summary(self) -> dict[str, float | None]:
+        """What is counted, and the roof where there is one."""
+        return {
+            "operations": self.operations,
+            "weights": self.weights,
+            "traffic_bytes": self.traffic,
+            "intensity": self.intensity,
+            "training_memory_bytes": self.training_memory,
+            "ridge": self.ridge,
+            "attainable": self.attainable,
+            "seconds": self.seconds,
+        }
+
+
+def convolution_part(part: str, *, side: int, kernel: int, channels_in: int, channels_out: int) -> PartCost:
+    """A convolution: side² · kernel² · channels_in · channels_out operations, without bias.
+
+    >>> convolution_part("first", side=224, kernel=3, channels_in=3, channels_out=64).operations
+    86704128.0
+    """
+    weights = float(kernel**2 * channels_in * channels_out)
+    return PartCost(part, side**2 * weights, weights, float(side**2 * channels_out))
+
+
+def dense_part(part: str, *, n_in: float, n_out: float) -> PartCost:
+    """A layer in which every output is a weighted sum of all inputs.
+
+    >>> dense_part("1·2 + 3·4 + 4·5", n_in=3, n_out=1).operations
+    3.0
+    """
+    return PartCost(part, float(n_in) * n_out, float(n_in) * n_out, float(n_out))
+
+
+def part_table(parts: Sequence[PartCost], name: str) -> AnswerTable:
+    """Parts as a table that can be filled in further.
+
+    >>> part_table([dense_part("one", n_in=3, n_out=1)], "parts.csv").columns["operations"]
+    ('3',)
+    """
+    columns = {"part": tuple(one.part for one in parts)}
+    for column in ("operations", "weights", "outputs"):
+        columns[column] = tuple(f"{getattr(one, column):.12g}" for one in parts)
+    if any(one.touched is not None for one in parts):
+        columns["touched"] = tuple(
+            f"{one.weights if one.touched is None else one.touched:.12g}" for one in parts
+        )
+    return AnswerTable(columns, name=name)
+
+
+def model_cost(
+    parts: Sequence[PartCost],
+    *,
+    batch: int = 1,
+    width: int = 4,
+    copies: int = GRADIENT_COPIES,
+    peak: float | None = None,
+    bandwidth: float | None = None,
+) -> ModelCost:
+    """Operations, memory traffic and intensity of a model, and the roofline of a machine.
+
+    The weights of a part are read once for a batch, but no more of them than its samples touch:
+    a sparse model looks up those of the features that a sample has.
+
+    Parameters
+    ----------
+    parts : sequence of PartCost
+        Operations, weights, outputs and, where not all weights are read, those touched.
+    batch : int
+        Samples that are done together: their weights are read once.
+    width : int
+        Bytes of a number: 1, 2, 4 or 8.
+    copies : int
+        Of the weights while training; 3 with gradient and momentum, 1 to predict.
+    peak, bandwidth : float, optional
+        Multiply-adds and bytes a second; both or none. `measured_machine` measures them here.
+
+    Raises
+    ------
+    ScoresError
+        If there is no part, a number is negative or not finite, nothing is computed or moved, or a
+        setting cannot be used.
+
+    References
+    ----------
+    .. [1] Williams, Waterman & Patterson, Roofline: an insightful visual performance model for multicore
+       architectures, CACM 52(4), 2009.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> layer = mx.metrics.dense_part("layer", n_in=1000, n_out=10)
+    >>> found = mx.metrics.model_cost([layer], peak=1e9, bandwidth=1e9)
+    >>> round(found.intensity, 4), found.bound
+    (0.2498, 'memory')
+    """
+    _check(parts, batch, width, copies, peak, bandwidth)
+    operations, weights, outputs = (
+        float(sum(getattr(one, name) for one in parts)) for name in ("operations", "weights", "outputs")
+    )
+    rows = tuple(_priced(one, batch, width, peak, bandwidth) for one in parts)
+    traffic = float(sum(one.traffic for one in rows))
+    intensity = batch * operations / traffic
+    attainable, bound = _under_roof(intensity, peak=peak, bandwidth=bandwidth)
+    times = [one.seconds for one in rows if one.seconds is not None]
+    return ModelCost(
+        operations=operations,
+        weights=weights,
+        outputs=outputs,
+        traffic=traffic,
+        intensity=intensity,
+        batch=batch,
+        width=width,
+        copies=copies,
+        training_memory=width * (copies * weights + batch * outputs),
+        peak=peak,
+        bandwidth=bandwidth,
+        ridge=None if peak is None or bandwidth is None else peak / bandwidth,
+        attainable=attainable,
+        seconds=sum(times) if times else None,
+        bound=bound,
+        rows=rows,
+    )
+
+
+def roof(intensity: ArrayLike, *, peak: float, bandwidth: float) -> NDArray[np.float64]:
+    """Operations a second that can be attained: min(peak, bandwidth × intensity).
+
+    >>> roof([0.5, 2.0, 100.0], peak=10.0, bandwidth=4.0).tolist()
+    [2.0, 8.0, 10.0]
+    """
+    attained: NDArray[np.float64] = np.minimum(peak, bandwidth * np.asarray(intensity, dtype=np.float64))
+    return attained
+
+
+def _priced(part: PartCost, batch: int, width: int, peak: float | None, bandwidth: float | None) -> PartCost:
+    read = part.weights if part.touched is None else min(part.weights, batch * part.touched)
+    traffic = width * (read + batch * part.outputs)
+    intensity = batch * part.operations / traffic if traffic else 0.0
+    attainable, bound = _under_roof(intensity, peak=peak, bandwidth=bandwidth)
+    seconds = None
+    if peak is not None and bandwidth is not None:
+        seconds = max(batch * part.operations / peak, traffic / bandwidth)
+    return PartCost(
+        part.part,
+        part.operations,
+        part.weights,
+        part.outputs,
+        part.touched,
+        traffic,
+        intensity,
+        attainable,
+        seconds,
+        bound,
+    )
+
+
+def _under_roof(
+    intensity: float, peak: float | None, bandwidth: float | None
+) -> tuple[float | None, str | None]:
+    if peak is None or bandwidth is None:
+        return None, None
+    return float(
+        roof(intensity, peak=peak, bandwidth=bandwidth)
+    ), "memory" if bandwidth * intensity < peak else "operations"
+
+
+def _check(
+    parts: Sequence[PartCost],
+    batch: int,
+    width: int,
+    copies: int,
+    peak: float | None,
+    bandwidth: float | None,
+) -> None:
+    for part in parts:
+        for name in ("operations", "weights", "outputs", "touched"):
+            value = getattr(part, name)
+            if value is not None and not (isfinite(value) and value >= 0):
+                raise ScoresError(
+                    "Part {part} has {value} {name}; it must be a finite number from 0 up.",
+                    part=part.part,
+                    value=value,
+                    name=name,
+                )
+    if not sum(one.operations for one in parts) or not sum(one.weights + one.outputs for one in parts):
+        raise ScoresError(
+            "A model needs a part with operations, and one with weights or outputs; nothing is counted here."
+        )
+    if not 1 <= batch <= MOST_BATCH:
+        raise ScoresError(
+            "A batch has from 1 to {most} samples, found {batch}.", most=MOST_BATCH, batch=batch
+        )
+    if width not in WIDTHS:
+        raise ScoresError("A number takes {widths} bytes, found {width}.", widths=list(WIDTHS), width=width)
+    if copies < 1:
+        raise ScoresError("There is at least 1 copy of the weights, found {copies}.", copies=copies)
+    if (peak is None) != (bandwidth is None):
+        raise ScoresError("A roofline needs both operations and bytes per second; one of them is missing.")
+    for name, speed in (("peak", peak), ("bandwidth", bandwidth)):
+        if speed is not None and not 0 < speed < float("inf"):
+            raise ScoresError(
+                "`{name}` must be a finite number above 0, found {speed}.", name=name, speed=speed
+            )

@@ -1,0 +1,1 @@
+"""Scores of numbers, rankings and texts."""

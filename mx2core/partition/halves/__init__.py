@@ -1,0 +1,1 @@
+"""Random halves: drawn, scored, ranked and selected."""

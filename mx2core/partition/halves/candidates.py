@@ -1,0 +1,162 @@
+"""The divergence of many random splits, of which only the values are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import DesignError
+from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures
+from ..checks import as_list, check_seed, check_units, check_whole
+from ..labels import is_one_attribute
+from ..measures import PAPER
+from ..parts.random_parts import mask_words, random_parts
+from .random_halves import half_words
+from .rebalance import BLOCK, Words
+from .sides import check_sizes, side_words
+from .tally import Tally
+
+DRAWN_WORDS = 2**21  # of splits made at a time: 16 MB
+TALLIED_WORDS = 2**18  # of these counted at a time: 2 MB stay in the processor's cache
+COUNTED = 2**22  # occurrences of a label counted at a time, so that many labels do not delay a report
+WORKED_WORDS = 2**24  # of the sums in between: 128 MB
+
+
+def random_divergences(
+    counts_list: Any,
+    n_candidates: int,
+    *,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+    statistic: Statistic = PAPER,
+    ddof: int = 0,
+    n_first: int | None = None,
+) -> NDArray[np.float64]:
+    """chi2/J, or another measure, of the random halves 0..n_candidates-1 in every attribute.
+
+    Parameters
+    ----------
+    counts_list : one attribute, or a sequence or data frame of several
+        An attribute is an ndarray or CSR of int (n_units, n_labels), or the labels themselves,
+        one per unit: a list, an array or a column. For a measure of numbers one
+        per unit, shape (n_units,).
+    n_candidates : int
+    seed : int
+    report : callable, optional
+        Called as report(done, n_candidates) from time to time; an exception it
+        raises ends the work at once.
+    statistic, ddof
+        As in `divergence`.
+    n_first : int, optional
+        Units on the first side, for random splits of another ratio.
+
+    Returns
+    -------
+    ndarray of float, shape (n_candidates,) for one attribute, (n_candidates, n_attributes) for several
+        Row i belongs to `random_masks(n_units, [i], seed)`, by which a candidate
+        is made again, or with `n_first` to `random_sides(n_units, n_first, [i], seed)`;
+        masks are not kept.
+
+    Raises
+    ------
+    InputError
+        If the arguments cannot be used, or an attribute has so few occurrences that
+        a side is left without any.
+
+    References
+    ----------
+    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
+       sets, section 6.2 (1,000 random splits of each frame).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
+    >>> mx.random_divergences([counts], 100, seed=1).shape
+    (100, 1)
+    """
+    counts_list, alone = as_list(counts_list), is_one_attribute(counts_list)
+    wanted = attribute_measures(counts_list, statistic, ddof)
+    n_candidates, seed = check_whole(n_candidates, "n_candidates", 0), check_seed(seed)
+    values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
+    unknown = np.argwhere(np.isnan(values))
+    if len(unknown):
+        index, k = unknown[0]
+        raise DesignError(
+            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
+            "so its label rates are unknown; leave the attribute out or use larger sides.",
+            index=int(index),
+            occurrences=int(wanted[k].totals.sum()),
+        )
+    return values[:, 0] if alone else values
+
+
+def random_values(
+    wanted: Sequence[AttributeMeasure],
+    n_candidates: int,
+    seed: int,
+    report: Callable[[int, int], None] | None = None,
+    *,
+    n_first: int | None = None,
+    groups: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute.
+
+    With `n_first`, `groups` (n_units,) are kept whole, as in `random_parts`.
+    """
+    n_units = check_units(wanted[0].table.shape[0])
+    if n_first is not None:
+        n_units, n_first = check_sizes(n_units, n_first)
+    plan = Tally([each.table for each in wanted])
+    result = np.full((n_candidates, len(wanted)), np.nan)
+    n_blocks = -(-n_candidates // BLOCK)
+    blocks_drawn, blocks_tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
+    if groups is not None:
+        blocks_drawn = max(1, blocks_drawn // 8)  # parts take two bytes a unit, halves a bit
+    blocks_tallied = min(
+        blocks_tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted)))
+    )
+    blocks_tallied = min(blocks_tallied, max(1, WORKED_WORDS // plan.n_words))
+    for block in range(0, n_blocks, blocks_drawn):
+        here = min(blocks_drawn, n_blocks - block)
+        words = (
+            _drawn(n_units, n_first, block, here, seed)
+            if groups is None or n_first is None
+            else _kept_whole((n_first, n_units - n_first), block, here, seed, groups)
+        )
+        for start in range(0, words.shape[1], blocks_tallied):
+            part = np.ascontiguousarray(words[:, start : start + blocks_tallied])
+            done = (block + start) * BLOCK
+            rows = result[done : done + BLOCK * part.shape[1]]
+            first = plan.totals(part)[:, : len(rows)]
+            for k, labels in enumerate(plan.attributes):
+                known = wanted[k].known(first[labels])
+                if known.all():
+                    rows[:, k] = _values(wanted[k], first[labels])
+                elif known.any():
+                    rows[known, k] = _values(wanted[k], first[labels][:, known])
+            if report is not None:
+                report(done + len(rows), n_candidates)
+    return result
+
+
+def _values(wanted: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+    """Some halves at a time: in 64-bit numbers the counts of many labels take four times their memory."""
+    n_parts = max(1, len(first) * first.shape[1] // COUNTED)
+    n_parts = min(n_parts, max(1, first.shape[1] // 8))  # a single half would be summed up in another order
+    return np.concatenate([wanted.of(part) for part in np.array_split(first, n_parts, axis=1)])
+
+
+def _drawn(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: int) -> Words:
+    if n_first is None:
+        return half_words(n_units, block, n_blocks, seed)
+    return side_words(n_units, n_first, block, n_blocks, seed)
+
+
+def _kept_whole(sizes: tuple[int, int], block: int, n_blocks: int, seed: int, groups: ArrayLike) -> Words:
+    """The first sides of random splits that keep groups whole."""
+    numbers = range(block * BLOCK, (block + n_blocks) * BLOCK)
+    return mask_words(random_parts(sizes, candidates=numbers, seed=seed, groups=groups) == 0)

@@ -1,0 +1,273 @@
+"""Picking among random candidates, as sections 3.4 and 6.2 of the paper do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import DesignError, InputError
+from ..checks import check_different, check_seed, check_units, check_whole
+from ..law import percentiles
+from .evenness import most_even
+from .random_halves import random_masks
+
+Combine = Literal["max", "mean"]
+CHUNK_UNITS = 2**26  # mask entries made at a time
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Extreme:
+    """The best or the worst of the candidates.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> values = mx.random_divergences([counts], 100)
+    >>> best = mx.partitions.select_good(values, 0.05)
+    >>> bool(values[best.indices].max() <= best.bound)
+    True
+    """
+
+    indices: NDArray[np.int64]  # most extreme first
+    bound: float  # the common c: the largest admitted for good ones, the smallest for bad ones
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class SurvivalCurve:
+    """How many candidates stay within a common bound c as it falls.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> curve = mx.partitions.survival_curve(mx.random_divergences([counts], 100))
+    >>> float(curve.share.max())
+    1.0
+    """
+
+    c: NDArray[np.float64]  # ascending
+    share: NDArray[np.float64]  # with every attribute at most c
+
+
+def select_good(
+    divergences: ArrayLike, share: float = 0.05, *, comparable: bool = False, combine: Combine = "max"
+) -> Extreme:
+    """The candidates that are good in every attribute, by the rule of section 6.2.
+
+    Of B candidates the floor(share B) with the smallest max_k Phi_k; their largest
+    is the common bound c_1 = c_2 = ... that no more than this share survives. Ties
+    go by the sum over attributes, then by number.
+
+    Parameters
+    ----------
+    divergences : array of float, shape (B, K) or (B, m, K)
+        chi2/J of B candidates in K attributes; with three axes a candidate is a set
+        of m partitions.
+    share : float
+        Between 0 and 1.
+    comparable : bool
+        Compare percentiles among the candidates instead of chi2/J itself, so that
+        attributes with few and with many labels weigh alike; the bound is then a
+        percentile.
+    combine : {"max", "mean"}
+        How the m partitions of a candidate become one value.
+
+    Raises
+    ------
+    InputError
+        If the values or the share cannot be used, or the share is less than one
+        candidate.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.select_good([[0.3], [0.1], [0.9], [0.5]], 0.5).indices.tolist()
+    [1, 0]
+    """
+    values = _comparable(_per_candidate(divergences, combine), comparable)
+    return _extreme(values.max(axis=1), values.sum(axis=1), share)
+
+
+def select_bad(
+    divergences: ArrayLike, share: float = 0.05, *, comparable: bool = False, combine: Combine = "max"
+) -> Extreme:
+    """The candidates that violate every bound most: the largest min_k Phi_k.
+
+    Parameters and ties as for `select_good`; the bound is the smallest admitted.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> values = mx.random_divergences([counts], 100)
+    >>> worst = mx.partitions.select_bad(values, 0.05)
+    >>> bool(values[worst.indices].min() >= worst.bound)
+    True
+    """
+    values = _comparable(_per_candidate(divergences, combine), comparable)
+    worst = _extreme(-values.min(axis=1), -values.sum(axis=1), share)
+    return Extreme(worst.indices, -worst.bound)
+
+
+def survivors(
+    divergences: ArrayLike,
+    lower: Sequence[float | None] | NDArray[np.float64] | None = None,
+    upper: Sequence[float | None] | NDArray[np.float64] | None = None,
+) -> NDArray[np.bool_]:
+    """Which candidates keep every attribute between its bounds, bounds included.
+
+    Parameters
+    ----------
+    divergences : array of float, shape (B, K) or (B, m, K)
+        With three axes a candidate survives if all its m partitions do.
+    lower, upper : sequence of K floats, optional
+        None, as a whole or for an attribute, is no bound. An upper bound alone is
+        the paper's Phi_k <= c_k.
+
+    Returns
+    -------
+    ndarray of bool, shape (B,)
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.survivors([[0.3], [0.1], [0.9]], upper=[0.5]).tolist()
+    [True, True, False]
+    """
+    values = _checked(divergences)
+    n_attributes = values.shape[-1]
+    low, high = _bounds(lower, n_attributes, -np.inf), _bounds(upper, n_attributes, np.inf)
+    passing = np.ones(len(values), dtype=bool)
+    for k in range(
+        n_attributes
+    ):  # a reduction over an axis as short as that of attributes takes 10 times as long
+        inside = (values[..., k] >= low[k]) & (values[..., k] <= high[k])
+        passing &= inside if inside.ndim == 1 else inside.all(axis=1)
+    return passing
+
+
+def survival_curve(
+    divergences: ArrayLike, c: ArrayLike | None = None, *, combine: Combine = "max"
+) -> SurvivalCurve:
+    """Share of candidates whose every chi2/J is at most a common c.
+
+    Parameters
+    ----------
+    divergences : array of float, shape (B, K) or (B, m, K)
+    c : array of float, optional
+        Where to evaluate; 201 points over the range of the values if not given.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.survival_curve([[0.3], [0.1], [0.9], [0.5]], [0.2, 0.6]).share.tolist()
+    [0.25, 0.75]
+    """
+    worst = np.sort(_per_candidate(divergences, combine).max(axis=1))
+    points = (
+        np.linspace(worst[0], worst[-1], 201) if c is None else np.sort(np.asarray(c, np.float64), axis=None)
+    )
+    # linspace may end a last bit below its end, which would leave the last candidate out
+    if c is None:
+        points[-1] = worst[-1]
+    return SurvivalCurve(points, np.searchsorted(worst, points, side="right") / len(worst))
+
+
+def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) -> NDArray[np.int64]:
+    """Numbers of m random halves, among those given, whose overlaps are nearest n/4, ascending.
+
+    Starts with the first one, adds the one whose largest overlap deviation from those
+    chosen is least, then exchanges while that lowers the largest deviation or, at the
+    same largest, the sum of squares. A bounded search, not the best of all choices; it
+    draws nothing at random. Candidates are made again a few at a time, so that
+    thousands of survivors need little memory.
+
+    Parameters
+    ----------
+    numbers : array of int
+        Candidates, as for `random_masks`.
+    n_units, m, seed : int
+
+    Raises
+    ------
+    DesignError
+        If there are fewer than m different ones.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.partitions.even_candidates(range(50), 8, m=3).shape
+    (3,)
+    """
+    candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
+    m, seed = check_whole(m, "m", 1), check_seed(seed)
+    if len(candidates) < m:
+        raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(candidates), m=m)
+    step = max(1, CHUNK_UNITS // n_units)
+    packed = np.concatenate(
+        [
+            np.packbits(random_masks(n_units, candidates[start : start + step].tolist(), seed=seed), axis=1)
+            for start in range(0, len(candidates), step)
+        ]
+    )
+    chosen = most_even(packed, n_units, m)
+    # A copy overlaps worst, so one is taken only for want of others.
+    check_different(np.unpackbits(packed[chosen], axis=1, count=n_units).astype(bool))
+    return candidates[chosen]
+
+
+def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
+    values = np.asarray(divergences, dtype=np.float64)
+    if values.ndim not in (2, 3) or not values.size or np.isnan(values).any():
+        raise InputError(
+            "`divergences` must hold numbers of shape (candidates, attributes) or "
+            "(candidates, partitions, attributes), got shape {shape}.",
+            shape=values.shape,
+        )
+    return values
+
+
+def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
+    values = _checked(divergences)
+    if combine not in ("max", "mean"):
+        raise InputError('`combine` must be "max" or "mean", got {combine}.', combine=repr(combine))
+    if values.ndim == 2:
+        return values
+    combined: NDArray[np.float64] = values.max(axis=1) if combine == "max" else values.mean(axis=1)
+    return combined
+
+
+def _comparable(values: NDArray[np.float64], wanted: bool) -> NDArray[np.float64]:
+    if not wanted:
+        return values
+    return np.column_stack([percentiles(column, column) for column in values.T])
+
+
+def _extreme(key: NDArray[np.float64], tie: NDArray[np.float64], share: float) -> Extreme:
+    if not 0 < share <= 1:
+        raise InputError("`share` must lie above 0 and be at most 1, got {share}.", share=share)
+    count = int(share * len(key) + 1e-9)  # .29 * 100 is 28.999... in binary
+    if not count:
+        raise InputError(
+            "A share of {share} is less than one of {n} candidates; draw more.", share=share, n=len(key)
+        )
+    order = np.lexsort((np.arange(len(key)), tie, key))[:count]
+    return Extreme(order.astype(np.int64), float(key[order[-1]]))
+
+
+def _bounds(
+    bounds: Sequence[float | None] | NDArray[np.float64] | None, n_attributes: int, missing: float
+) -> NDArray[np.float64]:
+    if bounds is None:
+        return np.full(n_attributes, missing)
+    values = np.array([missing if bound is None else bound for bound in bounds], dtype=np.float64)
+    if len(values) != n_attributes or np.isnan(values).any():
+        raise InputError(
+            "{n_bounds} thresholds were given for {n_attributes} attributes; "
+            "give one number, or None, for each.",
+            n_bounds=len(values),
+            n_attributes=n_attributes,
+        )
+    return values

@@ -1,0 +1,1 @@
+"""Parts of any sizes, and where those of a split stand among random ones."""

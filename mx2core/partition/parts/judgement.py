@@ -1,0 +1,329 @@
+"""Where the parts of a split stand among random parts of the same sizes.
+
+A split into training and validation is two parts of which one is trained on; K folds are K parts, each
+measured against all others together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...brief import brief
+from ...errors import DesignError
+from ..attribute_measure import AttributeMeasure, Statistic, attribute_measure, attribute_measures
+from ..checks import as_list, check_masks, check_seed, check_whole
+from ..halves.candidates import random_values
+from ..halves.tally import Tally
+from ..measures import PAPER
+from .random_parts import check_part_sizes, mask_words, random_parts
+
+TAIL = 0.05  # of random splits: what is further out on either side is called unusual
+LARGE = 50_000  # units beyond which the smaller number is taken, to answer within seconds
+N_RANDOM, N_RANDOM_LARGE = 10_000, 4_000  # random splits to compare with
+N_PARTS, N_PARTS_LARGE = 2_000, 500  # of more parts, or where groups are kept whole, which takes longer
+BLOCK = 64  # candidates of more than two parts counted at a time
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """One number of a split beside the same number of random splits of the same sizes.
+
+    >>> import mx2core as mx
+    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
+    >>> standing = mx.judge_parts([True] * 4 + [False] * 4, [counts], n_random=200)[0].mean
+    >>> 0 <= standing.percentile <= 1
+    True
+    """
+
+    value: float
+    below: float  # share of the random splits with less, 0 to 1
+    at_most: float  # share with at most as much; differs from `below` by the ties
+    mean: float  # of the random splits
+    random: NDArray[np.float64]  # of the random splits in which it is known
+
+    @property
+    def percentile(self) -> float:
+        """The mid-percentile, 0 to 1: of random splits themselves uniform but for ties, with mean 1/2."""
+        twice = 2 * len(self.random)  # of whole numbers: a file, a table and a sentence round the same number
+        return (round(self.below * len(self.random)) + round(self.at_most * len(self.random))) / twice
+
+    @property
+    def percent(self) -> float:
+        """The mid-percentile as it is said everywhere, see `said_percent`."""
+        return said_percent(self.percentile)
+
+    @property
+    def place(self) -> str:
+        """ "high" or "low" if at most 5% of the random splits are as far out, else "usual"."""
+        if self.below >= 1 - TAIL:
+            return "high"
+        return "low" if self.at_most <= TAIL else "usual"
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """One number of every part against what is trained on for it, beside random parts of these sizes.
+
+    >>> import mx2core as mx
+    >>> labels = ["a", "b", "c"] * 20
+    >>> found = mx.judge_parts([k % 5 for k in range(60)], [labels], n_random=200)[0]
+    >>> len(found.values), round(found.mean.value, 3) == round(float(found.values.mean()), 3)
+    (5, True)
+    """
+
+    values: NDArray[np.float64]  # of each part that is validated: one of a split, K of folds
+    mean: Standing
+    largest: Standing  # of a split the same as `mean`
+    smallest: Standing
+
+
+def judge_parts(
+    parts: ArrayLike,
+    counts_list: Any,
+    *,
+    training: int | None = None,
+    n_random: int | None = None,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+    statistic: Statistic = PAPER,
+    ddof: int = 0,
+    groups: ArrayLike | None = None,
+) -> tuple[Judgement, ...]:
+    """Compare a split of any ratio, K folds, or train, dev and test, with random ones of the same sizes.
+
+    Parameters
+    ----------
+    parts : array of bool or int, shape (n_units,)
+        Of a split, True = training side. Else the part of each unit: 0, 1 … without a gap.
+    counts_list : sequence of ndarray or CSR of int, each of shape (n_units, n_labels)
+    training : int, optional
+        The part that is trained on, for train, dev and test: every other part is measured against it.
+        If not given the parts are folds: each is measured against all others together.
+    n_random : int, optional
+        10,000 of a split if not given, or 4,000 for more than 50,000 units; of more parts, and with
+        groups, 2,000 or 500.
+    seed : int
+        Of the random parts.
+    report : callable, optional
+        Called as report(done, n_random) from time to time; an exception it raises ends the work.
+    statistic, ddof
+        As in `divergence`; for a measure of numbers each attribute is one per unit.
+    groups : array_like, shape (n_units,), optional
+        The random parts keep units of the same group together, as `random_parts` does: right for a
+        split that keeps them together too, such as documents, whose labels differ more by chance.
+
+    Returns
+    -------
+    tuple of Judgement
+        One for each attribute: mean, largest and smallest value over the parts, each with its place
+        among the same number of random parts.
+
+    Raises
+    ------
+    InputError
+        If the arguments cannot be used, or a part has no occurrence of an attribute.
+
+    References
+    ----------
+    .. [1] Wang, Wang & Li, Regularized cross-validation method for text data
+       sets, eq. (3) and section 6.2 (random splits to compare with).
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> labels = ["a"] * 30 + ["b"] * 30
+    >>> cut = [k // 12 for k in range(60)]  # five pieces of a sorted file
+    >>> mx.judge_parts(cut, [labels], n_random=200)[0].mean.place
+    'high'
+    """
+    wanted = attribute_measures(as_list(counts_list), statistic, ddof)
+    return _judged(parts, wanted, training, n_random, seed, report, groups)
+
+
+def judge_measures(
+    parts: ArrayLike,
+    asked: Sequence[tuple[Any, Statistic]],
+    *,
+    training: int | None = None,
+    n_random: int | None = None,
+    seed: int = 0,
+    report: Callable[[int, int], None] | None = None,
+    groups: ArrayLike | None = None,
+) -> tuple[Judgement, ...]:
+    """Several numbers of the same parts, each beside the same random parts.
+
+    Parameters
+    ----------
+    parts, training, n_random, seed, report, groups
+        As in `judge_parts`.
+    asked : sequence of (counts, statistic)
+        As `divergence` takes them; for a measure of numbers one per unit.
+
+    Raises
+    ------
+    InputError
+        As in `judge_parts`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from mx2core.partition.measures import LENGTHS
+    >>> lengths = [3, 5, 4, 8, 6, 7] * 5
+    >>> parts = [k % 3 for k in range(30)]
+    >>> found = mx.partitions.judge_measures(parts, [(lengths, LENGTHS)], n_random=100)
+    >>> len(found[0].mean.random)
+    100
+    """
+    wanted = [
+        attribute_measure(counts, statistic, name=f"asked[{k}]")
+        for k, (counts, statistic) in enumerate(asked)
+    ]
+    return _judged(parts, wanted, training, n_random, seed, report, groups)
+
+
+def _judged(
+    parts: ArrayLike,
+    wanted: Sequence[AttributeMeasure],
+    training: int | None,
+    n_random: int | None,
+    seed: int,
+    report: Callable[[int, int], None] | None,
+    groups: ArrayLike | None,
+) -> tuple[Judgement, ...]:
+    of_unit, training = _checked(parts, training)
+    for each in wanted:
+        if each.table.shape[0] != len(of_unit):
+            raise DesignError(
+                "`parts` has {given} values but there are {n_units} units; it needs one value per unit.",
+                given=len(of_unit),
+                n_units=each.table.shape[0],
+            )
+    sizes = np.bincount(of_unit)
+    split = len(sizes) == 2 and training is not None
+    if n_random is None:
+        few, many = (N_RANDOM, N_RANDOM_LARGE) if split and groups is None else (N_PARTS, N_PARTS_LARGE)
+        n_random = few if len(of_unit) <= LARGE else many
+    n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
+    if split:  # one of the two sides says all, and its random ones are drawn as bits
+        side = of_unit == training
+        given = np.array([_of_side(each, side) for each in wanted])[:, None]
+        drawn = random_values(wanted, n_random, seed, report, n_first=int(side.sum()), groups=groups)
+        random = drawn.T[:, :, None]
+    else:
+        given, random = _of_parts(wanted, of_unit, sizes.tolist(), training, n_random, seed, report, groups)
+    for each, values in zip(wanted, given, strict=True):
+        if np.isnan(values).any():
+            raise DesignError(
+                "A part has none of the {occurrences:,} occurrences of an attribute, so there is nothing to "
+                "compare; leave the attribute out or divide the units in another way.",
+                occurrences=int(each.totals.sum()),
+            )
+    return tuple(
+        Judgement(
+            values,
+            *(_stand(float(of(values)), of(others, axis=-1)) for of in (np.mean, np.max, np.min)),
+        )
+        for values, others in zip(given, random, strict=True)
+    )
+
+
+def _checked(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64], int | None]:
+    """Numbers of parts, 0, 1 … without a gap, (n_units,), and the one that is trained on."""
+    given = np.asarray(parts)
+    if given.dtype == np.bool_ and given.ndim == 1:
+        return np.where(check_masks(given[None, :])[0], 0, 1), 0
+    if given.ndim != 1 or given.dtype.kind not in "iu" or (len(given) and given.min() < 0):
+        raise DesignError(
+            "`parts` must be an array of bool, True = training side, or hold the number of each unit's part, "
+            "0, 1 …; got {dtype} of shape {shape}.",
+            dtype=str(given.dtype),
+            shape=given.shape,
+        )
+    of_unit = given.astype(np.int64)
+    sizes = check_part_sizes(np.bincount(of_unit).tolist())
+    if training is not None and not 0 <= check_whole(training, "training", 0) < len(sizes):
+        raise DesignError(
+            "`training` must be below {n_parts}, the number of parts, got {training}.",
+            n_parts=len(sizes),
+            training=training,
+        )
+    return of_unit, training
+
+
+def _of_side(wanted: AttributeMeasure, side: NDArray[np.bool_]) -> float:
+    """The measure of a split; NaN where a side has no occurrence."""
+    first = wanted.table[np.flatnonzero(side)].sum(axis=0)[:, None]
+    return float(wanted.of(first)[0]) if wanted.known(first)[0] else np.nan
+
+
+def _of_parts(
+    wanted: Sequence[AttributeMeasure],
+    of_unit: NDArray[np.int64],
+    sizes: list[int],
+    training: int | None,
+    n_random: int,
+    seed: int,
+    report: Callable[[int, int], None] | None,
+    groups: ArrayLike | None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The measures of the parts, (n_attributes, n_validated), and of random ones, with candidates between."""
+    plan, n_parts = Tally([one.table for one in wanted]), len(sizes)
+    given = _values(plan, wanted, of_unit[None].astype(np.int16), n_parts, training)[:, 0]
+    pieces = []
+    for start in range(0, n_random, BLOCK):
+        numbers = range(start, min(start + BLOCK, n_random))
+        candidates = random_parts(sizes, candidates=numbers, seed=seed, groups=groups)
+        pieces.append(_values(plan, wanted, candidates, n_parts, training))
+        if report is not None:
+            report(start + len(candidates), n_random)
+    return given, np.concatenate(pieces, axis=1)
+
+
+def _values(
+    plan: Tally,
+    wanted: Sequence[AttributeMeasure],
+    parts: NDArray[np.int16],
+    n_parts: int,
+    training: int | None,
+) -> NDArray[np.float64]:
+    """Every measure of the parts that are validated, (n_attributes, n_candidates, n_validated)."""
+    n = len(parts)
+    validated = [part for part in range(n_parts) if part != training]
+    result = np.empty((len(wanted), n, len(validated)))
+    trained = None if training is None else plan.totals(mask_words(parts == training))
+    for k, part in enumerate(validated):
+        counted = plan.totals(mask_words(parts == part))
+        for row, (each, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
+            inside = counted[labels][:, :n].astype(np.int64)
+            rest = each.totals[:, None] - inside if trained is None else trained[labels][:, :n]
+            result[row, :, k] = each.between(rest, inside)
+    return result
+
+
+def _stand(value: float, random: NDArray[np.float64]) -> Standing:
+    known = random[~np.isnan(random)]
+    if not len(known):
+        raise DesignError(
+            "Random splits of these sizes leave a side without any occurrence of an attribute, so there is "
+            "nothing to compare with; leave the attribute out or use larger sides."
+        )
+    # Sums of the same terms in another order may differ in the last bits; such values are ties.
+    slack = 1e-12 * (1 + value)
+    below, at_most = float((known < value - slack).mean()), float((known <= value + slack).mean())
+    return Standing(value, below, at_most, float(known.mean()), known)
+
+
+def said_percent(share: float) -> float:
+    """A share of random splits in percent with one digit; 0 and 100 are said only of none and of all.
+
+    >>> said_percent(0.467), said_percent(0.99995), said_percent(1), said_percent(0)
+    (46.7, 99.9, 100.0, 0.0)
+    """
+    return 100.0 * share if share in (0, 1) else min(max(round(100 * share, 1), 0.1), 99.9)

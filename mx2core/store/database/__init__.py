@@ -1,0 +1,1 @@
+"""The database: its connection, tables and migrations."""

@@ -1,0 +1,1 @@
+"""Experiments and projects as single files."""

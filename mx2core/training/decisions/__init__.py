@@ -1,0 +1,1 @@
+"""From a question and predictions to an answer."""

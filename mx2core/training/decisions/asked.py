@@ -1,0 +1,216 @@
+"""What was asked before models were trained, what was looked at since, and what that does to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from ...brief import brief
+from ...errors import Notice, Whole
+from ...inference.checks import Alternative, mode_of
+from .question import Question, Stop, Test
+
+ADDED_SPLITS = 0.091
+"""Measured at level .05 where splits are added after the precision stop until a model is better."""
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question and its rule, as a store keeps them with an experiment.
+
+    Raises
+    ------
+    InputError
+        If `alpha`, `alternative` or `margin` is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> asked = mx.training.Asked("f1", alpha=0.01)
+    >>> mx.training.Asked(**asked.document()) == asked
+    True
+    """
+
+    metric: str
+    alpha: float = 0.05
+    alternative: Alternative = "two-sided"
+    margin: float | None = None  # None: as `margin_for` proposes
+    clusters: str = ""  # the field whose values units that depend on each other share
+    test: Test = "out-of-fold"
+    stop: Stop = "precision"
+
+    def __post_init__(self) -> None:
+        Question(self.alpha, self.alternative, self.margin)
+        object.__setattr__(self, "test", mode_of(self.test))
+
+    def same_as(self, other: Asked) -> bool:
+        """Whether the same is claimed where the answer is yes; α and δ are no part of it."""
+        own, others = (
+            (one.metric, one.alternative, one.clusters, one.test, one.stop) for one in (self, other)
+        )
+        return own == others
+
+    def document(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return asdict(self)
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An answer that was shown: to which question, about which models, from how many splits."""
+
+    asked: Asked
+    a: str
+    b: str
+    m: int
+    on: str = ""  # which splits: their method and seed, whatever their number
+
+    def document(self) -> dict[str, Any]:
+        """As JSON has it; `look_of` reads it."""
+        return {**self.asked.document(), "a": self.a, "b": self.b, "m": self.m, "on": self.on}
+
+    @property
+    def claim(self) -> tuple[object, ...]:
+        """What is claimed where the answer is yes; α and δ are no part of it."""
+        pair = (self.a, self.b) if self.asked.alternative == "greater" else frozenset((self.a, self.b))
+        return (self.asked.metric, pair, self.asked.clusters, self.asked.test, self.asked.stop, self.on)
+
+
+def asked_of(document: Mapping[str, Any]) -> Asked:
+    """What `Asked.document` wrote, whatever else stands beside it."""
+    return Asked(**{one.name: document[one.name] for one in fields(Asked) if one.name in document})
+
+
+def look_of(document: Mapping[str, Any]) -> Look:
+    """What `Look.document` wrote."""
+    return Look(
+        asked_of(document),
+        str(document["a"]),
+        str(document["b"]),
+        int(document["m"]),
+        str(document.get("on", "")),
+    )
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What became of a question between the run and the answer that is shown now."""
+
+    alpha: float  # the level of this answer
+    notices: tuple[Notice, ...]
+
+
+def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
+    """What was asked before the run, what was changed since, and the level of the answer that is shown now.
+
+    An answer to the question that was fixed before the run keeps α, whatever is looked at beside it.
+    Whoever may quote any of k answers about two models, of other metrics, sides, tests or splits, errs
+    more often than with one (best of four metrics: .068 at level .05). So each of the others is
+    exploratory and at α/k, by Bonferroni: then the chance of any wrong one among them is at most α too.
+
+    Parameters
+    ----------
+    before : Asked, optional
+        None where it was not recorded: then all k answers are at α/k.
+    looks : iterable of Look
+        Answers shown so far, in any order, of any models.
+    now : Look
+        The answer that is shown.
+
+    Returns
+    -------
+    Since
+    """
+    pair = {now.a, now.b}
+    seen = [look for look in looks if {look.a, look.b} == pair]
+    shown = {look.claim: look.asked for look in (*seen, now)}
+    # A question of one side does not say which model is A, and none names its splits: it may be several.
+    fixed = {claim: one for claim, one in shown.items() if before is not None and one.same_as(before)}
+    asked, sharing = now.asked, fixed if now.claim in fixed else shown
+    level = asked.alpha / len(sharing)
+    notices = fixed_before(before)
+    if before is not None:
+        notices += _changes(before, asked)
+    if len(sharing) > 1:
+        notices.append(
+            Notice(
+                "{k} answers about these models were shown ({metrics}) and share α: each is at level "
+                "{level:.2g} (Bonferroni).",
+                {"k": len(sharing), "metrics": _metrics(sharing.values()), "level": level},
+            )
+        )
+    if before is not None and now.claim not in fixed:
+        notices.append(Notice("This answer was not fixed before the run: it is exploratory.", {}))
+    elif len(shown) > len(sharing):
+        others = [one for claim, one in shown.items() if claim not in fixed]
+        notices.append(
+            Notice(
+                "Answers shown beside it ({metrics}) are exploratory: they leave its level as it is.",
+                {"metrics": _metrics(others)},
+            )
+        )
+    earlier = [look.m for look in seen if look.claim == now.claim and 0 < look.m < now.m]
+    if earlier:
+        notices.append(
+            Notice(
+                "An answer from {earlier} splits had been shown before splits were added: adding them until "
+                "a model is better errs up to {rate:.1%} at α = 5%.",
+                {"earlier": max(earlier), "rate": ADDED_SPLITS},
+            )
+        )
+    return Since(level, tuple(notices))
+
+
+def _metrics(shown: Iterable[Asked]) -> Whole:
+    return Whole(", ".join(sorted({one.metric for one in shown})))
+
+
+def _same_margin(before: Asked, now: Asked) -> bool:
+    return (before.metric, before.margin) == (now.metric, now.margin) or before.margin is now.margin is None
+
+
+def fixed_before(before: Asked | None) -> list[Notice]:
+    """What was asked before the run, in sentences."""
+    if before is None:
+        return [Notice("What was asked before the run is not recorded.", {})]
+    values = {"metric": before.metric, "alpha": before.alpha}
+    fixed = (
+        Notice("Fixed before the run: {metric}, two-sided, α = {alpha:g}.", values)
+        if before.alternative == "two-sided"
+        else Notice("Fixed before the run: {metric}, one-sided, α = {alpha:g}.", values)
+    )
+    if before.margin is None:
+        return [fixed]
+    return [fixed, Notice("So was δ = {margin:g}.", {"margin": before.margin})]
+
+
+def _changes(before: Asked, now: Asked) -> list[Notice]:
+    """One sentence for each thing that is not as it was before the run."""
+    notices = []
+    if now.metric != before.metric:
+        notices.append(
+            Notice("After the run began, the metric was changed to {metric}.", {"metric": now.metric})
+        )
+    if now.alternative != before.alternative:
+        notices.append(
+            Notice("After the run began, the test was made two-sided.", {})
+            if now.alternative == "two-sided"
+            else Notice("After the run began, the test was made one-sided.", {})
+        )
+    if now.alpha != before.alpha:
+        notices.append(Notice("After the run began, α was changed to {alpha:g}.", {"alpha": now.alpha}))
+    if not _same_margin(before, now):
+        notices.append(
+            Notice("After the run began, δ was changed to what is proposed.", {})
+            if now.margin is None
+            else Notice("After the run began, δ was changed to {margin:g}.", {"margin": now.margin})
+        )
+    if (now.test, now.stop, now.clusters) != (before.test, before.stop, before.clusters):
+        notices.append(
+            Notice("After the run began, the test, its stop or the clusters of units were changed.", {})
+        )
+    return notices

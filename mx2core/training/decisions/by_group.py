@@ -1,0 +1,102 @@
+"""Where two models differ: the metric itself on each group of units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ScoresError
+from ...inference import GroupDifference, group_differences
+from ..scores.scoring import Metric
+from .differences import unit_differences
+from .unit_attributes import unit_groups
+
+if TYPE_CHECKING:
+    from ...corpus.model import Corpus
+    from ...partition import PartitionSet
+    from ..scores.result import Comparison
+
+
+def differences_by_group(
+    comparison: Comparison,
+    *,
+    a: str,
+    b: str,
+    corpus: Corpus,
+    partitions: PartitionSet,
+    by: str,
+    metric: Metric = "f1",
+    alpha: float = 0.05,
+    clusters: tuple[str, ...] | None = None,
+    smaller_is_better: bool | None = None,
+) -> tuple[GroupDifference, ...]:
+    r"""How far A is ahead of B on each group of units: `group_differences` of two models.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        With all its folds finished.
+    a, b : str
+    corpus : Corpus
+    partitions : PartitionSet
+        What the models were trained on.
+    by : str
+        As in `unit_groups`.
+    metric : str or callable
+        As in `Comparison.scores`.
+    alpha, clusters
+        As in `group_differences`.
+    smaller_is_better : bool, optional
+        As in `unit_differences`.
+
+    Returns
+    -------
+    tuple of GroupDifference
+        On each group the metric itself is compared, as if folds had no other units.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `unit_differences`, `unit_groups` and `group_differences`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> rows = [f"a w{k % 40} film,{'np'[k % 2]}" for k in range(60)]
+    >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> models = [mx.models.TextClassifier(name, "bayes", min_df=n) for name, n in (("all", 1), ("often", 9))]
+    >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
+    >>> found = mx.training.differences_by_group(
+    ...     result, a="all", b="often", corpus=corpus, partitions=halves, by="label", metric="accuracy"
+    ... )
+    >>> [row.group for row in found]
+    ['n', 'p']
+    """
+    if corpus.units_sha256 != comparison.corpus:
+        raise ScoresError(
+            "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
+            corpus=corpus.name,
+        )
+    of_a, of_b = comparison.only(a), comparison.only(b)
+
+    def ahead(inside: NDArray[np.bool_] | None) -> NDArray[np.float64]:
+        return unit_differences(
+            of_a,
+            of_b,
+            partitions=partitions,
+            metric=metric,
+            smaller_is_better=smaller_is_better,
+            within=inside,
+        )
+
+    return group_differences(
+        ahead(None),
+        partitions.masks,
+        unit_groups(corpus, by, partitions=partitions),
+        within=ahead,
+        alpha=alpha,
+        clusters=clusters,
+    )

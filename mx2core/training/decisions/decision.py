@@ -1,0 +1,259 @@
+"""What may be said of two models: the answer to a question by a rule, and its words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import Notice
+from ...inference import (
+    OutOfFoldTTest,
+    PrecisionStop,
+    RandomizationTest,
+    SequentialTTest,
+    Verdict,
+    out_of_fold_t_test,
+)
+from ...inference.verdict import POWER, Answer
+from . import sequential_words
+from .question import Question, Rule
+
+Floats = NDArray[np.float64]
+MOST_TIMES = 100  # of the units there are: with more of them nobody plans
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    r"""The answer to a question by a rule, and what it was computed from.
+
+    One of `test`, `fixed` and `sequential` is there; none while splits are awaited.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
+    >>> decision.a, decision.b, decision.differences.shape
+    ('A', 'B', (2, 8))
+    """
+
+    a: str
+    b: str
+    metric: str
+    question: Question
+    rule: Rule  # its test named
+    differences: Floats  # how far A is ahead, on the splits that are done: (m, n_units), or (m, 2) of scores
+    masks: NDArray[np.bool_] | None  # (m, n_units); None where scores were tested
+    last: int  # splits after which the test is made in any case
+    stop: PrecisionStop | None = None  # None where all splits are tested: so the rule says, or has to be
+    test: OutOfFoldTTest | None = None
+    fixed: RandomizationTest | None = None  # of models that no split changes
+    sequential: SequentialTTest | None = None
+    verdict: Verdict | None = None  # of `test` or `fixed`
+
+    @property
+    def one_split(self) -> bool:
+        """Whether units of one split are all there is: it cannot show how far the next would differ."""
+        return self.masks is not None and self.fixed is None and self.m == 1
+
+    @property
+    def answer(self) -> Answer | None:
+        """None while splits are awaited; one split decides nothing."""
+        if self.sequential is None:
+            if self.verdict is None:
+                return None
+            return "undecided" if self.one_split else self.verdict.answer
+        if self.sequential.better is not None:
+            return "A better" if self.sequential.better == "A" else "B better"
+        return None if self.sequential.state == "continue" else "undecided"
+
+    @property
+    def m(self) -> int:
+        """Splits that the answer is from, or that are done where there is none yet; 0 of fixed models."""
+        if self.stop is not None:
+            return self.stop.m
+        looked = None if self.sequential is None else self.sequential.m
+        return len(self.differences) if looked is None else looked
+
+    @property
+    def mean(self) -> float:
+        """How far A is ahead: by the test; on the splits that are done, while there is none."""
+        if self.fixed is not None:
+            return self.fixed.difference
+        if self.sequential is not None and self.sequential.table:
+            return self.sequential.table[-1].mean
+        return float(self.differences.mean()) if self.test is None else self.test.mean
+
+    @property
+    def pvalue(self) -> float | None:
+        """Of the test, or of the last look; None where there is none, and of one split."""
+        if self.one_split:
+            return None
+        if self.sequential is not None:
+            return self.sequential.table[-1].pvalue if self.sequential.table else None
+        made = self.test or self.fixed
+        return None if made is None else made.pvalue
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Of the difference, as the test or the last look has it; None of one split."""
+        if self.one_split:
+            return None
+        looks = () if self.sequential is None else self.sequential.table
+        made = looks[-1] if looks else self.test or self.fixed
+        return None if made is None or made.lower is None or made.upper is None else (made.lower, made.upper)
+
+    @property
+    def headline(self) -> Notice:
+        """The answer in one line."""
+        if self.sequential is not None:
+            return sequential_words.headline(self.sequential, self.a, self.b)
+        return _headline(self)
+
+    def meaning(self) -> tuple[Notice, ...]:
+        """What the answer rests on and applies to; where nothing is decided, what would decide."""
+        if self.sequential is not None:
+            return sequential_words.meaning(self.sequential, self.a, self.b)
+        return _meaning(self)
+
+    def so_far(self, m: int | None = None) -> OutOfFoldTTest:
+        """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
+        assert self.masks is not None
+        return out_of_fold_t_test(self.differences[:m], self.masks[:m], **self.question.of_units)
+
+    def by_split(self) -> tuple[OutOfFoldTTest, ...]:
+        """The test on the first 1, 2, … splits, each by itself: pictures show them, none decides."""
+        return tuple(self.so_far(m) for m in range(1, len(self.differences) + 1))
+
+
+def _headline(decision: Decision) -> Notice:
+    """The answer of a test of units in one line."""
+    verdict, names = decision.verdict, {"a": decision.a, "b": decision.b}
+    if decision.one_split and (verdict is None or verdict.pvalue is not None):
+        # A verdict from one split is what this program warns of.
+        if not decision.mean:
+            return Notice("No difference on this one split")
+        return Notice(
+            "{a} is ahead on this one split", {"a": decision.a if decision.mean > 0 else decision.b}
+        )
+    if verdict is None:
+        return Notice("Not decided yet: the test waits for more splits")
+    if verdict.pvalue is None:
+        return Notice("Nothing to test between {a} and {b}", names)
+    of_margin = {**names, "margin": verdict.margin}
+    if verdict.answer == "equivalent":
+        return Notice("{a} and {b} are equivalent within δ = {margin:g}", of_margin)
+    if verdict.answer == "undecided":
+        return Notice("Undecided between {a} and {b}", names)
+    if verdict.answer == "B better":
+        names["a"], names["b"] = of_margin["a"], of_margin["b"] = decision.b, decision.a
+    if verdict.equivalent:
+        return Notice("{a} is better than {b}, by less than δ = {margin:g}", of_margin)
+    return Notice("{a} is better than {b}", names)
+
+
+def _meaning(decision: Decision) -> tuple[Notice, ...]:
+    """What the answer rests on and applies to; where nothing is decided, what would decide."""
+    verdict = decision.verdict
+    if verdict is None or verdict.pvalue is None or decision.one_split:
+        return ()
+    if verdict.answer == "undecided":
+        return _what_would_decide(decision, verdict)
+    if verdict.answer == "equivalent":
+        return (_within(decision, verdict),)
+    beyond = (_within(decision, verdict),) if verdict.equivalent else whether_it_matters(decision)
+    if decision.test is None:
+        return (*beyond, Notice("The answer applies to these two models on text of this kind."))
+    return (
+        *beyond,
+        Notice(
+            "The answer applies to models trained on about {n:,} units of this kind, half of this corpus.",
+            {"n": decision.test.n_units // 2},
+        ),
+    )
+
+
+def whether_it_matters(decision: Decision) -> tuple[Notice, ...]:
+    """Of a model that is better: whether by more than the margin."""
+    margin, ends = decision.question.margin, decision.interval
+    if margin is None or ends is None:
+        return ()
+    if min(map(abs, ends)) > margin:
+        return (Notice("The difference is larger than δ = {margin:g}.", {"margin": margin}),)
+    return (Notice("Whether the difference is larger than δ = {margin:g} is not shown.", {"margin": margin}),)
+
+
+def _within(decision: Decision, verdict: Verdict) -> Notice:
+    assert verdict.equivalence_interval is not None
+    lower, upper = verdict.equivalence_interval
+    return Notice(
+        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ, so the difference is "
+        "smaller in both directions (α = {alpha:g}).",
+        {
+            "alpha": decision.question.alpha,
+            "level": verdict.equivalence_level,
+            "lower": lower,
+            "upper": upper,
+        },
+    )
+
+
+def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ...]:
+    margin, made = decision.question.margin, decision.test or decision.fixed
+    assert made is not None
+    sentences = [Notice("Half the length of the interval is {half:.4f}.", {"half": verdict.half_length})]
+    if decision.test is not None:
+        sentences.append(
+            Notice(
+                "As far as these {m} splits tell, ever more splits of this corpus would bring it to about "
+                "{limit:.4f}.",
+                {"m": decision.m, "limit": verdict.half_length_limit},
+            )
+        )
+    to_show, to_equal = verdict.further_to_show, verdict.further_units
+    to_show = None if to_show is None or to_show > MOST_TIMES * made.n_units else to_show
+    if to_show:
+        sentences.append(
+            Notice(
+                "If the true difference is the observed one, {difference:+.4f}, {k:,} further units would "
+                "show it with a chance of {power:.0%}; but its interval is {lower:+.4f} to {upper:+.4f}.",
+                {
+                    "difference": decision.mean,
+                    "k": to_show,
+                    "power": POWER,
+                    "lower": made.lower,
+                    "upper": made.upper,
+                },
+            )
+        )
+    if to_equal:
+        sentences.append(
+            Notice(
+                "If the models do not differ, {k:,} further units would show equivalence within ±{margin:g} "
+                "with a chance of {power:.0%}.",
+                {"k": to_equal, "power": POWER, "margin": margin},
+            )
+        )
+    elif margin is not None and verdict.equivalence_interval is not None:
+        lower, upper = verdict.equivalence_interval
+        sentences.append(
+            Notice(
+                "The {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, does not lie within ±{margin:g}.",
+                {"level": verdict.equivalence_level, "lower": lower, "upper": upper, "margin": margin},
+            )
+        )
+    if to_show or to_equal:
+        sentences.append(Notice("This takes the variance to fall as 1/n and is rough from few splits."))
+    if decision.question.alternative == "greater" and decision.mean < 0:
+        sentences.append(
+            Notice(
+                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double the "
+                "error rate.",
+                {"a": decision.a, "b": decision.b},
+            )
+        )
+    return tuple(sentences)

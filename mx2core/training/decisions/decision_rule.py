@@ -1,0 +1,218 @@
+"""From scores or predictions to an answer: which of two models is better, by the one road there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import ScoresError
+from ...exchange import ScoreTable
+from ...inference import out_of_fold_t_test, precision_stop, sequential_t_test, verdict
+from ...inference.checks import check_differences
+from ...metrics import ProposedMargin, default_metric, proposed_margin
+from ..scores.fixed_predictions import fixed_models_test, same_in_every_split
+from ..scores.result import Comparison
+from .decision import Decision, Floats
+from .differences import unit_differences
+from .question import Question, Rule
+
+if TYPE_CHECKING:
+    from ...partition import PartitionSet
+    from ..scores.evaluation import Evaluation
+
+
+def decide(
+    results: Comparison | Evaluation | ScoreTable,
+    a: str,
+    b: str,
+    *,
+    partitions: PartitionSet | None = None,
+    metric: str | None = None,
+    question: Question | None = None,
+    rule: Rule | None = None,
+    smaller_is_better: bool | None = None,
+) -> Decision:
+    r"""Answer whether A or B is better, from the splits that are done.
+
+    Predictions that no split changes get the approximate randomization test, others the
+    out-of-fold test: once, when more splits no longer help or all that were planned are done.
+    Scores without predictions get a sequential rule, and so do others whose `rule` says so.
+
+    Parameters
+    ----------
+    results : Comparison, Evaluation or ScoreTable
+        The first splits of a comparison may be done and the others not. An evaluation is what
+        `read_fixed_predictions` gives.
+    a, b : str
+    partitions : PartitionSet, optional
+        What the models of a comparison are trained on; their number is the number of splits planned.
+    metric : str, optional
+        `default_metric` of those that are usually reported, if not given.
+    question : Question, optional
+    rule : Rule, optional
+    smaller_is_better : bool, optional
+        As in `unit_differences`.
+
+    Returns
+    -------
+    Decision
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `unit_differences`, `fixed_models_test` and `decide_differences`; if no split is done, or a
+        comparison comes without its partitions.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> decision = mx.training.decide(result, "A", "B", partitions=halves, metric="accuracy")
+    >>> decision.verdict is not None
+    True
+    """
+    asked, rule = question or Question(), rule or Rule()
+    if metric is None:
+        metric = default_metric(results.main_metrics)
+    if isinstance(results, ScoreTable):
+        values = results.differences(a, b, metric, smaller_is_better)
+        found = decide_differences(values, question=asked, rule=rule)
+    elif not isinstance(results, Comparison):
+        found = _of_fixed(results, a, b, metric, asked, rule, np.empty((0, 0)))
+    else:
+        if partitions is None:
+            raise ScoresError("A comparison is decided with the partitions that its models were trained on.")
+        done = results.splits_done
+        if not done:
+            raise ScoresError("No split is finished yet: all trainings of the first one are needed.")
+        compared, halves = results.first(done), partitions[:done]
+        if rule.test not in (None, "out-of-fold"):
+            values = compared.differences(a, b, metric, smaller_is_better)
+            found = decide_differences(values, question=asked, rule=rule, planned=len(partitions))
+        else:
+            values = unit_differences(
+                compared.only(a),
+                compared.only(b),
+                partitions=halves,
+                metric=metric,
+                smaller_is_better=smaller_is_better,
+            )
+            if same_in_every_split(compared, a, b):
+                found = _of_fixed(compared, a, b, metric, asked, rule, values, halves.masks)
+            else:
+                found = decide_differences(
+                    values,
+                    halves.masks,
+                    question=asked,
+                    rule=rule,
+                    planned=len(partitions),
+                    may_stop_early=partitions.may_stop_early,
+                )
+    return replace(found, a=a, b=b, metric=metric)
+
+
+def decide_differences(
+    differences: ArrayLike,
+    masks: NDArray[np.bool_] | None = None,
+    *,
+    question: Question | None = None,
+    rule: Rule | None = None,
+    planned: int | None = None,
+    may_stop_early: bool = True,
+) -> Decision:
+    """The same from numbers: how far A is ahead of B.
+
+    Parameters
+    ----------
+    differences : array_like of float, shape (m, n_units) or (m, 2)
+        On each unit, with `masks`; without, on the two folds of each split.
+    masks : ndarray of bool, shape (m, n_units), optional
+        Units that train the first fold of each split.
+    question : Question, optional
+    rule : Rule, optional
+    planned : int, optional
+        Splits that there will be; those that are there, if not given.
+    may_stop_early : bool
+        Whether the first splits are a set of their own kind; else all are tested, whatever the rule says.
+
+    Returns
+    -------
+    Decision
+        Of models called A and B.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `out_of_fold_t_test`, `precision_stop`, `sequential_t_test` and `verdict`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
+    >>> rule = mx.training.Rule("overall", looks=(3, 5))
+    >>> decided = mx.training.decide_differences(scores, rule=rule)
+    >>> decided.answer, decided.m
+    ('undecided', 5)
+    """
+    asked, rule = question or Question(), rule or Rule()
+    if masks is None:
+        scores = check_differences(differences)
+        if rule.test in (None, "out-of-fold"):  # which needs units
+            rule = replace(rule, test="overall")
+        elif rule.test == "fixed" and rule.looks is None:
+            rule = replace(rule, looks=(len(scores) if planned is None else planned,))
+        tested = sequential_t_test(scores, **rule.sequential(asked))
+        return Decision("A", "B", "", asked, rule, scores, None, tested.looks[-1], sequential=tested)
+    values = np.asarray(differences, dtype=np.float64)
+    planned = len(values) if planned is None else planned
+    rule = replace(rule, test="out-of-fold")
+    first, last = rule.schedule[0], rule.schedule[-1]
+    stop = test = None
+    # Fewer splits than the first look do not show how much they disagree.
+    if rule.stop == "precision" and may_stop_early and planned >= first:
+        last = min(planned, last)
+        stop = precision_stop(values, masks, first=first, last=last, **asked.of_units)
+        test = stop.test
+    else:
+        last = planned
+        test = out_of_fold_t_test(values, masks, **asked.of_units) if len(values) == planned else None
+    answer = None if test is None else verdict(test, asked.margin)
+    return Decision("A", "B", "", asked, rule, values, masks, last, stop, test, verdict=answer)
+
+
+def _of_fixed(
+    predictions: Comparison | Evaluation,
+    a: str,
+    b: str,
+    metric: str,
+    asked: Question,
+    rule: Rule,
+    differences: Floats,
+    masks: NDArray[np.bool_] | None = None,
+) -> Decision:
+    test = fixed_models_test(predictions, a, b, metric=metric, **asked.of_units)
+    answer = verdict(test, asked.margin)
+    return Decision(
+        a, b, metric, asked, rule, differences, masks, len(differences), fixed=test, verdict=answer
+    )
+
+
+def margin_for(evaluation: Evaluation, a: str, b: str, *, metric: str) -> ProposedMargin:
+    r"""What is proposed as too small to matter between two models, from the scale of their scores.
+
+    Which of them is ahead has no part in it.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> mx.training.margin_for(result, "A", "B", metric="accuracy").value > 0
+    True
+    """
+    sizes = [evaluation.seed_means(metric)[evaluation.names.index(name)].ravel() for name in (a, b)]
+    return proposed_margin(metric, [float(size[np.isfinite(size)].mean()) for size in sizes])

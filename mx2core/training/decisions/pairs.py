@@ -1,0 +1,138 @@
+"""Every pair of several models by the test that suits, with p-values that hold for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ...brief import brief
+from ...errors import ScoresError
+from ...exchange import ScoreTable
+from ...inference import adjusted_pvalues, mx2_t_test
+from .decision import Decision
+from .decision_rule import decide
+from .question import Question, Rule
+
+if TYPE_CHECKING:
+    from ...partition import PartitionSet
+    from ..scores.result import Comparison
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class PairAnswer:
+    r"""Two of several models, the one that is ahead as A.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> models = [preset.model for preset in mx.models.all_presets(corpus)][:3]
+    >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
+    >>> len(mx.training.decide_pairs(result, partitions=halves, metric="accuracy"))
+    3
+    """
+
+    decision: Decision  # two-sided
+    pvalue: float | None  # of the test; of a sequential rule at all splits, had m been chosen beforehand
+    adjusted: float | None  # the same by Holm for all pairs together; None while splits are awaited
+
+    @property
+    def better(self) -> bool | None:
+        """Whether A is better at an error that all pairs share; None while that is not known.
+
+        All looks of a sequential rule share alpha already; others are judged by `adjusted`.
+        """
+        if self.decision.sequential is not None:
+            return None if self.decision.answer is None else self.decision.answer == "A better"
+        return None if self.adjusted is None else self.adjusted < self.decision.question.alpha
+
+
+def decide_pairs(
+    results: Comparison | ScoreTable,
+    *,
+    models: Sequence[str] | None = None,
+    partitions: PartitionSet | None = None,
+    metric: str | None = None,
+    question: Question | None = None,
+    rule: Rule | None = None,
+    smaller_is_better: bool | None = None,
+) -> tuple[PairAnswer, ...]:
+    r"""Answer for every pair of models; the chance of any wrong "better" is at most alpha.
+
+    Parameters
+    ----------
+    results : Comparison or ScoreTable
+    models : sequence of str, optional
+        Some of them; all, if not given.
+    partitions, metric, question, rule, smaller_is_better
+        As in `decide`. Every pair is tested in both directions, whatever the question says. In a
+        sequential rule k pairs are 2k comparisons that share alpha.
+
+    Returns
+    -------
+    tuple of PairAnswer
+        One for each pair, the largest difference first. A pair that still waits for splits counts as one
+        that shows nothing, so that no answer is taken back when it comes.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `decide`; if there are fewer than two models.
+
+    References
+    ----------
+    .. [1] Holm (1979), A simple sequentially rejective multiple test procedure.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> rows = [f"a w{k % 7} film,{'+-'[k % 2]}" for k in range(60)]
+    >>> corpus = mx.read_corpus("\n".join(["text,label", *rows]).encode())
+    >>> halves = mx.random_partitions(len(corpus), 3)
+    >>> kinds = ("bayes", "svm", "logistic")
+    >>> models = [mx.models.TextClassifier(kind, kind) for kind in kinds]
+    >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
+    >>> answers = mx.training.decide_pairs(result, partitions=halves, metric="accuracy")
+    >>> len(answers), sum(bool(answer.better) for answer in answers)
+    (3, 0)
+    """
+    names = tuple(models or (results.models if isinstance(results, ScoreTable) else results.names))
+    if len(names) < 2:
+        raise ScoresError("Pairs need two models or more; there is {n}.", n=len(names))
+    pairs = tuple(combinations(names, 2))
+    rule = rule or Rule()
+    rule = replace(rule, comparisons=rule.comparisons * len(pairs))
+    asked = replace(question or Question(), alternative="two-sided")
+
+    def decided(a: str, b: str) -> Decision:
+        return decide(
+            results if isinstance(results, ScoreTable) else results.only(a, b),
+            a,
+            b,
+            partitions=partitions,
+            metric=metric,
+            question=asked,
+            rule=rule,
+            smaller_is_better=smaller_is_better,
+        )
+
+    decisions = []
+    for a, b in pairs:
+        found = decided(a, b)
+        decisions.append(decided(b, a) if found.mean < 0 else found)
+    pvalues = [_pvalue(found) for found in decisions]
+    adjusted = adjusted_pvalues([1.0 if p is None else p for p in pvalues])
+    answers = [
+        PairAnswer(found, p, None if p is None else float(holm))
+        for found, p, holm in zip(decisions, pvalues, adjusted, strict=True)
+    ]
+    return tuple(sorted(answers, key=lambda one: -one.decision.mean))
+
+
+def _pvalue(decision: Decision) -> float | None:
+    """Of the one test that is made; of a sequential rule that at all splits."""
+    if decision.sequential is not None:
+        return mx2_t_test(decision.differences, alternative="two-sided").pvalue
+    return None if decision.verdict is None else decision.verdict.pvalue

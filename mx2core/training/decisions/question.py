@@ -1,0 +1,118 @@
+"""What is asked of two models, and by which rule it is answered: both chosen before the scores are seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ...brief import brief
+from ...errors import InputError
+from ...inference import USUAL_LOOKS, CorrelationBounds
+from ...inference.checks import Alternative, check_alpha, check_alternative, mode_of
+from ...inference.mx2.levels import ANY, check_comparisons, check_looks
+from ...inference.out_of_fold.precision import FIRST, LAST
+from ...inference.verdict import check_margin
+
+Test = Literal["out-of-fold", "overall", "paper", "fixed"]
+Stop = Literal["precision", "all"]
+
+TESTS: tuple[Test, ...] = ("out-of-fold", "overall", "paper", "fixed")
+STOPS: tuple[Stop, ...] = ("precision", "all")
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of models A and B.
+
+    The page, the commands, the report, the study of methods and `decide` all have these defaults.
+
+    Raises
+    ------
+    InputError
+        If `alpha`, `alternative` or `margin` is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> asked = mx.training.Question(margin=0.01)
+    >>> asked.alpha, asked.alternative
+    (0.05, 'two-sided')
+    """
+
+    alpha: float = 0.05
+    alternative: Alternative = "two-sided"  # "greater": is A better than B
+    margin: float | None = None  # differences below it do not matter: equivalence is asked for, too
+    clusters: tuple[str, ...] | None = None  # of each unit, where units depend on each other
+
+    def __post_init__(self) -> None:
+        check_alpha(self.alpha)
+        check_alternative(self.alternative)
+        if self.margin is not None:
+            check_margin(self.margin)
+
+    @property
+    def two_sided(self) -> bool:
+        return self.alternative == "two-sided"
+
+    @property
+    def of_units(self) -> dict[str, Any]:
+        """The arguments of a test of units."""
+        return {"alpha": self.alpha, "alternative": self.alternative, "clusters": self.clusters}
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Which test answers a question, and after how many splits.
+
+    Models whose predictions no split changes get the approximate randomization test, which looks at no
+    split, whatever the rule says.
+
+    Raises
+    ------
+    InputError
+        If a test, a stop, the looks or a number of comparisons is not possible.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> mx.training.Rule().test is None, mx.training.Rule("paper", looks=(3, 5, 7)).looks
+    (True, (3, 5, 7))
+    """
+
+    test: Test | None = None  # None: "out-of-fold" where there are predictions, else "overall"
+    stop: Stop = "precision"  # of the out-of-fold test; "all": on all splits that are planned
+    looks: tuple[int, ...] | None = None  # splits; None: 3 to 10 by precision, 3 to 20 in a sequential rule
+    comparisons: int = 1  # that share alpha in a sequential rule; a two-sided question counts twice
+    bounds: CorrelationBounds = ANY  # assumed by the overall-level rule
+
+    def __post_init__(self) -> None:
+        if self.test is not None:
+            object.__setattr__(self, "test", mode_of(self.test))
+        for name, value, known in (("test", self.test or TESTS[0], TESTS), ("stop", self.stop, STOPS)):
+            if value not in known:
+                raise InputError(
+                    "`{name}` must be one of {known}, found {value!r}.", name=name, known=known, value=value
+                )
+        if self.looks is not None:
+            check_looks(self.looks)
+        check_comparisons(self.comparisons)
+
+    @property
+    def schedule(self) -> tuple[int, ...]:
+        """The looks in force; the precision stop makes every one from the first to the last."""
+        if self.looks is not None:
+            return self.looks
+        return USUAL_LOOKS if self.test in ("overall", "paper") else tuple(range(FIRST, LAST + 1))
+
+    def sequential(self, question: Question) -> dict[str, Any]:
+        """The arguments of `sequential_t_test` and of its replays."""
+        return {
+            "alpha": question.alpha,
+            "alternative": question.alternative,
+            "mode": self.test,
+            "looks": self.schedule,
+            "comparisons": self.comparisons,
+            "bounds": self.bounds,
+        }

@@ -1,0 +1,54 @@
+"""What a sequential rule says of two models, in words that page, command and report share."""
+
+from __future__ import annotations
+
+from ...errors import Notice
+from ...inference import SequentialTTest
+
+
+def headline(test: SequentialTTest, a: str, b: str) -> Notice:
+    """The answer in one line, which never says that two models are equal."""
+    if test.rejected:
+        return Notice(
+            "Yes: {model} is better, and the test stops at m = {m}",
+            {"model": b if test.better == "B" else a, "m": test.m},
+        )
+    if test.state == "not rejected":
+        return Notice("No difference shown by m = {m}", {"m": test.m})
+    return Notice("Undecided after m = {m}", {"m": test.m})
+
+
+def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
+    """What the answer applies to, or does not show."""
+    names = {"a": a, "b": b}
+    if test.notice is not None:
+        return (test.notice,)
+    if test.rejected:
+        if test.better == "B":
+            names = {"a": b, "b": a}
+        return (
+            Notice(
+                "Trained on half as much text of this kind, {a} is better than {b} on average; by how much, "
+                "the interval says.",
+                names,
+            ),
+        )
+    if (test.alternative, test.ahead) in (("greater", "B"), ("less", "A")):
+        if test.alternative == "less":
+            names = {"a": b, "b": a}
+        return (
+            Notice(
+                "In these splits {b} is ahead, but the test only asks whether {a} is better. Choose "
+                "the direction before seeing the scores: swapping A and B now would double the error "
+                "rate.",
+                names,
+            ),
+        )
+    if test.state == "not rejected":
+        return (
+            Notice(
+                "That is not evidence that the models are equal: a difference smaller than the interval can "
+                "be there."
+            ),
+        )
+    return ()

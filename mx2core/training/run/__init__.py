@@ -1,0 +1,1 @@
+"""Folds as jobs: planned, trained by workers, kept."""

@@ -1,0 +1,418 @@
+"""Experiments that survive the process that runs them: kept in a store, fold by fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Executor
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ...brief import brief
+from ...corpus.model import Corpus
+from ...errors import Mx2Error, ScoresError, StoreBusyError, StoreError
+from ...models.model import Model
+from ...partition import PartitionSet
+from ...store import FoldIndex, NewExperiment, Store
+from ...store.records import State
+from ..decisions.asked import Asked
+from ..scores.result import Comparison
+from .documents import model_document, model_of, partition_record, partitions_of
+from .folds import FoldFailure, FoldResult
+from .kept_folds import KeptFolds, when_free
+from .plan import Plan, plan
+from .runner import run_all
+from .worker_task import Result
+
+if TYPE_CHECKING:
+    from ...store.records import ExperimentRecord, PartitionSetRecord
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class CorpusFile:
+    r"""Where a corpus came from, so that it can be read again.
+
+    >>> import mx2core as mx
+    >>> mx.training.CorpusFile(b"cat\tN\n", {"columns": ["word", "pos"]}).options
+    {'columns': ['word', 'pos']}
+    """
+
+    data: bytes = field(repr=False)
+    options: Mapping[str, Any] = field(default_factory=dict)  # arguments of `read_corpus`
+
+
+@brief
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    r"""Models that are compared on one set of partitions or several.
+
+    Parameters
+    ----------
+    name : str
+    corpus : Corpus
+    models : tuple of Model
+        Two or more of one task, with names of their own.
+    partitions : tuple of PartitionSet
+        Made for this corpus.
+    gold : str, optional
+        The column to be predicted; by default role, label or pos, the first there is.
+    strict : bool
+        Count only chunks without a broken tag.
+    metrics : tuple of str
+        Those of interest; they decide no training.
+    file : CorpusFile, optional
+        Kept with the experiment, so that it can be gone on with from the store alone.
+    owner : str
+        Whose it is. Experiments of different owners are different ones, whatever they
+        ask; their trainings are shared all the same.
+    question : Asked, optional
+        What is asked of the models, kept from before their first training.
+
+    Raises
+    ------
+    InputError
+        At once, if models, corpus and partitions do not go together.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> len(experiment.models), experiment.name
+    (2, 'A, B')
+    """
+
+    name: str
+    corpus: Corpus
+    models: tuple[Model, ...]
+    partitions: tuple[PartitionSet, ...]
+    gold: str | None = None
+    strict: bool = False
+    metrics: tuple[str, ...] = ()
+    file: CorpusFile | None = None
+    owner: str = ""
+    question: Asked | None = None
+
+    def __post_init__(self) -> None:
+        if not self.partitions:
+            raise ScoresError("An experiment needs partitions to compare models on.")
+        for metric in (*self.metrics, *(() if self.question is None else (self.question.metric,))):
+            self.plans[0].scorer.check_metric(metric)
+
+    @cached_property
+    def plans(self) -> tuple[Plan, ...]:
+        """One for each set of partitions."""
+        return tuple(
+            plan(self.corpus, self.models, partitions, gold=self.gold, strict=self.strict)
+            for partitions in self.partitions
+        )
+
+    def record(self, corpus: str | None) -> NewExperiment:
+        """What a store keeps of it; `corpus` is the key of its file there."""
+        settings = {"strict": self.strict, "metrics": list(self.metrics)}
+        new = new_experiment(self, corpus, settings, tuple(map(partition_record, self.partitions)))
+        return new if self.question is None else replace(new, question=self.question.document())
+
+
+class Keepable(Protocol):
+    """What can be run and kept fold by fold: an experiment, or a design of `results`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def corpus(self) -> Corpus: ...
+    @property
+    def file(self) -> CorpusFile | None: ...
+    @property
+    def plans(self) -> tuple[Plan, ...]: ...
+    @property
+    def owner(self) -> str: ...
+    @property
+    def models(self) -> tuple[Model, ...]: ...
+    def record(self, corpus: str | None) -> NewExperiment: ...
+
+
+def new_experiment(
+    asked: Keepable,
+    corpus: str | None,
+    settings: Mapping[str, Any],
+    partition_sets: tuple[PartitionSetRecord, ...] = (),
+) -> NewExperiment:
+    """What a store keeps of it; `corpus` is the key of its file there."""
+    return NewExperiment(
+        name=asked.name,
+        corpus_name=asked.corpus.name,
+        units_sha256=asked.corpus.units_sha256,
+        corpus=corpus,
+        gold=asked.plans[0].gold,
+        models=tuple(map(model_document, asked.models)),
+        settings={**settings, **({"owner": asked.owner} if asked.owner else {})},
+        partition_sets=partition_sets,
+        folds={
+            FoldIndex(number, *place): key
+            for number, planned in enumerate(asked.plans)
+            for place, key in planned.keys().items()
+        },
+    )
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class ExperimentResult:
+    """What an experiment gave."""
+
+    id: str  # in the store
+    comparisons: tuple[Comparison, ...]  # one for each set of partitions
+    reused: int  # folds that were in the store
+    trained: int  # folds trained now
+    failed: int  # folds that could not be finished, now or before
+
+
+def run_experiment(
+    store: Store,
+    experiment: Experiment,
+    *,
+    resume: bool = False,
+    retry: bool = False,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[int, Result], None] = lambda number, result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> ExperimentResult:
+    r"""Train what the store does not have yet, and keep each fold as it finishes.
+
+    After anything that stops it, the same call goes on where it stopped.
+
+    Parameters
+    ----------
+    store : Store
+    experiment : Experiment
+        One of the same name and content is gone on with.
+    resume : bool
+        Only go on: refuse to begin an experiment that the store does not have.
+    retry : bool
+        Train folds again that failed before; else they stay failed.
+    n_workers, executor, report, cancelled
+        As in `compare`.
+    fold_done : callable
+        Told the number of the set of partitions, from 0, and what a fold trained now gave.
+
+    Raises
+    ------
+    StoreError
+        If the store cannot be written, or has nothing to go on with. What was finished
+        before stays in it.
+    ClusterError
+        If a cluster cannot be reached.
+    concurrent.futures.CancelledError
+        When `cancelled` said so.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     found = mx.training.run_experiment(store, experiment, n_workers=0)
+    >>> len(found.comparisons)
+    1
+    """
+    id = begin(store, experiment, resume=resume, retry=retry)
+    trained = 0
+
+    def count(number: int, result: Result) -> None:
+        nonlocal trained
+        trained += isinstance(result, FoldResult)
+        fold_done(number, result)
+
+    results = run_kept(
+        store,
+        id,
+        experiment,
+        n_workers=n_workers,
+        executor=executor,
+        report=report,
+        fold_done=count,
+        cancelled=cancelled,
+    )
+    failed = sum(isinstance(result, FoldFailure) for some in results for result in some)
+    found = sum(map(len, results)) - trained - failed
+    return ExperimentResult(id, _comparisons(experiment.plans, results), found, trained, failed)
+
+
+def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bool = False) -> str:
+    """Keep an experiment before its first fold, or find it; its id."""
+    corpus = None
+    if experiment.file is not None:
+        corpus = store.corpora.put(
+            experiment.file.data,
+            name=experiment.corpus.name,
+            options=experiment.file.options,
+            units_sha256=experiment.corpus.units_sha256,
+            n_units=len(experiment.corpus),
+        ).key
+    new = experiment.record(corpus)
+    if resume and store.experiments.same(new) is None:
+        raise StoreError(
+            "The store {store} has no experiment {name} with this corpus, these models and these "
+            "partitions to continue. Start one, or check what differs.",
+            store=store.name,
+            name=experiment.name,
+        )
+    id = store.experiments.begin(new)
+    if retry:
+        store.experiments.retry(id)
+    return id
+
+
+def run_kept(
+    store: Store,
+    id: str,
+    experiment: Keepable,
+    *,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[int, Result], None] = lambda number, result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> list[list[Result]]:
+    """Run an experiment that was begun, and note in the store how it ends."""
+
+    def enter(state: State) -> None:
+        when_free(lambda: store.experiments.enter(id, state))
+
+    def note(number: int, result: Result) -> None:
+        if isinstance(result, FoldFailure):
+            failure = FoldIndex(number, *result.key), result.cause, result.detail
+            when_free(lambda: store.experiments.fail(id, *failure), cancelled)
+        else:
+            # A sign of life: `changed` says when the last fold came.
+            when_free(lambda: store.experiments.enter(id, "running"), cancelled)
+        fold_done(number, result)
+
+    try:
+        results = run_all(
+            experiment.plans,
+            n_workers=n_workers,
+            executor=executor,
+            store=store,
+            known=known_results(store, id, experiment.plans),
+            report=report,
+            fold_done=note,
+            cancelled=cancelled,
+        )
+    except CancelledError:
+        # Without being asked to end, this process is ending: whoever comes next goes on.
+        if cancelled():
+            enter("cancelled")
+        raise
+    except KeyboardInterrupt:
+        store.experiments.enter(id, "cancelled")
+        raise
+    except StoreBusyError:
+        raise  # nothing failed: whoever comes next goes on
+    except Mx2Error:
+        with suppress(StoreError):  # a full store cannot note even that
+            store.experiments.enter(id, "failed")
+        raise
+    enter("done")
+    return results
+
+
+def known_results(store: Store, id: str, plans: Sequence[Plan]) -> list[list[Result]]:
+    """What is known of each plan of an experiment: finished folds, and those that failed."""
+    known: list[list[Result]] = [[] for _ in plans]
+    keys = store.experiments.folds(id)
+    for number, planned in enumerate(plans):
+        brought = {(place.model, place.fold): key for place, key in keys.items() if place.set == number}
+        known[number] += KeptFolds(store, planned, brought).known(planned.folds())
+    for failure in store.experiments.failures(id):
+        place = failure.place
+        result = FoldFailure(place.model, place.fold, failure.cause, failure.detail)
+        if all(result.key != one.key for one in known[place.set]):
+            known[place.set].append(result)
+    return known
+
+
+def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment]:
+    r"""An experiment with everything it needs, from the store alone.
+
+    Raises
+    ------
+    StoreError
+        If its corpus file was not kept, or a model was made by Python code.
+    InputError
+        If the file is read differently today.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> data = b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4
+    >>> options = {"columns": ["word", "pos"]}
+    >>> corpus = mx.read_corpus(data, **options)
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment(
+    ...     "A, B", corpus, mx.models.presets(corpus), (halves,), file=mx.training.CorpusFile(data, options)
+    ... )
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     found = mx.training.run_experiment(store, experiment, n_workers=0)
+    ...     record, again = mx.training.open_experiment(store, found.id)
+    >>> again.name, len(again.corpus)
+    ('A, B', 8)
+    """
+    record = store.experiments.get(id)
+    corpus, file = kept_corpus(store, record)
+    partitions = [partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets]
+    return record, Experiment(
+        name=record.name,
+        corpus=corpus,
+        models=tuple(map(model_of, record.models)),
+        partitions=tuple(partitions),
+        gold=record.gold,
+        strict=record.settings.get("strict", False),
+        metrics=tuple(record.settings.get("metrics", ())),
+        file=file,
+        owner=record.settings.get("owner", ""),
+    )
+
+
+def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusFile]:
+    """The corpus of an experiment and its file; raises as `open_experiment` does."""
+    from ...corpus.read import read_corpus
+
+    if record.corpus is None:
+        raise StoreError(
+            "The corpus file of experiment {name} is not in the store. Open {corpus} yourself to go on.",
+            name=record.name,
+            corpus=record.corpus_name,
+        )
+    stored = store.corpora.get(record.corpus)
+    file = CorpusFile(store.corpora.data(stored.sha256), stored.options)
+    try:
+        corpus = read_corpus(file.data, name=stored.name, **file.options)
+    except TypeError:  # options of another version
+        corpus = None
+    if corpus is None or corpus.units_sha256 != record.units_sha256:
+        raise StoreError(
+            "This version of the program reads {corpus} differently from the one that ran experiment "
+            "{name}. Run it again.",
+            corpus=stored.name,
+            name=record.name,
+        )
+    return corpus, file
+
+
+def comparisons_so_far(store: Store, id: str, experiment: Experiment) -> tuple[Comparison, ...]:
+    """What the finished folds of an experiment say; nothing is trained."""
+    return _comparisons(experiment.plans, known_results(store, id, experiment.plans))
+
+
+def _comparisons(plans: Sequence[Plan], results: Sequence[Sequence[Result]]) -> tuple[Comparison, ...]:
+    return tuple(planned.comparison(some) for planned, some in zip(plans, results, strict=True))

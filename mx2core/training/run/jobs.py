@@ -1,0 +1,166 @@
+"""An experiment that runs in the background of a server: progress, results so far, cancel."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import CancelledError, Executor
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Literal
+
+from ...brief import brief
+from ...errors import Mx2Error, ScoresError
+from ..scores.result import Comparison
+from .experiment import Keepable, begin, known_results, run_kept
+from .worker_task import Result
+
+if TYPE_CHECKING:
+    from ...store import Store
+
+State = Literal["waiting", "running", "done", "cancelled", "failed"]
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is, and for how many seconds it has been running.
+
+    `seconds_left` is None before its first fold is finished.
+
+    >>> import mx2core as mx
+    >>> mx.training.Progress(done=3, total=12, seconds_left=90.0).total
+    12
+    """
+
+    done: int
+    total: int
+    seconds_left: float | None
+    seconds: float = 0.0
+
+
+class ExperimentJob:
+    r"""Runs an experiment or a kept design in a thread; what the store has is among the results at once.
+
+    Parameters
+    ----------
+    store, experiment, retry, n_workers, executor
+        As in `run_experiment`.
+
+    Raises
+    ------
+    StoreError
+        At once, if the store cannot be written.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from tempfile import TemporaryDirectory
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
+    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
+    ...     job = mx.training.ExperimentJob(store, experiment, n_workers=0)
+    ...     job.start()
+    ...     job.join()
+    True
+    >>> job.state
+    'done'
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        experiment: Keepable,
+        *,
+        retry: bool = False,
+        n_workers: int | None = None,
+        executor: Executor | str | None = None,
+    ) -> None:
+        self.id = begin(store, experiment, retry=retry)
+        self._plans = experiment.plans
+        self._results = known_results(store, self.id, self._plans)
+        self._n_known = sum(map(len, self._results))
+        self._began = 0.0
+        self._stop = Event()
+        self._lock = Lock()
+        self._state: State = "waiting"
+        self._error: Mx2Error | None = None
+        self._thread = Thread(target=self._live, name="mx2core-job", daemon=True)
+        self._work = partial(
+            run_kept,
+            store,
+            self.id,
+            experiment,
+            n_workers=n_workers,
+            executor=executor,
+            fold_done=self._keep,
+            cancelled=self._stop.is_set,
+        )
+
+    def start(self) -> None:
+        """Begin; a job runs once."""
+        self._began = time.monotonic()
+        self._state = "running"
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """End the worker processes; `state` becomes cancelled within a second or two."""
+        self._stop.set()
+        if self._state == "waiting":
+            self._state = "cancelled"
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the job; True when it has come to its end."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
+        return self._state not in ("waiting", "running")
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def error(self) -> Mx2Error | None:
+        """Why the job failed; None unless `state` is failed."""
+        return self._error
+
+    @property
+    def progress(self) -> Progress:
+        with self._lock:
+            done = sum(map(len, self._results))
+        fresh = done - self._n_known
+        total = sum(planned.n_folds for planned in self._plans)
+        spent = 0.0 if self._state == "waiting" else time.monotonic() - self._began
+        left = spent / fresh * (total - done) if fresh else None
+        return Progress(done, total, left, spent)
+
+    @property
+    def comparisons_so_far(self) -> tuple[Comparison, ...]:
+        """Finished folds of every set of partitions; the first `splits_done` splits can be tested."""
+        with self._lock:
+            results = [tuple(some) for some in self._results]
+        return tuple(planned.comparison(some) for planned, some in zip(self._plans, results, strict=True))
+
+    def _keep(self, number: int, result: Result) -> None:
+        with self._lock:
+            self._results[number].append(result)
+
+    def _live(self) -> None:
+        state: State = "failed"
+        # Stands when the run ends by an error of the program, whose traceback goes to the log.
+        error: Mx2Error | None = ScoresError(
+            "The comparison was stopped by an error in the program; its log has the details."
+        )
+        try:
+            results = self._work()
+            with self._lock:
+                self._results = results
+            state, error = "done", None
+        except CancelledError:
+            state, error = "cancelled", None
+        except Mx2Error as caught:
+            error = caught
+        finally:
+            self._error = error
+            self._state = state

@@ -1,0 +1,346 @@
+"""An evaluation before it runs: everything checked, every fold listed, results put in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import DesignError, Notice, ScoresError
+from ...extras import check_installed
+from ...models.columns import column_codes, gold_codes, gold_column
+from ...models.model import Material, Model, Task, fold_key
+from ...models.texts import class_codes, gold_field, texts
+from ...schemes import spans
+from ...seeds import run_name
+from ..scores.evaluation import Evaluation, Pair
+from ..scores.result import Comparison
+from ..scores.scoring import Scorer
+from .folds import Fold, FoldFailure, FoldResult
+
+if TYPE_CHECKING:
+    from ...corpus.model import Corpus
+    from ...partition import PartitionSet
+
+SAID_AT_MOST = 5  # halves that are named one by one
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """What `plan` settled; `models` and `material` are what workers get."""
+
+    models: tuple[Model, ...]
+    material: Material
+    gold: str
+    corpus: str
+    pairs: tuple[Pair, ...]
+    remarks: tuple[Notice, ...]
+    scorer: Scorer
+    signature: str | None  # of the partitions, where the folds are their halves
+
+    def folds(self, known: Iterable[FoldResult | FoldFailure] = ()) -> list[Fold]:
+        """Folds to be done, those of all models before the next fold begins."""
+        done = {result.key for result in known}
+        listed = (
+            Fold(model, number, train, validation)
+            for number, (train, validation) in enumerate(self.pairs)
+            for model in range(len(self.models))
+        )
+        return [fold for fold in listed if fold.key not in done]
+
+    def keys(self) -> dict[tuple[int, int], str]:
+        """`fold_key` of every (model, fold): the name under which its result can be kept and found."""
+        digests = [self.material.sha256(model) for model in self.models]
+        return {
+            fold.key: fold_key(
+                digests[fold.model],
+                self.gold,
+                model=self.models[fold.model],
+                train=fold.train,
+                validation=fold.validation,
+            )
+            for fold in self.folds()
+        }
+
+    @property
+    def n_folds(self) -> int:
+        """Trainings of all models together."""
+        return len(self.pairs) * len(self.models)
+
+    def evaluation(self, results: Iterable[FoldResult | FoldFailure]) -> Evaluation:
+        """The result as far as `results` go."""
+        ordered = sorted(results, key=lambda result: result.key)
+        finished = tuple(result for result in ordered if isinstance(result, FoldResult))
+        return Evaluation(
+            models=tuple(model.name for model in self.models),
+            task=self.material.task,
+            gold=self.gold,
+            corpus=self.corpus,
+            folds=self.pairs,
+            results=finished,
+            failures=tuple(result for result in ordered if isinstance(result, FoldFailure)),
+            remarks=self.remarks,
+            scorer=self.scorer,
+            seeds=_seeds(self.models),
+        )
+
+    def comparison(self, results: Iterable[FoldResult | FoldFailure]) -> Comparison:
+        """The result split by split, of a plan made from partitions."""
+        assert self.signature is not None
+        return Comparison.of(self.evaluation(results), self.signature)
+
+
+def _seeds(models: Sequence[Model]) -> dict[str, tuple[str, ...]]:
+    """The runs of each model that `with_seeds` made several of."""
+    seeds_of: dict[str, list[str]] = {}
+    for model in models:
+        seed = getattr(model, "seed", None)
+        base = model.name.removesuffix(run_name("", seed)) if seed is not None else model.name
+        if base != model.name:
+            seeds_of.setdefault(base, []).append(model.name)
+    return {base: tuple(runs) for base, runs in seeds_of.items()}
+
+
+def plan(
+    corpus: Corpus,
+    models: Sequence[Model],
+    partitions: PartitionSet,
+    *,
+    gold: str | None = None,
+    strict: bool = False,
+) -> Plan:
+    """Check that models, corpus and partitions go together.
+
+    Raises
+    ------
+    ScoresError
+        Fewer than two models, two of one name, models of two kinds, no column to
+        predict, or a library that is not installed.
+    DesignError
+        Partitions of another number of units.
+    TemplateError
+        A template that looks at a column the corpus lacks, or at the answers.
+    """
+    if len(models) < 2:
+        raise ScoresError("A comparison takes two models or more, got {count}.", count=len(models))
+    check_units(corpus, partitions)
+    return _plan(corpus, models, tuple(partitions.folds()), gold, strict, partitions.signature)
+
+
+def plan_folds(
+    corpus: Corpus,
+    models: Sequence[Model],
+    folds: Iterable[Pair],
+    *,
+    gold: str | None = None,
+    strict: bool = False,
+) -> Plan:
+    """Check that models, corpus and folds of any kind go together; raises as `plan` does.
+
+    Raises
+    ------
+    DesignError
+        A fold with nothing to train or to validate on, with units the corpus does not
+        have, or with a unit on both sides.
+    """
+    return _plan(corpus, models, check_folds(folds, corpus), gold, strict, None)
+
+
+def check_units(corpus: Corpus, partitions: PartitionSet) -> None:
+    """Refuse partitions of another number of units.
+
+    Raises
+    ------
+    DesignError
+    """
+    if partitions.n_units != len(corpus):
+        raise DesignError(
+            "The partitions are of {found} units, but the corpus {corpus} has {expected}. "
+            "Make partitions of this corpus.",
+            found=partitions.n_units,
+            corpus=corpus.name,
+            expected=len(corpus),
+        )
+
+
+def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
+    """Pairs of unit numbers, training and validation, as arrays.
+
+    Raises
+    ------
+    DesignError
+        As in `plan_folds`.
+    """
+    pairs = tuple((_units(train), _units(validation)) for train, validation in folds)
+    if not pairs:
+        raise DesignError("There is no fold. Give pairs of training units and validation units.")
+    for number, (train, validation) in enumerate(pairs, start=1):
+        if not len(train) or not len(validation):
+            raise DesignError(
+                "Fold {fold} has {n_train} units to train on and {n_validation} to validate on; "
+                "both are needed.",
+                fold=number,
+                n_train=len(train),
+                n_validation=len(validation),
+            )
+        named = np.concatenate((train, validation))
+        foreign = named[(named < 0) | (named >= len(corpus))]
+        if len(foreign):
+            raise DesignError(
+                "Fold {fold} names unit {unit}, but the units of the corpus {corpus} are 0 to {last}.",
+                fold=number,
+                unit=int(foreign[0]),
+                corpus=corpus.name,
+                last=len(corpus) - 1,
+            )
+        twice = np.flatnonzero(np.bincount(validation) > 1)
+        both = np.intersect1d(train, validation)
+        if len(twice) or len(both):
+            raise DesignError(
+                "Fold {fold} validates on unit {unit} twice, or trains on it too. "
+                "A unit may be validated on once, and only where it was not trained on.",
+                fold=number,
+                unit=int(twice[0] if len(twice) else both[0]),
+            )
+    return pairs
+
+
+def _units(units: NDArray[np.int64]) -> NDArray[np.int64]:
+    array = np.asarray(units)
+    if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
+        raise DesignError("A fold is two lists of unit numbers, counted from 0; found {found}.", found=units)
+    return array.astype(np.int64)
+
+
+def _plan(
+    corpus: Corpus,
+    models: Sequence[Model],
+    pairs: tuple[Pair, ...],
+    gold: str | None,
+    strict: bool,
+    signature: str | None,
+) -> Plan:
+    _check_models(models)
+    task = models[0].task
+    wanted = gold_of(corpus, models, task, gold)
+    for model in models:
+        model.check_corpus(corpus, wanted)
+    material, scheme = material_of(corpus, tuple(models), wanted, task)
+    scorer = scorer_of(corpus, material, pairs, scheme, strict)
+    remarks = [notice for model in models for notice in model.notices]
+    remarks += _without_chunks(scorer, pairs, len(corpus), signature is not None)
+    return Plan(
+        tuple(models), material, wanted, corpus.units_sha256, pairs, tuple(remarks), scorer, signature
+    )
+
+
+def _check_models(models: Sequence[Model]) -> None:
+    names = [model.name for model in models]
+    for name in names:
+        if names.count(name) > 1:
+            raise ScoresError("Two models are called {name}; give each a name of its own.", name=name)
+    if not models:
+        raise ScoresError("There is no model to be trained.")
+    if len({model.task for model in models}) > 1:
+        raise ScoresError(
+            "Models that tag tokens and models that classify texts cannot be compared: {models}.",
+            models=names,
+        )
+    for model in models:
+        check_installed(model.libraries[0])
+
+
+def gold_of(corpus: Corpus, models: Sequence[Model], task: Task, gold: str | None) -> str:
+    """The one column or field all models predict."""
+    named = dict.fromkeys(name for name in (gold, *(model.gold for model in models)) if name is not None)
+    if len(named) > 1:
+        raise ScoresError(
+            "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
+            columns=list(named),
+        )
+    wanted = next(iter(named), None)
+    return gold_column(corpus, wanted) if task == "tags" else gold_field(corpus, wanted)
+
+
+def material_of(corpus: Corpus, models: tuple[Model, ...], gold: str, task: Task) -> tuple[Material, str]:
+    """What workers get, and how the answers mark chunks."""
+    sentences = corpus.sentences
+    used = dict.fromkeys(name for model in models for name in model.used_columns)
+    if task == "class":
+        return Material(
+            task=task,
+            gold=class_codes(sentences.fields[gold]),
+            columns=column_codes(corpus, used),
+            texts=texts(sentences),
+            starts=sentences.starts,
+            units=corpus.units,
+        ), "plain"
+    codes, scheme = gold_codes(corpus, gold)
+    return Material(
+        task=task,
+        gold=codes,
+        columns=column_codes(corpus, used),
+        texts=(),
+        starts=sentences.starts,
+        units=corpus.units,
+    ), scheme
+
+
+def scorer_of(
+    corpus: Corpus, material: Material, pairs: tuple[Pair, ...], scheme: str, strict: bool
+) -> Scorer:
+    """What scores folds; where tags cut characters into words it gets the characters too."""
+    tags = set(material.gold[1])
+    segmented = scheme in ("BMES", "BIOES") and tags <= {"B", "I", "M", "E", "S"}
+    words = column_codes(corpus, ("word",))["word"] if segmented else None
+    return Scorer(material, pairs, scheme, strict, words)
+
+
+def _without_chunks(
+    scorer: Scorer, pairs: tuple[Pair, ...], n_units: int, halves: bool
+) -> tuple[Notice, ...]:
+    """Folds in which there is nothing to learn or to find."""
+    material = scorer.material
+    codes, values = material.gold
+    gold = spans(codes, values, material.item_starts, scorer.scheme, scorer.strict)
+    sentence = np.searchsorted(material.item_starts, gold.start, side="right") - 1
+    has = np.zeros(n_units, dtype=bool)
+    has[material.units[sentence]] = True
+    empty = [i for i, pair in enumerate(pairs) if not has[pair[0]].any()]
+    empty_validation = [i for i, pair in enumerate(pairs) if not has[pair[1]].any()]
+    if halves:  # the validation half of one fold is the training half of the other
+        return _empty_halves(empty)
+    return _empty_folds(sorted({*empty, *empty_validation}))
+
+
+def _empty_halves(folds: list[int]) -> tuple[Notice, ...]:
+    if not folds:
+        return ()
+    return (
+        Notice(
+            "Halves without a chunk to be found: {halves} (split and half). "
+            "F1 on them is 0 by convention, and a model trained on them finds nothing.",
+            {"halves": _first(f"{fold // 2 + 1}.{fold % 2 + 1}" for fold in folds)},
+        ),
+    )
+
+
+def _empty_folds(folds: list[int]) -> tuple[Notice, ...]:
+    if not folds:
+        return ()
+    return (
+        Notice(
+            "Folds without a chunk to learn from, or to be found: {folds}. F1 on them is 0 by convention.",
+            {"folds": _first(str(fold + 1) for fold in folds)},
+        ),
+    )
+
+
+def _first(names: Iterable[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:SAID_AT_MOST]) + (", …" if len(listed) > SAID_AT_MOST else "")

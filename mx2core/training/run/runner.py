@@ -1,0 +1,285 @@
+"""Run an evaluation: folds go to workers in order, results come back in any order."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ...errors import ScoresError, WorkersError
+from ...models.model import Model
+from ..scores.evaluation import Evaluation, Pair
+from ..scores.result import Comparison
+from .folds import Fold, FoldFailure, FoldResult
+from .kept_folds import KeptFolds, when_free
+from .plan import Plan, plan, plan_folds
+from .pool import WorkerNotStarted
+from .worker_task import Result, Workers
+from .workers import workers
+
+if TYPE_CHECKING:
+    from ...corpus.model import Corpus
+    from ...partition import PartitionSet
+    from ...store import Store
+
+POLL = 0.1  # seconds between two looks at `cancelled`
+BREAKS = 2  # ended workers after which a fold is given up
+
+
+def compare(
+    corpus: Corpus,
+    models: Sequence[Model],
+    *,
+    partitions: PartitionSet,
+    gold: str | None = None,
+    strict: bool = False,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
+    known: Sequence[FoldResult] = (),
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[Result], None] = lambda result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Comparison:
+    r"""Train and score every model on both halves of every partition.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    models : sequence of Model
+        Two or more of one task, with names of their own.
+    partitions : PartitionSet
+        Made for this corpus; all models are scored on the same halves.
+    gold : str, optional
+        The column to be predicted; by default role, label or pos, the first there is.
+        Of texts, the field that holds their class; by default label.
+    strict : bool
+        Count only chunks without a broken tag; by default tags are read as conlleval
+        reads them.
+    n_workers : int, optional
+        Worker processes, by default one for each processor that this process may use; 0
+        trains in this process. The predictions are the same for any number.
+    executor : Executor or str, optional
+        Who trains instead of worker processes: an executor of `concurrent.futures`, or
+        `dask:ADDRESS` for the cluster of a Dask scheduler, as in dask:tcp://10.0.0.5:8786.
+    store : Store, optional
+        Folds that are in it are not run again; others are put there as they finish.
+    known : sequence of FoldResult
+        Folds finished in an earlier run of the same comparison; they are not run again.
+    report : callable
+        Told (done, total) at the start and after each fold.
+    fold_done : callable
+        Told what each fold gave, so that it can be kept.
+    cancelled : callable
+        Asked several times a second, between folds when n_workers is 0.
+
+    Returns
+    -------
+    Comparison
+        A fold whose worker process ended twice, or whose model could not be trained, is
+        missing from it and named in its notices; it is done again when the finished
+        folds are given as `known`.
+
+    Raises
+    ------
+    ScoresError, DesignError, TemplateError
+        If models, corpus and partitions do not go together, or no model could be trained
+        on any fold.
+    WorkersError
+        If worker processes cannot be used, before the first fold.
+    StoreError, ClusterError
+        If the store cannot be written, or a cluster not be reached; what was finished
+        before stays in the store.
+    concurrent.futures.CancelledError
+        When `cancelled` said so.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> bool((result.scores("accuracy") == 1).any())
+    True
+    """
+    planned = plan(corpus, models, partitions, gold=gold, strict=strict)
+    (results,) = run_all(
+        [planned],
+        n_workers=n_workers,
+        executor=executor,
+        store=store,
+        known=[known],
+        report=report,
+        fold_done=lambda _, result: fold_done(result),
+        cancelled=cancelled,
+    )
+    return planned.comparison(results)
+
+
+def evaluate(
+    corpus: Corpus,
+    models: Sequence[Model],
+    *,
+    folds: Iterable[Pair],
+    gold: str | None = None,
+    strict: bool = False,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
+    known: Sequence[FoldResult] = (),
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[Result], None] = lambda result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Evaluation:
+    r"""Train and score every model on folds of any kind: hold-out, K-fold, bootstrap, halves.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    models : sequence of Model
+        One or more of one task, with names of their own.
+    folds : iterable of (train, validation)
+        Unit numbers, counted from 0. A unit may be named in `train` several times and
+        is then trained on as often.
+    gold : str, optional
+        The column or field to be predicted, as in `compare`.
+    strict, n_workers, executor, store, known, report, fold_done, cancelled
+        As in `compare`.
+
+    Returns
+    -------
+    Evaluation
+
+    Raises
+    ------
+    ScoresError, DesignError, TemplateError
+        If models, corpus and folds do not go together, or no model could be trained on any.
+    WorkersError, StoreError, ClusterError
+        As in `compare`.
+    concurrent.futures.CancelledError
+        When `cancelled` said so.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> folds = mx.random_partitions(len(corpus), 1).folds()
+    >>> found = mx.evaluate(corpus, mx.models.presets(corpus), folds=folds, n_workers=0)
+    >>> found.scores("accuracy").shape
+    (2, 2)
+    """
+    planned = plan_folds(corpus, models, folds, gold=gold, strict=strict)
+    (results,) = run_all(
+        [planned],
+        n_workers=n_workers,
+        executor=executor,
+        store=store,
+        known=[known],
+        report=report,
+        fold_done=lambda _, result: fold_done(result),
+        cancelled=cancelled,
+    )
+    return planned.evaluation(results)
+
+
+def run_all(
+    plans: Sequence[Plan],
+    *,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    store: Store | None = None,
+    known: Sequence[Sequence[Result]],
+    report: Callable[[int, int], None] = lambda done, total: None,
+    fold_done: Callable[[int, Result], None] = lambda number, result: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> list[list[Result]]:
+    """Run plans of the same models, those of one corpus with the same workers; parameters as in `compare`.
+
+    `known` has a sequence for each plan; `fold_done` is told the number of the plan.
+    """
+    results = [list(some) for some in known]
+    stored = [] if store is None else [KeptFolds(store, planned) for planned in plans]
+
+    def missing(number: int) -> list[Fold]:
+        """Folds of a plan to be done; what another plan has finished since is found."""
+        if stored:
+            results[number] += stored[number].known(plans[number].folds(results[number]))
+        return plans[number].folds(results[number])
+
+    def progress() -> None:
+        report(sum(map(len, results)), sum(planned.n_folds for planned in plans))
+
+    n_missing = [len(missing(number)) for number in range(len(plans))]
+    progress()
+    for _, some in groupby(range(len(plans)), key=lambda number: plans[number].corpus):
+        numbers = list(some)
+        of_corpus = sum(n_missing[number] for number in numbers)
+        with workers(plans[numbers[0]], of_corpus, n_workers, executor) as found:
+            for number in numbers:
+                for result in train(found, missing(number), cancelled):
+                    if stored:
+                        when_free(partial(stored[number].keep, result), cancelled)
+                    results[number].append(result)
+                    fold_done(number, result)
+                    progress()
+    _check_any(results)
+    return results
+
+
+def _check_any(results: Sequence[Sequence[Result]]) -> None:
+    """Refuse to call it a result when no model could be trained on any fold."""
+    failures = [result for some in results for result in some if isinstance(result, FoldFailure)]
+    if not failures or len(failures) < sum(map(len, results)):
+        return
+    first = failures[0]
+    if first.cause == "memory":
+        raise ScoresError(
+            "No model could be trained on any fold: there was not enough memory. Use a smaller model or "
+            "fewer workers."
+        )
+    if first.cause == "training":
+        raise ScoresError("No model could be trained on any fold. {reason}", reason=first.reason)
+    raise ScoresError(
+        "No model could be trained on any fold: every worker process ended before it was done. What it wrote "
+        "to standard error says why."
+    )
+
+
+def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
+    """Results as they come; only so many folds are under way that the order is kept."""
+    waiting = deque(folds)
+    running: dict[Future[Result], Fold] = {}
+    broken: Counter[tuple[int, int]] = Counter()
+    begun = False  # whether any worker did anything
+    try:
+        while waiting or running:
+            workers.look()
+            if cancelled():
+                raise CancelledError("the comparison was cancelled")
+            while waiting and len(running) < workers.width():
+                fold = waiting.popleft()
+                running[workers.submit(fold)] = fold
+            for future in wait(running, timeout=POLL, return_when=FIRST_COMPLETED).done:
+                fold = running.pop(future)
+                error = future.exception()
+                if not isinstance(error, BrokenExecutor):
+                    yield future.result()
+                    begun = True
+                    continue
+                broken[fold.key] += 1
+                if broken[fold.key] < BREAKS:
+                    waiting.appendleft(fold)
+                elif isinstance(error, WorkerNotStarted) and not begun:
+                    raise WorkersError(
+                        "Worker processes end before they can begin ({reason}). What they wrote to "
+                        "standard error says why.",
+                        reason=str(error),
+                    )
+                else:
+                    yield FoldFailure(*fold.key, "worker")
+    finally:
+        for future in running:  # of an executor that goes on living
+            future.cancel()

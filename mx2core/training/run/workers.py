@@ -1,0 +1,110 @@
+"""Where folds are trained: in this process, in worker processes, or by an executor of the caller."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import DesignError
+from ...models.model import Material, Model
+from .folds import Evaluator, Fold
+from .interrupts import interrupts_held
+from .pool import WorkerPool
+from .scratch import Scratch
+from .worker_task import Result, Workers, WorkerTask, do_task
+
+if TYPE_CHECKING:  # a worker process does without
+    from .plan import Plan
+
+DASK = "dask:"  # an executor that is named by this and the address of a scheduler
+
+
+def n_processes(n_folds: int, n_workers: int | None = None) -> int:
+    """How many folds are trained at the same time, of `n_folds` and with `n_workers` as in `compare`."""
+    if n_workers is None:
+        # Those that this process may use: a container or a scheduler may have given it some only.
+        here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    else:
+        here = n_workers
+    return min(max(here, 1), max(n_folds, 1))
+
+
+@contextmanager
+def workers(
+    planned: Plan, n_folds: int, n_workers: int | None, executor: Executor | str | None
+) -> Iterator[Workers]:
+    """Workers for at most `n_folds` folds of a plan; parameters as in `compare`.
+
+    Raises
+    ------
+    DesignError
+        If `n_workers` is negative, or `executor` is no executor.
+    WorkersError
+        If there cannot be any worker process.
+    ClusterError
+        If a cluster cannot be reached.
+    """
+    if n_workers is not None and n_workers < 0:
+        raise DesignError("`n_workers` must be 0 or more, got {n_workers}.", n_workers=n_workers)
+    is_address = isinstance(executor, str) and executor.startswith(DASK)
+    if not (executor is None or is_address or isinstance(executor, Executor)):
+        raise DesignError(
+            "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, got {executor}.",
+            executor=repr(executor),
+        )
+    if n_folds == 0 or (executor is None and n_workers == 0):
+        scratch = Scratch()
+        evaluator = Evaluator(scratch.path, planned.models, planned.material)
+        try:
+            yield Workers(lambda fold: _done(evaluator.evaluate(fold)), lambda: 1)
+        finally:
+            scratch.remove()
+    else:
+        width = n_processes(n_folds, n_workers)
+        with interrupts_held() as look, _elsewhere(planned, width, executor) as found:
+            yield replace(found, look=look)
+
+
+@contextmanager
+def _elsewhere(planned: Plan, width: int, executor: Executor | str | None) -> Iterator[Workers]:
+    """Workers that are not this thread."""
+    if isinstance(executor, str):
+        from .cluster import cluster
+
+        with cluster(executor.removeprefix(DASK), WorkerTask.of(planned)) as found:
+            yield found
+    elif executor is not None:
+        task = WorkerTask.of(planned)
+        yield Workers(lambda fold: executor.submit(do_task, task, fold), lambda: width)
+    else:
+        pool = WorkerPool(width, prepare, planned.models, planned.material)
+        try:
+            yield Workers(lambda fold: pool.submit(do_fold, fold), lambda: width)
+        finally:
+            pool.kill()
+
+
+def _done(result: Result) -> Future[Result]:
+    future: Future[Result] = Future()
+    future.set_result(result)
+    return future
+
+
+_evaluator: Evaluator | None = None  # of a process of `WorkerPool`
+
+
+def prepare(folder: Path, models: tuple[Model, ...], material: Material) -> None:
+    """Set up a worker process."""
+    global _evaluator
+    _evaluator = Evaluator(folder, models, material)
+
+
+def do_fold(fold: Fold) -> Result:
+    """Do a fold in a worker process that was set up."""
+    assert _evaluator is not None
+    return _evaluator.evaluate(fold)

@@ -1,0 +1,214 @@
+"""Models that no split changes: how they are told, and the test that suits them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...errors import ScoresError
+from ...inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
+from ...metrics import METRICS, oriented, token_counts, unit_label_counts
+from ...metrics.known_metrics import basis_of
+from .result import Comparison
+
+if TYPE_CHECKING:
+    from ..run.folds import FoldResult
+    from .evaluation import Evaluation
+    from .scoring import Scorer
+
+Floats = NDArray[np.float64]
+
+
+def same_in_every_split(comparison: Comparison, *models: int | str) -> bool:
+    r"""Whether models predicted the same for each unit, whatever they were trained on.
+
+    One split shows nothing of it, so there the answer is no.
+
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> result = mx.compare(corpus, mx.models.presets(corpus), partitions=halves, n_workers=0)
+    >>> mx.training.same_in_every_split(result, "A")
+    True
+    """
+    rows = [row for model in models or comparison.models for row in comparison.runs(model)]
+    codes = comparison.predicted[rows]
+    return bool(comparison.m > 1 and comparison.finished[rows].all() and (codes == codes[:, :1]).all())
+
+
+def fixed_models_test(
+    predictions: Comparison | Evaluation,
+    a: int | str,
+    b: int | str,
+    *,
+    metric: str = "f1",
+    clusters: ArrayLike | None = None,
+    **options: Any,
+) -> RandomizationTest:
+    r"""Approximate randomization test and paired bootstrap of two models that no split changes.
+
+    Parameters
+    ----------
+    predictions : Comparison or Evaluation
+        A comparison whose models predict the same in every split, or what
+        `read_fixed_predictions` gives.
+    a, b : int or str
+    metric : str
+        A score of counts: accuracy, precision, recall, F and their averages; or mae, of numbers.
+    clusters : array_like, shape (n_units,), optional
+        Document of each unit, where units depend on each other.
+    **options
+        `alpha`, `alternative`, `n_runs` and `seed` of `approximate_randomization_test`.
+
+    Returns
+    -------
+    RandomizationTest
+        `difference` is how far A is ahead: B − A of an error.
+
+    Raises
+    ------
+    ScoresError
+        If predictions change with the split, or the metric is no score of counts.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> lines = [
+    ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
+    ...     for model, tag in (("A", "V"), ("B", "N"))
+    ...     for id in corpus.unit_ids
+    ... ]
+    >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
+    >>> mx.training.fixed_models_test(found, "A", "B", metric="accuracy").difference
+    0.5
+    """
+    if isinstance(predictions, Comparison):
+        _check_fixed(predictions, a, b)
+        predictions = predictions.evaluation
+    counts, score = _counted(predictions.scorer, metric)
+    first, second = (_of_all_units(predictions, model, counts) for model in (a, b))
+    # Sums over as many seeds for both: then exchanging them is fair, and counts stay whole numbers.
+    n_a, n_b = len(predictions.runs(a)), len(predictions.runs(b))
+    first, second = first * n_b, second * n_a
+
+    def ahead(sums: Floats) -> Floats:
+        return oriented(score(sums), bool(predictions.known_direction(metric)))
+
+    return approximate_randomization_test(first, second, score=ahead, clusters=clusters, **options)
+
+
+def fixed_model_score(
+    predictions: Comparison | Evaluation,
+    model: int | str,
+    *,
+    metric: str = "f1",
+    clusters: ArrayLike | None = None,
+    **options: Any,
+) -> BootstrapScore:
+    r"""The score of one model that no split changes, with a bootstrap interval over units.
+
+    Parameters
+    ----------
+    predictions, metric, clusters
+        As in `fixed_models_test`.
+    model : int or str
+    **options
+        `level`, `n_runs` and `seed` of `bootstrap_score`.
+
+    Returns
+    -------
+    BootstrapScore
+
+    Raises
+    ------
+    ScoresError
+        As `fixed_models_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
+    >>> lines = [
+    ...     f'{{"model": "{model}", "unit_id": "{id}", "predicted": "N {tag}"}}'
+    ...     for model, tag in (("A", "V"), ("B", "N"))
+    ...     for id in corpus.unit_ids
+    ... ]
+    >>> found = mx.io.read_fixed_predictions("\n".join(lines).encode(), corpus)
+    >>> mx.training.fixed_model_score(found, "B", metric="accuracy").score
+    0.5
+    """
+    if isinstance(predictions, Comparison):
+        _check_fixed(predictions, model)
+        predictions = predictions.evaluation
+    counts, score = _counted(predictions.scorer, metric)
+    of_units = _of_all_units(predictions, model, counts)
+    return bootstrap_score(of_units, score, clusters=clusters, **options)
+
+
+def _check_fixed(predictions: Comparison, *models: int | str) -> None:
+    if not same_in_every_split(predictions, *models):
+        raise ScoresError(
+            "The predictions of {models} change with what was trained on, or there is one split only; use "
+            "the out-of-fold test.",
+            models=", ".join(map(str, models)),
+        )
+
+
+def _counted(
+    scorer: Scorer, metric: str
+) -> tuple[Callable[[FoldResult], Floats], Callable[[Floats], Floats]]:
+    """Counts of units, and what a metric makes of their sums."""
+    scorer.check_metric(metric)
+    n_labels = len(scorer.labels)
+    empty = np.zeros((n_labels, 3), np.int64)
+    basis = basis_of(metric)
+    items = basis in ("items", "errors")
+    if not items and scorer.of_counts(empty, metric) is None:
+        raise ScoresError(
+            "{metric} cannot be computed from counts. Choose accuracy, precision, recall or F.",
+            metric=metric,
+        )
+
+    def counts(result: FoldResult) -> Floats:
+        fold = scorer.answered(result)
+        if basis == "errors":
+            unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
+            return np.stack(
+                [np.bincount(unit_of_item, scorer.errors(fold)), np.bincount(unit_of_item)], axis=1
+            )
+        if items:
+            return token_counts(fold.gold, fold.predicted, starts=fold.starts, units=fold.units).astype(
+                np.float64
+            )
+        by_label = unit_label_counts(
+            *scorer.chunks(result), starts=fold.starts, units=fold.units, labels=scorer.labels
+        )
+        return by_label.reshape(len(by_label), -1).astype(np.float64)
+
+    def score(sums: Floats) -> Floats:
+        if items:
+            share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
+            return 1 - share if basis == "items" and METRICS[metric].smaller_is_better else share
+        scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
+        assert scores is not None  # asked above
+        return scores
+
+    return counts, score
+
+
+def _of_all_units(evaluation: Evaluation, model: int | str, counts: Callable[[FoldResult], Floats]) -> Floats:
+    """What one model adds on every unit, from the folds that cover each unit once; over seeds the sum."""
+    rows = evaluation.runs(model)
+    n_units = max(int(units.max(initial=-1)) for _, units in evaluation.folds) + 1
+    values: Floats | None = None
+    for result in evaluation.results:
+        if result.model in rows and result.fold < 2:
+            of_fold = counts(result)
+            values = np.zeros((n_units, of_fold.shape[1])) if values is None else values
+            values[np.unique(evaluation.folds[result.fold][1])] += of_fold
+    assert values is not None  # a finished model has folds
+    return values

@@ -1,0 +1,333 @@
+"""Predictions against the right answers: counts and scores of folds, each computed once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import ScoresError
+from ...metrics import (
+    METRICS,
+    Average,
+    are_amounts,
+    averaged,
+    averaged_gradient,
+    conlleval_report,
+    label_counts,
+    token_accuracy,
+    unit_counts,
+    vocabulary_recall,
+)
+from ...metrics.known_metrics import basis_of
+from ...models.columns import Codes
+from ...models.model import Material
+from ...schemes import Spans, spans
+from ..run.folds import FoldResult, damaged, sentences_of
+from .own_metrics import check_function, function_name, score_of
+
+_AVERAGE = re.compile(
+    r"(?:(?P<average>macro|weighted)_)?(?P<quantity>precision|recall|f(?P<beta>[0-9]+(?:\.[0-9]+)?))"
+    r"(?::(?P<label>.*))?",
+    re.DOTALL,
+)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class Answered:
+    """Right and predicted answers of the items a fold validated on."""
+
+    gold: NDArray[np.int32]  # (n_items,): codes into values
+    predicted: NDArray[np.int32]
+    values: tuple[str, ...]
+    starts: NDArray[np.int64]  # (n_sentences + 1,): first item of each sentence, then n_items
+    units: NDArray[np.int64]  # (n_sentences,): the how-manieth of the fold's units, in order
+    class_scores: NDArray[np.float32] | None
+
+
+# A name; or a function of an answered fold, or of right and predicted labels.
+Metric = str | Callable[..., float]
+
+
+def metric_name(metric: Metric) -> str:
+    """What a metric is called; a function is known by its own name."""
+    return metric if isinstance(metric, str) else function_name(metric)
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class FoldCounts:
+    """Chunks (or items) found, invented and missed."""
+
+    by_label: NDArray[np.int64]  # (n_labels, 3): tp, fp, fn
+    by_unit: NDArray[np.int64]  # (n_validation_units, 3), units ascending
+
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Units in which nothing was missed and nothing invented, shape (n_validation_units,)."""
+        right: NDArray[np.bool_] = (self.by_unit[:, 1:] == 0).all(axis=1)
+        return right
+
+
+class Scorer:
+    """Scores the folds of one evaluation.
+
+    Parameters
+    ----------
+    material : Material
+    folds : tuple of (train, validation)
+    scheme : str
+        How tags mark chunks; a class is read like the tag of a single token.
+    strict : bool
+        Count only chunks without a broken tag.
+    words : (codes, characters), optional
+        The characters of a text whose tags cut it into words.
+    """
+
+    def __init__(
+        self,
+        material: Material,
+        folds: tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...],
+        scheme: str,
+        strict: bool,
+        words: Codes | None = None,
+    ) -> None:
+        self.material = material
+        self.scheme = scheme
+        self.strict = strict
+        codes, values = material.gold
+        self.labels = spans(codes, values, material.item_starts, self.scheme, strict).labels
+        self._folds = folds
+        self._words = words
+        self._scores: WeakKeyDictionary[FoldResult, dict[str, float]] = WeakKeyDictionary()
+        self._counts: WeakKeyDictionary[FoldResult, FoldCounts] = WeakKeyDictionary()
+
+    def reading(self, strict: bool) -> Scorer:
+        """The same answers, read strictly or not."""
+        if strict == self.strict:
+            return self
+        return Scorer(self.material, self._folds, self.scheme, strict, self._words)
+
+    def items(self, fold: int) -> NDArray[np.int64]:
+        """The items a fold validates on, ascending."""
+        starts = self.material.item_starts
+        sentences = sentences_of(self._folds[fold][1], self.material.units)
+        lengths = np.diff(starts)[sentences]
+        bounds = np.concatenate(([0], np.cumsum(lengths)))
+        return np.arange(bounds[-1]) + np.repeat(starts[sentences] - bounds[:-1], lengths)
+
+    def answered(self, result: FoldResult) -> Answered:
+        """Right and predicted answers of a fold.
+
+        Raises
+        ------
+        ScoresError
+            If the result is of another fold: it has more or fewer predictions than items.
+        """
+        material, items = self.material, self.items(result.fold)
+        if len(items) != len(result.predicted):
+            raise damaged()
+        codes, values = material.gold
+        sentences = sentences_of(self._folds[result.fold][1], material.units)
+        lengths = np.diff(material.item_starts)[sentences]
+        return Answered(
+            gold=codes[items],
+            predicted=result.predicted.astype(np.int32),
+            values=values,
+            starts=np.concatenate(([0], np.cumsum(lengths))),
+            units=np.unique(material.units[sentences], return_inverse=True)[1],
+            class_scores=result.class_scores,
+        )
+
+    def counts(self, result: FoldResult) -> FoldCounts:
+        """What was found, invented and missed; kept, since results of a run are asked for again and again."""
+        if result not in self._counts:
+            fold = self.answered(result)
+            gold, predicted = self.chunks(result)
+            self._counts[result] = FoldCounts(
+                label_counts(gold, predicted, labels=self.labels),
+                unit_counts(gold, predicted, starts=fold.starts, units=fold.units),
+            )
+        return self._counts[result]
+
+    @cached_property
+    def amounts(self) -> NDArray[np.float64] | None:
+        """The number that each value is, where answers are numbers to come close to; None of classes."""
+        codes, values = self.material.gold
+        if self.material.task != "class" or not are_amounts(
+            [values[code] for code in codes.tolist()], values
+        ):
+            return None
+        return np.array(values, dtype=object).astype(np.float64)
+
+    def errors(self, fold: Answered) -> NDArray[np.float64]:
+        """The absolute error of each item of a fold, (n_items,)."""
+        assert self.amounts is not None  # the metric was checked
+        errors: NDArray[np.float64] = np.abs(self.amounts[fold.gold] - self.amounts[fold.predicted])
+        return errors
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Names that `score` knows, those usually reported first.
+
+        With f2, f0.5 and so on in place of f1, and with a label behind a colon in place
+        of "macro_" (`recall:PER`), there are more.
+        """
+        every = (one.key for one in METRICS.values() if self._answers in one.tasks)
+        return tuple(dict.fromkeys((*self.main_metrics, *every)))
+
+    @property
+    def main_metrics(self) -> tuple[str, ...]:
+        """The few of them that are usually reported."""
+        return tuple(one.key for one in METRICS.values() if self._answers in one.main)
+
+    @property
+    def _answers(self) -> str:
+        """What the answers are, as the records of metrics call it."""
+        if self.material.task == "class":
+            return "class" if self.amounts is None else "numbers"
+        return "tags" if self._words is None else "words"
+
+    def check_metric(self, metric: Metric) -> None:
+        """Refuse a metric that `score` does not know.
+
+        Raises
+        ------
+        ScoresError
+        """
+        if callable(metric):
+            check_function(metric)
+            return
+        if metric in self.metrics or (self.amounts is None and self._average(metric) is not None):
+            return
+        raise ScoresError(
+            "`metric` must be one of {known}, found {metric}.", known=self.metrics, metric=metric
+        )
+
+    def score(self, result: FoldResult, metric: Metric) -> float:
+        """A score of one fold; NaN where it cannot be computed, as an AUC without scores.
+
+        Raises
+        ------
+        ScoresError
+            If `metric` is not one of `metrics`.
+        """
+        self.check_metric(metric)
+        if callable(metric):
+            return self.score_of(self.answered(result), metric)
+        known = self._scores.setdefault(result, {})
+        if metric not in known:
+            known[metric] = self._score(result, metric)
+        return known[metric]
+
+    def of_counts(self, by_label: NDArray[np.int64], metric: str) -> NDArray[np.float64] | None:
+        """Scores of counts by label, (..., n_labels, 3); None if the metric is no function of them."""
+        average = self._average(metric)
+        if average is not None:
+            return average(by_label)
+        if self.material.task == "class" and basis_of(metric) == "items":
+            right, _, missed = np.moveaxis(by_label.sum(axis=-2), -1, 0)
+            accuracy: NDArray[np.float64] = right / np.maximum(right + missed, 1)
+            return 1 - accuracy if METRICS[metric].smaller_is_better else accuracy
+        return None
+
+    def report(self, result: FoldResult) -> str:
+        """What conlleval prints of a fold."""
+        fold = self.answered(result)
+        right = int((fold.gold == fold.predicted).sum())
+        return conlleval_report(
+            self.labels, self.counts(result).by_label, n_right=right, n_tokens=len(fold.gold)
+        )
+
+    def score_of(self, fold: Answered, metric: Metric) -> float:
+        """A callable's score of a fold, or that of a record; NaN where it cannot be computed."""
+        if callable(metric):
+            return score_of(metric, fold)
+        score = METRICS[metric].score
+        assert score is not None  # others are made of counts
+        return score(fold)
+
+    def _score(self, result: FoldResult, metric: str) -> float:
+        average, basis = self._average(metric), basis_of(metric)
+        if average is not None:
+            return float(average(self.counts(result).by_label))
+        if basis == "errors":
+            return float(self.errors(self.answered(result)).mean())
+        if basis == "items":
+            fold = self.answered(result)
+            accuracy = token_accuracy(fold.gold, fold.predicted)
+            return 1 - accuracy if METRICS[metric].smaller_is_better else accuracy
+        if basis == "fold":
+            return self.score_of(self.answered(result), metric)
+        recall = vocabulary_recall(*self.vocabulary(result))
+        return recall.unknown if basis == "unseen words" else recall.known
+
+    def gradient(self, metric: str, by_label: NDArray[np.int64]) -> NDArray[np.float64] | None:
+        """Derivatives by counts of precision, recall or F, (n_labels, 3); None for other metrics."""
+        parts = self._parsed(metric)
+        if parts is None:
+            return None
+        rows, average, beta, place = parts
+        gradient = np.zeros(by_label.shape)
+        gradient[rows] = averaged_gradient(by_label[rows], average, beta=beta)[place]
+        return gradient
+
+    def _average(self, metric: str) -> Callable[[NDArray[np.int64]], NDArray[np.float64]] | None:
+        """What a metric of precision, recall or F makes of counts by label; None for other metrics."""
+        parts = self._parsed(metric)
+        if parts is None:
+            return None
+        rows, average, beta, place = parts
+        return lambda counts: averaged(counts[..., rows, :], average, beta=beta)[place]
+
+    def _parsed(self, metric: str) -> tuple[slice | list[int], Average, float, int] | None:
+        """Rows of labels, average, beta and place in `PrecisionRecallF` of a metric."""
+        parts = _AVERAGE.fullmatch(metric)
+        if parts is None:
+            return None
+        label, beta = parts["label"], float(parts["beta"] or 1)
+        if beta == 0 or (label is not None and label not in self.labels):
+            return None
+        rows = slice(None) if label is None else [self.labels.index(label)]
+        place = {"precision": 0, "recall": 1}.get(parts["quantity"], 2)
+        prefixes: dict[str | None, Average] = {None: "micro", "macro": "macro", "weighted": "weighted"}
+        return rows, prefixes[parts["average"]], beta, place
+
+    def vocabulary(self, result: FoldResult) -> tuple[Spans, Spans, NDArray[np.bool_]]:
+        """Gold and predicted words of a fold, and which of the gold ones are in the training set."""
+        word, sentence = self._gold_words
+        train, validation = self._folds[result.fold]
+        units = self.material.units[sentence]
+        is_known = np.isin(word, word[np.isin(units, train)])[np.isin(units, validation)]
+        return *self.chunks(result), is_known
+
+    def chunks(self, result: FoldResult) -> tuple[Spans, Spans]:
+        """Gold and predicted chunks of a fold."""
+        return self.chunks_of(self.answered(result))
+
+    def chunks_of(self, fold: Answered) -> tuple[Spans, Spans]:
+        """Gold and predicted chunks of right and predicted answers."""
+        return (
+            spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict),
+            spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict),
+        )
+
+    @cached_property
+    def _gold_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For all words of the corpus a number, the same for equal ones, and the sentence each is in."""
+        assert self._words is not None
+        codes, characters = self._words
+        gold = spans(*self.material.gold, self.material.starts, self.scheme, self.strict)
+        words = [
+            "".join(characters[code] for code in codes[first:last].tolist())
+            for first, last in zip(gold.start.tolist(), gold.end.tolist(), strict=True)
+        ]
+        number = np.unique(np.array(words, dtype=object), return_inverse=True)[1]
+        return number, np.searchsorted(self.material.starts, gold.start, side="right") - 1

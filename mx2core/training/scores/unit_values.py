@@ -1,0 +1,127 @@
+"""What each unit adds to the score of the fold that validated it, so that the mean is that score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ScoresError
+from ...metrics import METRICS, found_in, label_counts, token_counts, unit_sums
+from ...metrics.known_metrics import basis_of
+from ..run.folds import FoldResult
+from .scoring import Answered, Metric, Scorer, metric_name
+
+Floats = NDArray[np.float64]
+
+
+def unit_values(
+    scorer: Scorer, result: FoldResult, metric: Metric, within: NDArray[np.bool_] | None = None
+) -> Floats:
+    """Each validated unit's share of a fold's score, (n_units,) ascending; their mean is the score.
+
+    `within`, bool of the validated units ascending, scores these units alone, as if the fold had no
+    others.
+
+    Scores of counts are linearised: with the derivatives g by tp, fp and fn a unit with counts
+    c has score + n (g . c). Others are divided by the jackknife: score + (n - 1) (mean of the
+    scores without one unit - score without this unit).
+
+    Raises
+    ------
+    ScoresError
+        If the metric is not known, or not defined without one of the units.
+    """
+    scorer.check_metric(metric)
+    fold = scorer.answered(result) if within is None else _those(scorer.answered(result), within)
+    n_units = int(fold.units.max(initial=-1)) + 1
+    if n_units == 0:
+        return np.zeros(0)
+    basis = basis_of(metric)
+    if basis == "errors":
+        unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
+        errors = np.bincount(unit_of_item, scorer.errors(fold), n_units).astype(float)
+        return _shares(errors, np.bincount(unit_of_item, minlength=n_units).astype(float))
+    if isinstance(metric, str):
+        gold, predicted = scorer.chunks_of(fold)
+        by_label = label_counts(gold, predicted, labels=scorer.labels)
+        gradient = scorer.gradient(metric, by_label)
+        if gradient is not None:
+            sums = unit_sums(
+                gold, predicted, starts=fold.starts, units=fold.units, labels=scorer.labels, weights=gradient
+            )
+            score = scorer.of_counts(by_label, metric)
+            assert score is not None
+            return float(score) + n_units * sums
+        if basis == "items":
+            right, items = token_counts(
+                fold.gold, fold.predicted, starts=fold.starts, units=fold.units
+            ).T.astype(float)
+            shares = _shares(right, items)
+            return 1 - shares if METRICS[metric].smaller_is_better else shares
+        if basis in ("seen words", "unseen words"):
+            return _vocabulary(scorer, result, metric, within)
+    return _jackknife(scorer, fold, metric, n_units)
+
+
+def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
+    """Whether a score of counts is asked for, which is divided among units without a jackknife."""
+    if not isinstance(metric, str):
+        return False
+    if basis_of(metric) not in (None, "counts", "fold"):
+        return True
+    return scorer.gradient(metric, np.zeros((len(scorer.labels), 3), np.int64)) is not None
+
+
+def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray[np.bool_] | None) -> Floats:
+    """Known or unknown words that were found, of all units or of some."""
+    fold = scorer.answered(result)
+    gold, predicted, is_known = scorer.vocabulary(result)
+    asked = is_known if basis_of(metric) == "seen words" else ~is_known
+    unit = fold.units[np.searchsorted(fold.starts, gold.start, side="right") - 1]
+    n_units = int(fold.units.max()) + 1
+    recalled, wholes = (
+        np.bincount(unit, counted, n_units).astype(float)
+        for counted in (asked & found_in(predicted, gold), asked)
+    )
+    return _shares(recalled, wholes) if within is None else _shares(recalled[within], wholes[within])
+
+
+def _shares(parts: Floats, wholes: Floats) -> Floats:
+    """Each unit's share of a ratio of sums; 0 where there is nothing to divide by."""
+    whole = wholes.sum()
+    if not whole:
+        return np.zeros(len(parts))
+    ratio = parts.sum() / whole
+    values: Floats = ratio + len(parts) * (parts - ratio * wholes) / whole
+    return values
+
+
+def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> Floats:
+    score = scorer.score_of(fold, metric)
+    units = np.arange(n_units)
+    without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
+    if not (np.isfinite(score) and np.isfinite(without).all()):
+        raise ScoresError(
+            "The score {metric} cannot be divided among units: it is not defined for a fold, or without one "
+            "of its units. Choose a score of counts, such as accuracy or f1.",
+            metric=metric_name(metric),
+        )
+    values: Floats = score + (n_units - 1) * (without.mean() - without)
+    return values
+
+
+def _those(fold: Answered, within: NDArray[np.bool_]) -> Answered:
+    """The fold as if it had some of its units only."""
+    lengths = np.diff(fold.starts)
+    stay = within[fold.units]
+    items = np.repeat(stay, lengths)
+    return replace(
+        fold,
+        gold=fold.gold[items],
+        predicted=fold.predicted[items],
+        starts=np.concatenate(([0], np.cumsum(lengths[stay]))),
+        units=np.cumsum(within)[fold.units[stay]] - 1,
+        class_scores=None if fold.class_scores is None else fold.class_scores[items],
+    )
