@@ -1,5 +1,8 @@
 """Imports point to floors below and never in circles; the core knows neither Streamlit nor Plotly."""
 
+import sys
+from collections import Counter
+
 from . import layers
 
 SCREEN_LIBRARIES = {"streamlit", "plotly", "dashboard", "pages"}
@@ -45,8 +48,27 @@ def test_the_core_does_not_know_the_screen():
 def test_figures_do_not_know_streamlit():
     wrong = [
         f"{path} imports {name}"
-        for path in sorted((layers.ROOT / "dashboard" / "figures").glob("*.py"))
+        for path in sorted((layers.ROOT / "dashboard" / "figures").rglob("*.py"))
         for name in layers.imported(path)
         if name.split(".")[0] == "streamlit"
+    ]
+    assert wrong == []
+
+
+def test_no_folder_has_more_than_sixteen_modules():
+    one_file_a_format = layers.ROOT / "mx2core" / "corpus" / "readers"
+    held = Counter(path.parent for path in layers.sources())
+    assert [folder for folder, n in held.items() if n > 16 and folder != one_file_a_format] == []
+
+
+def test_the_thin_core_needs_numpy_and_scipy_alone():
+    """`splitters` keeps scikit-learn's protocol, and is imported when used."""
+    allowed = {"numpy", "scipy", "mx2core", *sys.stdlib_module_names}
+    wrong = [
+        f"{path} imports {name}"
+        for room in ("partition", "inference", "metrics")
+        for path in sorted((layers.ROOT / "mx2core" / room).rglob("*.py"))
+        for name in layers.imported(path)
+        if name.split(".")[0] not in allowed and path.name != "splitters.py"
     ]
     assert wrong == []
