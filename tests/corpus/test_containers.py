@@ -111,6 +111,8 @@ def test_notices_of_the_parts_are_told_once():
         (lzma.compress(TRAIN.encode())[:-12], "ZIP, GZIP or XZ file is damaged"),
         (gzip.compress(b"a\tO\n\n" * 3_000_000), "far more than text does"),
         (zipped({"a.conll": b"a\tO\n\n" * 3_000_000}), "far more than text does"),
+        (zipped({"a.conll": TRAIN}, zipfile.ZIP_BZIP2), "ZIP's usual way"),
+        (zipped({"a.conll": TRAIN}, zipfile.ZIP_LZMA), "ZIP's usual way"),
     ],
 )
 def test_what_cannot_be_read_is_refused(data, message):

@@ -29,6 +29,8 @@ SMALL = 10 << 20  # what unpacks to no more may pack as well as it likes
 PIECE = 1 << 20
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # that a ZIP can say
 ENCRYPTED = 0x1
+# Others are unpacked a block at a time, whatever is asked for: a kilobyte can take gigabytes.
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # Files that come with a corpus and hold none of it.
 BESIDE = frozenset({".md", ".rst", ".pdf", ".cfg", ".conf", ".py", ".yaml", ".yml", ".toml", ".lock", ".log"})
 BESIDE_NAMES = (
@@ -227,6 +229,13 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
                 if info.flag_bits & ENCRYPTED:
                     raise CorpusFormatError(
                         "{inner!r} in this archive is encrypted. Pack it without a password.",
+                        file=name,
+                        inner=inner,
+                    )
+                if info.compress_type not in METHODS:
+                    raise CorpusFormatError(
+                        "{inner!r} in this archive is not packed in ZIP's usual way. Pack it again, by "
+                        "deflate.",
                         file=name,
                         inner=inner,
                     )
