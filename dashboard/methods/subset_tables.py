@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -44,7 +45,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     )
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.first.metrics), place=score)
     rows = tables.subset_rows(of, metric)
-    _answer(rows, schemes)
+    _answer(rows, schemes, metrics[metric])
     if any(row.direction is not None and row.direction.ratio is not None for row in rows):
         components.chart(
             ratios_by_subset(rows, schemes, text=_),
@@ -79,10 +80,17 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     )
 
 
-def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str]) -> None:
+def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str) -> None:
     """On how many parts it goes the paper's way."""
     claims = [row.direction for row in rows if row.direction is not None]
     if not claims:
+        return
+    known = [one for one in claims if one.ratio is not None]
+    if not known:
+        said = claims[0].said
+        words_of = {key: schemes.get(said.values[key], said.values[key]) for key in ("first", "second")}
+        words_of["metric"] = metric
+        st.info(problems.worded(replace(said, values=said.values | words_of)), icon=":material/info:")
         return
     words = [
         "**"
@@ -90,19 +98,16 @@ def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str]) -> None:
             first=schemes.get(claims[0].first, claims[0].first),
             second=schemes.get(claims[0].second, claims[0].second),
             n=sum(one.agrees is True for one in claims),
-            total=sum(row.reason is None for row in rows),
+            total=len(known),
         )
         + "**"
     ]
-    if any(one.ratio is not None and one.ratio.lower is not None for one in claims):
-        words.append(
-            _(
-                "The interval lies above 1 in {for_it} of these, and below 1 in {against} of the others."
-            ).format(
-                for_it=sum(one.clear and one.agrees is True for one in claims),
-                against=sum(one.clear and one.agrees is False for one in claims),
-            )
+    words.append(
+        _("The interval lies above 1 in {for_it} of these, and below 1 in {against} of the others.").format(
+            for_it=sum(one.clear and one.agrees is True for one in known),
+            against=sum(one.clear and one.agrees is False for one in known),
         )
+    )
     st.markdown(" ".join(words))
 
 

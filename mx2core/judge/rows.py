@@ -80,7 +80,7 @@ class CardRow:
 class RowKind:
     """A kind of row: what it is called, its number in a sentence, and what that means for a score.
 
-    >>> print(KINDS["seen"].title)
+    >>> print(KINDS["seen"].title.message)
     Seen in training · {name}
     """
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..brief import brief
 from ..errors import Notice
-from .resampling import Estimate, Floats, Resampling
+from .resampling import FEWEST, Estimate, Floats, Resampling
 from .spread import spread_ratio
 from .summary import check_scores
 
@@ -32,17 +32,18 @@ class Direction:
     """One score on two schemes, of which the paper finds a larger SNR on the first.
 
     >>> import mx2core as mx
-    >>> scores = {"good": [[0.8, 0.82], [0.81, 0.8]], "bad": [[0.7, 0.9], [0.8, 0.75]]}
+    >>> bad = [[0.8 + k / 100, 0.8 - k / 90] for k in range(12)]
+    >>> scores = {"good": [[0.8 + k / 900, 0.8 - k / 990] for k in range(12)], "bad": bad}
     >>> found = mx.studies.direction("A", "f1", schemes=("good", "bad"), scores=scores)
     >>> found.agrees, found.clear
-    (True, False)
+    (True, True)
     """
 
     of: str
     metric: str
     first: str  # the scheme with the larger SNR by the paper
     second: str
-    ratio: Estimate | None  # |SNR| of the first over that of the second; None without spread
+    ratio: Estimate | None  # |SNR| of the first over that of the second; None without spread or interval
     said: Notice
 
     @property
@@ -111,7 +112,10 @@ def direction(
     if second == LARGEST:
         second = max((name for name in flat if name != first), key=lambda name: _snr(flat[name]))
     ratio = spread_ratio(flat[first], flat[second], how).snr
-    return Direction(of, metric, first, second, ratio, _said(of, metric, first, second, ratio, how.level))
+    fewest = min(len(flat[first]), len(flat[second]))
+    said = _said(of, metric, first, second, ratio, how.level, fewest)
+    bounded = ratio is not None and ratio.lower is not None
+    return Direction(of, metric, first, second, ratio if bounded else None, said)
 
 
 def _upright(scores: Floats) -> Floats:
@@ -125,7 +129,9 @@ def _snr(scores: Floats) -> float:
     return float(scores.mean()) / sd if sd else float("inf")
 
 
-def _said(of: str, metric: str, first: str, second: str, ratio: Estimate | None, level: float) -> Notice:
+def _said(
+    of: str, metric: str, first: str, second: str, ratio: Estimate | None, level: float, n_repetitions: int
+) -> Notice:
     values: dict[str, object] = {"of": of, "metric": metric, "first": first, "second": second}
     if ratio is None:
         return Notice(
@@ -133,14 +139,13 @@ def _said(of: str, metric: str, first: str, second: str, ratio: Estimate | None,
             "them has no spread or no mean.",
             values,
         )
-    values |= {"ratio": ratio.value}
     if ratio.lower is None or ratio.upper is None:
         return Notice(
-            "{of}, {metric}: the SNR on {first} splits is {ratio:.2f} times that on {second} splits, "
-            "without an interval; the paper finds more than 1.",
-            values,
+            "{of}, {metric}: comparing the SNR of {first} and {second} splits takes more than {n} "
+            "repetitions, and at least {fewest}.",
+            values | {"n": n_repetitions, "fewest": FEWEST},
         )
-    values |= {"level": 100 * level, "lower": ratio.lower, "upper": ratio.upper}
+    values |= {"ratio": ratio.value, "level": 100 * level, "lower": ratio.lower, "upper": ratio.upper}
     if ratio.lower <= 1 <= ratio.upper:
         return Notice(
             "{of}, {metric}: the SNR on {first} splits is {ratio:.2f} times that on {second} splits "

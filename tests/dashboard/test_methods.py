@@ -149,7 +149,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert any("Single" in note.value and "label" in note.value for note in app.warning)
     assert "SNR, good" in table
     assert any("Gamma (5)" in note.value for note in app.caption)
-    assert any("of 2 parts" in one.value for one in app.markdown)
+    assert any("takes more than 2 repetitions" in one.value for one in app.info)
     # What was run is laid out again from the store alone.
     record = resources.store().experiments.get(id)
     again = open_kept(resources.store(), id)
@@ -159,7 +159,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
     assert not app.exception
     assert "SNR（好）" in parts_shown(app)
-    assert any("2 个部分中" in one.value for one in app.markdown)
+    assert any("只重复 2 次" in one.value for one in app.info)
     app.number_input(key="design_least").set_value(100).run()
     assert any("没有一个有足够的单位" in note.value for note in app.error)
 

@@ -53,7 +53,7 @@ def test_table_6_has_two_exceptions_both_in_precision():
         (scores(0.8, 0.03), scores(0.8, 0.01, seed=1), False, "not the paper's direction"),
         (scores(-0.1, 0.03), scores(-0.1, 0.01, seed=1), False, "not the paper's direction"),
         (scores(0.8, 0.01), scores(0.8, 0.01, seed=1), None, "neither more nor less"),
-        (scores(0.8, 0.01, n=3), scores(0.8, 0.03, n=3, seed=1), True, "without an interval"),
+        (scores(0.8, 0.01, n=3), scores(0.8, 0.03, n=3, seed=1), None, "takes more than 3 repetitions"),
         (scores(0.8, 0.0), scores(0.8, 0.03, seed=1), None, "no spread"),
     ],
 )
@@ -62,6 +62,13 @@ def test_either_way_is_said(good, bad, agrees, says):
     assert says in str(found.said)
     if agrees is not None:
         assert found.agrees is agrees
+
+
+def test_too_few_repetitions_have_no_ratio_at_all():
+    few = {"good": scores(0.8, 0.01, n=2), "bad": scores(0.8, 0.03, n=2, seed=1)}
+    found = direction("A", "f1", schemes=("good", "bad"), scores=few, how=HOW)
+    assert (found.ratio, found.agrees, found.clear) == (None, None, False)
+    assert "times" not in str(found.said)
 
 
 def test_the_ratio_is_that_of_the_tables():
