@@ -64,6 +64,21 @@ def test_it_says_who_is_better_and_why(run, result, files):
     assert turned["test"]["mean"] == pytest.approx(-found["test"]["mean"])
 
 
+@pytest.mark.parametrize("target", ["floor", "centered"])
+def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files, target):
+    corpus = mx.read_corpus(files[0])
+    partitions = mx.regularized_partitions([corpus.attribute("label").counts], 3, 1, target)
+    mx.save_partitions(partitions, files[1], corpus=corpus)
+    of_both = (*files[:2], _predictions(files[0].parent, corpus, partitions))
+    lines = of_both[2].read_text(encoding="utf-8").splitlines()
+    of_one = files[0].with_name("one.jsonl")
+    of_one.write_text("\n".join(line for line in lines if '"good"' in line), encoding="utf-8")
+    alone = (*files[:2], of_one)
+    assert ("8.4% of cases" in run(*asked(alone))[1]) is (target == "floor")
+    assert bool(result(*asked(alone))["notices"]) is (target == "floor")
+    assert "too short" not in run(*asked(of_both))[1]
+
+
 def test_every_pair_shares_one_error(run, result, files):
     corpus_file, partitions_file, said = files
     found = result(*asked(files, "--metric", "f1", "--pairs"))

@@ -73,7 +73,7 @@ def results(run: Run) -> None:
         return
     which, metric = _asked(run)
     if components.flatters(run.experiment.partitions[which]):
-        components.warn_of_shift()
+        components.warn_of_shift(run.experiment.partitions[which])
     comparison = run.comparisons[which]
     scores, smaller = comparison.seed_means(metric), smaller_is_better(metric)
     picture, answer = st.columns([2, 1], gap="medium")

@@ -354,7 +354,7 @@ def _source(tested: Tested) -> None:
             )
         )
     if tested.flattering:
-        components.warn_of_shift()
+        components.warn_of_shift(tested.partitions)
     _gap(tested)
 
 

@@ -12,10 +12,11 @@ import streamlit as st
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server.project import Kept
 from dashboard.session.analysis import chosen
-from dashboard.words import escaping
+from dashboard.words import escaping, problems
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
+from mx2core.inference.mx2.promise import one_model_interval
 from mx2core.partition.measures import SHARES
 from mx2core.training.scores.result import LITTLE
 
@@ -329,16 +330,14 @@ def flatters(partitions: PartitionSet, looked_at: Chosen | None = None) -> bool:
     return partitions.flatters_beside(dict(zip(looked_at.names, looked_at.expected, strict=True)))
 
 
-def warn_of_shift() -> None:
-    """What stands above scores on partitions that flatter."""
-    st.warning(
-        _(
-            "These partitions were chosen for low χ²/J. That tends to raise scores, more for some models than for "
-            "others, so the difference tested here can include a shift that fresh data would not show. The interval of "
-            "one model’s score is too short: on sets built to the floor it erred in 8.4% of cases instead of 5%."
-        ),
-        icon=":material/warning:",
+def warn_of_shift(partitions: PartitionSet | None) -> None:
+    """What stands above scores on partitions that flatter; None where they are not known."""
+    short = None if partitions is None else one_model_interval(partitions.method)
+    shift = _(
+        "These partitions were chosen for low χ²/J. That tends to raise scores, more for some models than for "
+        "others, so the difference tested here can include a shift that fresh data would not show."
     )
+    st.warning(shift if short is None else joined((shift, problems.worded(short))), icon=":material/warning:")
 
 
 def named(of_project: Kept) -> str:

@@ -146,6 +146,7 @@ def _verdict(decision: Decision) -> dict[str, Any]:
 def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
     from ...exchange import read_partitions
     from ...inference import OutOfFoldTTest, seed_variance
+    from ...inference.mx2.promise import one_model_interval
     from ...metrics import default_metric
     from ...training import decide, read_fixed_predictions, read_predictions, unit_clusters
 
@@ -201,7 +202,8 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
         seeds=beside.seeds(answered.models, seed_variance(*by_seed), test),
     )
     if decision is None:
-        return answered
+        short = one_model_interval(partitions.method)
+        return answered if short is None else replace(answered, notices=(*answered.notices, short))
     if options.by or options.examples:
         where = where_they_differ.run(
             options, compared, (decision.a, decision.b), corpus, partitions, clusters, metric

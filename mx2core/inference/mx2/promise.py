@@ -88,6 +88,25 @@ FIXED_MODELS = Notice(
 )
 """Where the interval of models that no split changes is known to err, by the same document."""
 
+
+def one_model_interval(method: str) -> Notice | None:
+    """That the interval of one model's score is too short on partitions made so; None where it is not.
+
+    Parameters
+    ----------
+    method : str
+        As in `PartitionSet.method`. Halves at the floor are more alike than new data are, and scores on
+        them are too high.
+    """
+    if method != "floor":
+        return None
+    return Notice(
+        "The interval of one model's score is too short on these splits: on sets built to the floor it erred "
+        "in {found:.1%} of cases instead of 5%.",
+        {"found": 0.084},
+    )
+
+
 OUT_OF_FOLD_POWER = Notice(
     "With the same number of trainings, the out-of-fold test found {least:g} to {most:g} times as many true "
     "differences as the overall-level rule where models depend on their training half, but only "
