@@ -13,7 +13,8 @@ from ..files.encodings import encodings
 from ..files.source import Source
 from ..files.unused import Kind
 from ..sentences import Sentences
-from ..spans.span_text import Span, SpanTexts, Where, check_place, check_words
+from ..spans.span import Span
+from ..spans.span_text import SpanTexts, Where
 from . import Format
 
 _SPAN = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
@@ -83,18 +84,11 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                     found=row[:60],
                 )
             known.add(match[1])
-            parts = [tuple(map(int, part.split())) for part in match[3].split(";")]
-            said = [text[start:end] for start, end in parts]
-            for start, end in parts:
-                check_place(start, end, text, where, source.name)
-            if match[4] is not None:
-                read_as = " ".join(said) if len(parts) > 1 else said[0]
-                if "".join(read_as.split()) != "".join(match[4].split()):
-                    first, last = min(a for a, _ in parts), max(b for _, b in parts)
-                    check_words(first, last, match[4], text, where, source.name)
+            parts = [(int(start), int(end)) for start, end in map(str.split, match[3].split(";"))]
             torn += len(parts) > 1
             whole = min(a for a, _ in parts), max(b for _, b in parts)
-            spans.append(Span(*whole, match[2], sure=match[4] is not None))
+            said = (match[4] or "").strip()
+            spans.append(Span(*whole, match[2], sure=bool(said), said=said, parts=tuple(parts), line=line))
         where = Where(number, 1, (0, 0), annotation.name)
         identifier = PurePosixPath(text_file.stem).name  # the same text in the folders of two annotators
         texts.add(text, spans, where, {"document": text_file.stem}, identifier=identifier)

@@ -10,7 +10,8 @@ from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
 from ..spans.records import records
-from ..spans.span_text import Span, SpanTexts, check_place, check_words
+from ..spans.span import Span
+from ..spans.span_text import SpanTexts
 from . import Format
 
 
@@ -35,10 +36,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 for item in places if isinstance(places, list) else [places]:
                     if not (isinstance(item, list) and len(item) == 2 and all(map(is_number, item))):
                         raise not_a_span(place, source)
-                    span = Span(item[0], item[1] + 1, label, sure=True)
-                    check_place(span.start, span.end, text, place, source.name)
-                    check_words(span.start, span.end, said, text, place, source.name)
-                    spans.append(span)
+                    spans.append(Span(item[0], item[1] + 1, label, sure=True, said=said.strip()))
         texts.add(text, spans, place, fields_of(record.data, (key, "label"), texts.unused, record.line))
     return texts.sentences()
 

@@ -25,7 +25,8 @@ from ..spans.json_spans import (
     written,
 )
 from ..spans.records import Record, records
-from ..spans.span_text import Span, SpanTexts, Where, check_place, check_words
+from ..spans.span import Span
+from ..spans.span_text import SpanTexts, Where
 from . import Format
 
 SPANS = ("labels", "hypertextlabels")
@@ -107,7 +108,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             )
         result = list(iter_dicts(chosen[0].get("result")))
         key, text = _text(holder, result, record, source)
-        spans, fields = _taken(result, text, controls, place, texts, source)
+        spans, fields = _taken(result, controls, place, texts, source)
         fields |= fields_of(holder, {key, *OWN}, texts.unused, record.line)
         texts.add(text, spans, place, fields)
     if without and not len(texts):
@@ -231,7 +232,6 @@ def _text(
 
 def _taken(
     results: Iterable[Mapping[str, Any]],
-    text: str,
     controls: set[str],
     place: Where,
     texts: SpanTexts,
@@ -248,13 +248,11 @@ def _taken(
             start, end = at.get("start"), at.get("end")  # type: ignore[union-attr]
             if not is_number(start) or not is_number(end):
                 raise not_a_span(place, source)
-            check_place(start, end, text, place, source.name)
-            if isinstance(value.get("text"), str):
-                check_words(start, end, value["text"], text, place, source.name)
             column = "label" if len(controls) == 1 else name
             labels = value.get(str(kind)) or [""]
-            sure = isinstance(value.get("text"), str)
-            spans += [Span(start, end, written(label), column, sure) for label in labels]
+            said = value["text"] if isinstance(value.get("text"), str) else ""
+            sure = bool(said.strip())
+            spans += [Span(start, end, written(label), column, sure, said.strip()) for label in labels]
         elif kind == "choices":
             choices.setdefault(name, []).extend(map(written, value.get("choices") or []))
         else:

@@ -25,7 +25,8 @@ from ..spans.json_spans import (
     written,
 )
 from ..spans.records import Record, records
-from ..spans.span_text import Extent, SpanTexts, Where
+from ..spans.span import Extent
+from ..spans.span_text import SpanTexts, Where
 from . import Format
 
 # What the program keeps for itself.
@@ -62,7 +63,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             texts.skip(place)
             continue
         key, text = text_of(record, source)
-        spans = [span_of(item, place, text, source) for item in iter_dicts(data.get("spans"))]
+        said = [written(token.get("text")) for token in iter_dicts(data.get("tokens"))]
+        items = ({"text": _words(item, said), **item} for item in iter_dicts(data.get("spans")))
+        spans = [span_of(item, place, source) for item in items]
         used = {key, "spans", "tokens", "accept", "label", "options", *OWN}
         fields = fields_of(data, used, texts.unused, record.line)
         classes = classes_of(data.get("accept")) or classes_of(data.get("label"))
@@ -114,14 +117,24 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
             raise not_a_span(Where(place.number, place.line, place.extent, "tokens"), source)
         places.append((start, end))
     in_order = all(before[1] <= after[0] for before, after in pairwise(places))
-    if not in_order or places[0][0] < 0 or not isinstance(text, str) or places[-1][1] > len(text):
+    if not in_order or places[0][0] < 0 or not isinstance(text, str):
         raise CorpusFormatError(
             "the tokens of record {number} overlap, or lie outside its text.",
             file=source.name,
             line=place.line,
             number=place.number,
         )
-    return [place for place in places if place[0] < place[1] and text[place[0] : place[1]].strip()]
+    said = [
+        written(token.get("text", text[slice(*place)])) for token, place in zip(tokens, places, strict=True)
+    ]
+    return [place for place, word in zip(places, said, strict=True) if place[0] < place[1] and word.strip()]
+
+
+def _words(item: dict[str, Any], tokens: list[str]) -> str:
+    """The words of a span that says which tokens it covers."""
+    first, last = item.get("token_start"), item.get("token_end")
+    inside = is_number(first) and is_number(last) and 0 <= first <= last < len(tokens)
+    return "".join(tokens[first : last + 1]) if inside and all(tokens[first : last + 1]) else ""  # type: ignore
 
 
 def _seen(records: list[Record]) -> dict[str, set[str]]:

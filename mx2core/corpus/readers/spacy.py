@@ -22,7 +22,8 @@ from ..spans.json_spans import (
     written,
 )
 from ..spans.records import records
-from ..spans.span_text import Extent, SpanTexts
+from ..spans.span import Extent
+from ..spans.span_text import SpanTexts
 from . import Format
 
 TOKEN = {"tag": "XPOS", "pos": "pos", "lemma": "LEMMA", "dep": "DEPREL", "morph": "FEATS"}
@@ -45,7 +46,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         name = next((name for name in ("ents", "entities") if name in record.data), "ents")
         place = where(record, name)
         items = record.data.get(name)
-        spans = [span_of(item, place, text, source) for item in (items if isinstance(items, list) else [])]
+        spans = [span_of(item, place, source) for item in (items if isinstance(items, list) else [])]
         fields = fields_of(record.data, {key, name, *SKIPPED}, texts.unused, record.line)
         if classes := classes_of(record.data.get("cats")):
             fields["class" if spans else "label"] = SEVERAL.join(classes)

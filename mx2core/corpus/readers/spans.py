@@ -62,7 +62,7 @@ def read_records(found: Iterable[Record], source: Source) -> Sentences:
         key, text = text_of(record, source)
         spans_key = _spans_key(record)
         place = where(record, spans_key or "label")
-        spans = [span_of(item, place, text, source) for item in record.data[spans_key]] if spans_key else []
+        spans = [span_of(item, place, source) for item in record.data[spans_key]] if spans_key else []
         fields: dict[str, str] = {}
         used = {key, spans_key or ""}
         for name in CLASSES:

@@ -11,7 +11,8 @@ from ..columns import column_names
 from ..files.source import Source
 from ..files.unused import Kind
 from ..sentences import Sentences
-from ..spans.span_text import Span, SpanTexts, Where
+from ..spans.span import Span
+from ..spans.span_text import SpanTexts, Where
 from . import Format
 
 HEADER = "#FORMAT=WebAnno TSV"

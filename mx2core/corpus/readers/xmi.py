@@ -12,7 +12,8 @@ from ..files.containers import Member
 from ..files.source import Source
 from ..files.unused import Kind
 from ..sentences import Sentences
-from ..spans.span_text import Span, SpanTexts, Where, check_place
+from ..spans.span import Span
+from ..spans.span_text import SpanTexts, Where, check_place
 from . import Format
 
 SEGMENTATION = "de.tudarmstadt.ukp.dkpro.core.api.segmentation.type."

@@ -13,7 +13,8 @@ from ..columns import column_names
 from ..files.source import Source
 from ..files.unused import Kind, Unused
 from .records import Record, records
-from .span_text import Span, Where, check_place, check_words
+from .span import Span
+from .span_text import Where
 
 TEXTS = ("text", "data", "raw", "sentence", "content", "文本", "句子", "内容", "document")
 STARTS = ("start", "start_offset", "begin", "start_idx", "startOffset")
@@ -68,13 +69,10 @@ def where(record: Record, key: str) -> Where:
     return Where(record.number, record.line, record.span, key)
 
 
-def span_of(item: Any, place: Where, text: str, source: Source) -> Span:
+def span_of(item: Any, place: Where, source: Source) -> Span:
     """A span as `[start, end, label]` or as an object, which may say the words it covers."""
     start, end, label, said = parts_of_span(item, place, source)
-    if said.strip():
-        check_place(start, end, text, place, source.name)
-        check_words(start, end, said, text, place, source.name)
-    return Span(start, end, label, sure=bool(said.strip()))
+    return Span(start, end, label, sure=bool(said.strip()), said=said.strip())
 
 
 def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, str, str]:

@@ -13,26 +13,15 @@ from ..columns.tags import with_schemes
 from ..files.source import Source
 from ..files.unused import LINES, Unused
 from ..sentences import Sentences
+from .offset_shifts import OffsetShifts, Shift, reads
 from .offset_units import Misread, OffsetUnits
 from .sentence_builder import Builder
 from .sentence_ends import sentence_ends
+from .span import Extent, Span
 from .words import placed_words, words
 
 STEP = 1_000  # texts between two times that whoever watches is asked
 MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
-Extent = tuple[int, int]  # first character and one past the last
-
-
-@brief
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A labelled part of a text."""
-
-    start: int  # first character
-    end: int  # one past the last
-    label: str
-    column: str = "label"  # spans of different kinds are tagged, and counted, on their own
-    sure: bool = field(default=False, compare=False)  # whether the file says the words it covers
 
 
 @brief
@@ -98,7 +87,8 @@ class SpanTexts:
         self._first: int | None = None
         self._empty, self._unlabelled, self._widened = _Tally(), _Tally(), _Tally()
         self._outside, self._deep, self._nested, self._twice = _Tally(), _Tally(), _Tally(), _Tally()
-        self._units = OffsetUnits()
+        self._units, self._shifts = OffsetUnits(), OffsetShifts()
+        self._refusal: CorpusFormatError | None = None  # of the first span that does not fit as it stands
 
     def __len__(self) -> int:
         return len(self._texts)
@@ -129,8 +119,9 @@ class SpanTexts:
         """
         self.skip(where)
         inside: dict[Span, None] = {}  # each once, in order
+        spans = list(spans)
         for span in spans:
-            check_place(span.start, span.end, text, where, self._source.name)
+            self._check(span, text, where)
             if span.start == span.end:
                 self._empty.add(where.line)
             elif not span.label.strip():
@@ -142,6 +133,7 @@ class SpanTexts:
                     self._twice.add(where.line)
                 else:
                     inside[span] = None
+        self._shifts.add(text, spans, where.line, tokens=tokens is not None)
         name = fields.get("sent_id") or identifier
         if name:
             labels = (frozenset(inside), *(fields.get(key) for key in ("label", "class")))
@@ -161,7 +153,18 @@ class SpanTexts:
         )
 
     def sentences(self, notices: Sequence[Notice] = ()) -> Sentences:
-        """All of it; a notice says what was widened, left out or nested."""
+        """All of it; a notice says what was widened, left out or nested.
+
+        Raises
+        ------
+        CorpusFormatError
+            If a span lies outside of its text, or covers other words than the file or its neighbours say.
+        """
+        shift = self._shifts.shift()
+        if shift is not None:
+            self._texts = [_moved(text, shift) for text in self._texts]
+        elif self._refusal is not None:
+            raise self._refusal
         builder = Builder()
         layers: dict[str, int] = {"label": 1} if not self._columns() else dict.fromkeys(self._columns(), 1)
         for number, text in enumerate(self._texts):
@@ -181,6 +184,16 @@ class SpanTexts:
             layers={name: tuple(more) for name, more in names.items()},
             header=self._first,
         )
+
+    def _check(self, span: Span, text: str, where: Where) -> None:
+        """Keep the first refusal: all spans may fit another form of the texts."""
+        where = replace(where, line=span.line or where.line)
+        try:
+            check_place(span.start, span.end, text, where, self._source.name)
+            if span.said and not reads(text, span):
+                check_words(span.start, span.end, span.said, text, where, self._source.name)
+        except CorpusFormatError as error:
+            self._refusal = self._refusal or error
 
     def _columns(self) -> list[str]:
         return list(dict.fromkeys(span.column for text in self._texts for span in text.spans))
@@ -236,6 +249,13 @@ class SpanTexts:
             return words(item.text), [], [], {}  # where they stand is not asked
         if item.tokens is None:
             return *placed_words(item.text), {}
+        if item.tokens and item.tokens[-1][1] > len(item.text):
+            raise CorpusFormatError(
+                "the tokens of record {number} overlap, or lie outside its text.",
+                file=self._source.name,
+                line=item.where.line,
+                number=item.where.number,
+            )
         places = covered(item.text, item.tokens)
         tokens = [item.text[start:end] for start, end in places]
         begins, ends = [start for start, _ in places], [end for _, end in places]
@@ -287,6 +307,7 @@ class SpanTexts:
                     (span.of.line,),
                 )
             )
+        notices += self._shifts.notices()
         if self._twice.n:
             notices.append(
                 Notice(
@@ -329,6 +350,24 @@ class SpanTexts:
                 )
             )
         return notices
+
+
+def _moved(item: _Text, shift: Shift) -> _Text:
+    """A text whose spans and tokens count its own characters."""
+    move = shift.mover(item.text)
+    if move is None:
+        return item
+
+    def at(start: int, end: int) -> Extent:
+        first, last = move(start), move(end)
+        return (start, end) if first is None or last is None else (first, last)
+
+    spans = []
+    for span in item.spans:
+        start, end = at(span.start, span.end)
+        spans.append(replace(span, start=start, end=end))
+    tokens = None if item.tokens is None else [at(*token) for token in item.tokens]
+    return replace(item, spans=spans, tokens=tokens)
 
 
 def two_versions(first: int, number: int, line: int, name: str, key: str, file: str) -> CorpusFormatError:

@@ -11,7 +11,8 @@ from ..columns import column_names
 from ..files.source import Source
 from .json_spans import fields_of, is_number, parts_of_span, where
 from .records import Record
-from .span_text import Extent, Span, SpanTexts
+from .span import Extent, Span
+from .span_text import SpanTexts
 
 TOKENS = ("tokens", "token", "words", "word", "sentence")
 

@@ -1,0 +1,203 @@
+"""Whether offsets were counted on another form of the text: other line ends, decomposed letters, entities."""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from ...errors import Notice
+from .span import Span
+
+Moved = tuple[int | None, int | None]  # first character and one past the last; None: inside a character
+_MARKS = "\u0300-\u036f\u3099\u309a"
+_JAMO = "[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
+# What the texts that offsets were counted on are called, where they differ from ours, and what stands there.
+FORMS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
+    ("CRLF", r"(?<!\r)\n", lambda _: "\r\n"),
+    ("LF", r"\r\n", lambda _: "\n"),
+    ("NFD", "[\u00c0-\u1fff\u212b\u3040-\u30ff\uac00-\ud7a3]", partial(unicodedata.normalize, "NFD")),
+    ("NFC", rf"[^\W\d_][{_MARKS}]+|{_JAMO}", partial(unicodedata.normalize, "NFC")),
+    ("&amp;", "[&<>]", partial(html.escape, quote=False)),
+    ("&amp;", "[&<>\"']", html.escape),
+    ("&", r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]\w*);", html.unescape),
+)
+_UNSPACED = re.compile("[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+ENOUGH = 2  # spans whose words are not given that have to show it
+
+
+@dataclass(slots=True)
+class Shift:
+    """One form of the texts, and what speaks for offsets that count its characters."""
+
+    name: str
+    pattern: re.Pattern[str]
+    form: Callable[[str], str]
+    excluded: bool = False
+    behind: int = 0  # spans that stand elsewhere, and whose words are not given
+    cutting: int = 0  # of those: that cut a word, or lie outside, and cover whole words if moved
+    proved: int = 0  # spans that read as the file says only if moved
+    read: int = 0  # hash of all moved places: shifts that read all alike are one
+    open: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # label, what it covers, and would
+    first: tuple[int, str, str] | None = None  # line, what the first span covers, and would
+
+    def mover(self, text: str) -> Callable[[int], int | None] | None:
+        """From offsets in the other form to those in the text; None if they do not differ."""
+        ends, places, moved = [0], [(0, 0)], 0
+        for match in self.pattern.finditer(text):
+            other = self.form(match[0])
+            if other != match[0]:
+                start = match.start() + moved
+                moved += len(other) - len(match[0])
+                ends += (start + 1, start + len(other))
+                places += ((-1, 0), (start + len(other), match.end()))
+        if len(ends) == 1:
+            return None
+
+        def move(offset: int) -> int | None:
+            base, place = places[bisect_right(ends, offset) - 1] if offset >= 0 else (-1, 0)
+            return None if base < 0 else place + offset - base
+
+        return move
+
+    def shows(self, forms: set[tuple[str, str]]) -> bool:
+        """Whether spans speak for it, and none against."""
+        named = sum(n for (label, _, said), n in self.open.items() if (label, said) in forms)
+        kept = any((label, found) in forms for label, found, _ in self.open)
+        told = named + self.cutting >= ENOUGH and not kept and (named or 2 * self.cutting > self.behind)
+        return not self.excluded and bool(self.proved or told)
+
+
+class OffsetShifts:
+    """Evidence from all spans of a file, as `OffsetUnits` has it for emoji.
+
+    The words that the file gives for a span decide. Without them it is told from the words
+    that spans would cut, and in texts without blanks from what other spans with the same
+    label cover whose place is the same in all forms.
+    """
+
+    def __init__(self) -> None:
+        self._shifts = [Shift(name, re.compile(pattern), form) for name, pattern, form in FORMS]
+        self._forms: set[tuple[str, str]] = set()
+
+    def add(self, text: str, spans: Sequence[Span], line: int, *, tokens: bool) -> None:
+        """The spans of a text as they stand in the file; whether it has its tokens too."""
+        movers = [(shift, shift.mover(text)) for shift in self._shifts if not shift.excluded]
+        for span in spans:
+            place, same = (span.start, span.end), True
+            for shift, mover in movers:
+                moved = place if mover is None else (mover(span.start), mover(span.end))
+                if moved != place:
+                    same = False
+                    shift.read = hash((shift.read, moved))
+                if not shift.excluded:
+                    parts = span.parts if mover is None else [(mover(a), mover(b)) for a, b in span.parts]
+                    self._weigh(shift, text, span, moved, parts, tokens)
+                    if moved != place and shift.first is None and not shift.excluded:
+                        shift.first = line, text[slice(*place)], text[slice(*moved)]
+            if same:
+                self._forms.add((span.label, text[slice(*place)]))
+
+    @staticmethod
+    def _weigh(
+        shift: Shift, text: str, span: Span, moved: Moved, parts: Sequence[Moved], tokens: bool
+    ) -> None:
+        place, (start, end) = (span.start, span.end), moved
+        if span.said:
+            if reads(text, span):
+                shift.excluded |= moved != place
+            elif moved != place and _bare(span.said) in _readings(text, moved, parts, shift):
+                shift.proved += 1
+            else:
+                shift.excluded = True
+        elif moved != place:
+            whole = _whole(text, *place)
+            if span.sure or tokens or start is None or end is None or not _whole(text, start, end):
+                shift.excluded = True
+                return
+            shift.behind += 1
+            shift.cutting += not whole
+            if whole:
+                shift.open[span.label, text[slice(*place)], text[slice(*moved)]] += 1
+        elif span.end > len(text) or span.start < 0:
+            shift.excluded = True
+
+    def shift(self) -> Shift | None:
+        """The one form that all spans fit; None if none does, or several."""
+        shown = [shift for shift in self._shifts if shift.shows(self._forms)]
+        return shown[0] if shown and len({shift.read for shift in shown}) == 1 else None
+
+    def notices(self) -> list[Notice]:
+        """In which form offsets were read, or might have to be, where spans speak for more than one."""
+        shift = self.shift() or next((shift for shift in self._shifts if shift.shows(self._forms)), None)
+        if shift is None or shift.first is None:
+            return []
+        line, found, said = shift.first
+        values = {"form": shift.name, "found": found, "said": said}
+        if self.shift():
+            notice = Notice(
+                "Offsets were counted on another form of the texts ({form}); they were read so, and all "
+                "spans fit. The first is {said}, not {found}.",
+                values,
+                (line,),
+            )
+        else:
+            notice = Notice(
+                "Offsets may have been counted on another form of the texts ({form}, or another one): "
+                "the first such span is {found}, or {said}. It was read as {found}; if that is wrong, "
+                "export texts and offsets together.",
+                values,
+                (line,),
+            )
+        return [notice]
+
+
+def reads(text: str, span: Span) -> bool:
+    """Whether a span covers the words that the file says it covers, white space aside."""
+    inside = 0 <= span.start <= span.end <= len(text)
+    return inside and _bare(span.said) in (
+        _covered(text, [(span.start, span.end)]),
+        _covered(text, span.parts) or None,
+    )
+
+
+def _readings(text: str, moved: Moved, parts: Sequence[Moved], shift: Shift) -> list[str]:
+    """What a moved span may be said to cover: all of it or its parts, in the text or its other form."""
+    covered = [_covered(text, [moved]), _covered(text, parts)]
+    return [
+        words
+        for words in (*covered, *(shift.pattern.sub(lambda m: shift.form(m[0]), w) for w in covered))
+        if words
+    ]
+
+
+def _covered(text: str, places: Sequence[Moved]) -> str:
+    """The words at these places, without white space; nothing if one lies outside or inside a character."""
+    if any(start is None or end is None or not 0 <= start <= end <= len(text) for start, end in places):
+        return ""
+    return _bare("".join(text[start:end] for start, end in places))
+
+
+def _bare(words: str) -> str:
+    return "".join(words.split())
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    """Whether a span covers whole words, as far as their letters tell."""
+    words = text[start:end]
+    return (
+        0 <= start < end <= len(text)
+        and words == words.strip()
+        and not (_cut(text, start) or _cut(text, end))
+    )
+
+
+def _cut(text: str, at: int) -> bool:
+    """Whether an offset stands between two letters of one word."""
+    pair = text[max(at - 1, 0) : at + 1]
+    return len(pair) == 2 and at > 0 and pair.replace("_", "a").isalnum() and not _UNSPACED.search(pair)
