@@ -255,13 +255,13 @@ def main(arguments: list[str]) -> None:
         return
     make, size = ATTACKS[arguments[0]]
     read = make(int(arguments[1]) if len(arguments) > 1 else size)
-    from mx2core.errors import InputError
+    from mx2core.errors import Mx2Error
 
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     try:
         read()
         outcome = "read"
-    except InputError as error:
+    except Mx2Error as error:
         outcome = f"refused: {error}"
     except Exception as error:
         outcome = f"{type(error).__name__}: {str(error)[:200]}"

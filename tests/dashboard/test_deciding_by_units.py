@@ -220,4 +220,4 @@ def test_numbers_are_decided_by_their_errors():
     app.file_uploader(key="scores").set_value(("p.csv", data, "text/csv")).run()
     words = said(fine(app))
     assert "### A is better than B" in words
-    assert "mae of B minus A: **+0.2" in words
+    assert "mean absolute error of B minus A: **+0.2" in words

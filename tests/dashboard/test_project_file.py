@@ -11,7 +11,7 @@ import mx2core as mx
 from dashboard.server.project import FIRST, Predictions, Project, Source
 from dashboard.server.projects import Projects
 from dashboard.server.running import resources
-from mx2core.errors import InputError, StoreError
+from mx2core.errors import Mx2Error, StoreError
 from mx2core.partition import PartitionSet
 from mx2core.store import Store
 from mx2core.store.database.types import json_text
@@ -170,7 +170,7 @@ def spoiled(file: bytes, **changes) -> bytes:
 )
 def test_what_was_tampered_with_is_refused(projects, project, changes, says):
     file, before = projects.file(project), projects._store().usage()
-    with pytest.raises(InputError, match=says):
+    with pytest.raises(Mx2Error, match=says):
         projects.take_in(spoiled(file, **changes), file="p.zip")
     assert projects._store().usage() == before
 

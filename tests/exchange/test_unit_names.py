@@ -38,7 +38,8 @@ def test_predictions_by_place_are_those_by_name():
         found = mx.read_predictions(given, CORPUS, partitions=HALVES)
         assert (found.scores("accuracy") == expected).all()
         assert "Units were matched by place, counted from" in str(found.notices[0])
-    assert mx.read_predictions(by_name, CORPUS, partitions=HALVES).notices == ()
+    notices = mx.read_predictions(by_name, CORPUS, partitions=HALVES).notices
+    assert not any("matched by place" in str(notice) for notice in notices)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mx2core.corpus import FORMATS, read_corpus
-from mx2core.errors import QUOTED, InputError
+from mx2core.errors import QUOTED, Mx2Error
 
 from .corpora import SMALL, check
 from .mutating import EDITS, in_bytes
@@ -29,7 +29,7 @@ UNHURRIED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCh
 
 
 def spoil(reader: Reader, examples: int) -> None:
-    """Read mutated files: nothing but an `InputError` may come of them."""
+    """Read mutated files: nothing but an `Mx2Error` may come of them."""
 
     @settings(
         max_examples=examples,
@@ -47,7 +47,7 @@ def spoil(reader: Reader, examples: int) -> None:
         began = time.process_time()
         try:
             reader.read(data, drawn)
-        except InputError as error:
+        except Mx2Error as error:
             said = str(error)
             assert "x" * (QUOTED + 1) not in said  # what was put there, at full length
             assert len(said) < LONGEST
@@ -93,5 +93,5 @@ def test_every_small_corpus_is_sound(name):
 @settings(deadline=None)
 @given(st.binary(max_size=200), st.sampled_from([None, *FORMATS]))
 def test_any_bytes(data, format):
-    with suppress(InputError):
+    with suppress(Mx2Error):
         read_corpus(data, format=format)

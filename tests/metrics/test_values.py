@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as sklearn_metrics
 
-from mx2core.errors import ScoresError
+from mx2core.errors import MissingPackageError, ScoresError
 from mx2core.metrics import ranking_scores, regression_scores, text_scores
 
 FILMS = [5, 3, 2, 1, 2, 4, 0]  # what the user gives the films that are recommended in this order
@@ -211,6 +211,6 @@ def test_texts_that_cannot_be_scored(arguments, says):
 
 def test_bleu_without_its_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "sacrebleu.metrics.bleu", None)
-    with pytest.raises(ScoresError, match=r'needs sacrebleu, .* "mx2core.bleu."'):
+    with pytest.raises(MissingPackageError, match=r'needs sacrebleu, .* "mx2core.bleu."'):
         text_scores(["a"], ["a"], tokenize="intl")
     assert text_scores(["a"], ["a"])["recall"] == 1

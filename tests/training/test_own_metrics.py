@@ -14,7 +14,7 @@ from mx2core.errors import ScoresError
 TABLE = "text,label\n" + "".join(f"text {'xyz'[k % 3]} {k},{'abc'[k % 3]}\n" for k in range(18))
 CORPUS = mx.read_corpus(TABLE.encode())
 HALVES = mx.random_partitions(len(CORPUS), 2, seed=1)
-NAMES = ("partition", "fold", "model", "unit_id", "predicted")
+NAMES = ("partition", "fold", "model", "index", "predicted")
 ROWS = [
     dict(zip(NAMES, (fold // 2 + 1, fold % 2 + 1, model, int(unit), answer), strict=True))
     for fold, (_train, validation) in enumerate(HALVES.folds())

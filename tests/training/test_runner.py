@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from mx2core.errors import InputError
+from mx2core.errors import InputError, Mx2Error
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.models.columns import column_codes
 from mx2core.models.crf import Features
@@ -214,7 +214,7 @@ def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
     """As where a limit of memory is too small for them: said before anything is done."""
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
     began = []
-    with pytest.raises(InputError, match=r"end before they can begin \(exit status 1\)"):
+    with pytest.raises(Mx2Error, match=r"end before they can begin \(exit status 1\)"):
         compare(corpus, models(), partitions=partitions, n_workers=2, fold_done=began.append)
     assert began == []
 
