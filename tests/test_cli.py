@@ -220,15 +220,14 @@ def test_compare(run, result, corpus_file, tmp_path):
     assert "fold 12 of 12" in err
     assert f"Wrote {scores}" in out
     table = read_scores(scores)
-    assert (table.models, table.metrics, table.m) == (("A", "B"), ("precision", "recall", "f1"), 3)
+    assert (table.metrics, table.m) == (("precision", "recall", "f1"), 3)
+    a, b = table.models
     assert table.signature == load_partitions(partitions).signature
     corpus = read_corpus(corpus_file)
     directly = compare(corpus, presets(corpus), partitions=load_partitions(partitions), n_workers=0)
     for metric in table.metrics:
-        np.testing.assert_array_equal(
-            table.differences("A", "B", metric), directly.differences("A", "B", metric)
-        )
-    assert result("test", scores, "--metric", "f1")["models"] == ["A", "B"]
+        np.testing.assert_array_equal(table.differences(a, b, metric), directly.differences("A", "B", metric))
+    assert result("test", scores, "--metric", "f1", "--models", "B", "A")["models"] == [b, a]
 
 
 def test_compare_with_a_template(run, corpus_file, tmp_path):
@@ -237,6 +236,7 @@ def test_compare_with_a_template(run, corpus_file, tmp_path):
     arguments = ("--partitions", partitions, "-o", tmp_path / "s.csv", "--workers", "1")
     template.write_text("U00:%x[0,0]\nB\n")
     assert run("compare", corpus_file, *arguments, "--template-a", template)[0] == 0
+    assert read_scores(tmp_path / "s.csv").models[0] == "CRF: words.template (A)"
     template.write_text("U00:%x[0,0]\nU01:%x[zero,0]\n")
     status, _, err = run("compare", corpus_file, *arguments, "--template-a", template)
     assert status == 1

@@ -8,8 +8,11 @@ import pytest
 import mx2core as mx
 from mx2core.cli.comparisons.compare import _shifted
 from mx2core.cli.main import main
+from mx2core.cli.options.models import named
+from mx2core.errors import ScoresError
 from mx2core.exchange import read_scores, save_partitions
 from mx2core.models import all_presets
+from mx2core.models.presets import titles
 from mx2core.partition import PartitionSet, Selection, Thresholds, random_masks
 from mx2core.training import compare, read_predictions, write_predictions
 from tests.training.small import halves, tagged
@@ -68,26 +71,39 @@ def test_presets_by_name_and_metrics_by_choice(run, tagged_file):
     assert status == 0, err
     assert "(IOB2, strict)" in out
     table = read_scores(tagged_file[-1])
-    assert (table.models, table.metrics) == (("token", "A", "near"), ("f1", "f0.5", "accuracy", "recall:PER"))
+    assert table.models == ("CRF: the token alone", "CRF: words + POS", "CRF: neighbours only")
+    assert table.metrics == ("f1", "f0.5", "accuracy", "recall:PER")
     corpus = mx.read_corpus(tagged_file[0])
-    presets = {preset.model.name: preset.model for preset in all_presets(corpus)}
+    presets = {preset.titled.name: preset.titled for preset in all_presets(corpus)}
     chosen = [presets[name] for name in table.models]
     directly = compare(corpus, chosen, partitions=halves(40, m=1), strict=True, n_workers=0)
-    np.testing.assert_array_equal(table.differences("A", "token", "f1"), directly.differences("A", "token"))
+    token, a, _near = table.models
+    np.testing.assert_array_equal(table.differences(a, token, "f1"), directly.differences(a, token))
 
 
 def test_classes(run, classified_file):
     status, out, err = run("compare", *classified_file, "--models", "A", "B", "svm", "--workers", "0")
     assert status == 0, err
-    assert "Scores of A and B and svm on label, partitions" in out
+    assert "Scores of logistic regression and naive Bayes and linear SVM on label, partitions" in out
     table = read_scores(classified_file[-1])
     assert table.metrics == ("accuracy", "macro_precision", "macro_recall", "macro_f1")
-    assert table.scores("svm", "accuracy").min() > 0.8
+    assert table.scores("linear SVM", "accuracy").min() > 0.8
     status, out, _ = run(
         "compare", *classified_file, "--metric", "roc_auc", "weighted_f1", "--workers", "0", "--json"
     )
     means = {(row["metric"], row["model"]): row["mean"] for row in json.loads(out)["scores"]}
-    assert means["roc_auc", "A"] > 0.8
+    assert means["roc_auc", "logistic regression"] > 0.8
+    said = run("test", classified_file[-1], "--models", "A", "B")[2]
+    assert "A may be any of SVM: words + characters, logistic regression. Write out" in said
+
+
+def test_a_result_knows_its_models_by_title_preset_and_place():
+    models = ("naive Bayes", "linear SVM", "mine")
+    assert [named(name, models) for name in ("linear SVM", "svm", "A", "mine", "token")] == [
+        "linear SVM", "linear SVM", "naive Bayes", "mine", "token",
+    ]  # fmt: skip
+    with pytest.raises(ScoresError, match=r"B may be any of naive Bayes, linear SVM\."):
+        named("B", models)
 
 
 def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
@@ -160,7 +176,7 @@ def test_models_that_nobody_named_are_those_the_page_proposes(run, tagged_file):
     proposed = mx.models.proposed(mx.read_corpus(tagged_file[0]))
     assert proposed == ("spelling", "perceptron")
     assert "Models spelling, perceptron were chosen for this corpus. Name others with --models" in err
-    assert all(name in out for name in proposed)
+    assert all(title in out for name in proposed for title in titles(name))
     assert "were chosen" not in run("cost", tagged_file[0], "--models", "A", "B")[2]
 
 

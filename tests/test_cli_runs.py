@@ -76,7 +76,7 @@ def test_from_comparing_to_another_store(folder, capsys):
     shown = runs(capsys, "show", "first")
     assert shown["warnings"] == []
     assert shown["scores"] == again["scores"]
-    assert {(row["metric"], row["model"]) for row in shown["scores"]} >= {("f1", "spelling")}
+    assert {(row["metric"], row["model"]) for row in shown["scores"]} >= {("f1", "CRF: words + spelling")}
     assert len(shown["log"]) == 8
     assert all(one["seconds"] > 0 and one["iterations"] > 0 for one in shown["log"])
 
@@ -90,7 +90,10 @@ def test_from_comparing_to_another_store(folder, capsys):
 
 def test_rename_delete_restore_and_clean(folder, capsys):
     other = said(capsys, *COMPARE, "--store", "runs.db")["kept"]
-    assert (other["name"], other["trained"]) == ("corpus.conll: spelling, perceptron", 0)
+    assert (other["name"], other["trained"]) == (
+        "corpus.conll: CRF: words + spelling, averaged perceptron",
+        0,
+    )
     (first,) = [one for one in runs(capsys)["experiments"] if one["name"] == "first"]
     runs(capsys, "delete", other["experiment"][:8])
     runs(capsys, "rename", first["id"], "角色")

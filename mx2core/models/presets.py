@@ -51,16 +51,24 @@ CHARACTERS = [
 @brief
 @dataclass(frozen=True, slots=True)
 class Preset:
-    r"""A model with a sentence on what it is; `model.name` is the name to ask for it by.
+    r"""A model with its title and a sentence on what it sees; `model.name` is the name to ask for it by.
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> [preset.model.name for preset in mx.models.all_presets(corpus)][:2]
     ['A', 'B']
+    >>> mx.models.all_presets(corpus)[0].titled.name
+    'CRF: words ±2'
     """
 
     model: CRF | TextClassifier
+    title: Notice  # what it is, as results call it
     says: Notice  # what it sees
+
+    @property
+    def titled(self) -> CRF | TextClassifier:
+        """The model under its title."""
+        return replace(self.model, name=str(self.title))
 
 
 def presets(
@@ -118,12 +126,14 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
         return _named_classifiers(corpus, *_classifiers(corpus, gold))
     a, b = _crfs(corpus, gold)
     with_pos, with_target = "pos" in b.columns, "position" in b.columns
-    says_a, says_b = _SEEN[with_pos, with_target]
+    titles, (says_a, says_b) = _PAIRS[with_pos, with_target], _SEEN[with_pos, with_target]
+    says_near = Notice("The words one to either side, without combinations.")
     others = [
         _of_spelling(corpus, a),
-        Preset(_crf("near", _near(), a), Notice("The words one to either side, without combinations.")),
+        Preset(_crf("near", _near(), a), _TAGGERS["near"], says_near),
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
+            _TAGGERS["perceptron"],
             Notice(
                 "Words two to either side and their pairs, with parts of speech and target words if any, "
                 "trained as an averaged perceptron."
@@ -132,8 +142,18 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     ]
     if with_pos or with_target:
         says = Notice("The token itself and nothing around it: the least a model can see.")
-        others.append(Preset(_crf("token", _token_alone("The token alone."), a), says))
-    return (Preset(a, says_a), Preset(b, says_b), *others)
+        others.append(Preset(_crf("token", _token_alone("The token alone."), a), _TAGGERS["token"], says))
+    return (Preset(a, titles["A"], says_a), Preset(b, titles["B"], says_b), *others)
+
+
+def titles(name: str) -> set[str]:
+    """The titles of the presets asked for by a name: of tags or of texts, whatever columns a corpus has.
+
+    >>> sorted(titles("characters"))
+    ['CRF: characters by three', 'logistic: characters']
+    """
+    named = (_TAGGERS, _CLASSIFIERS, *_PAIRS.values())
+    return {str(titles[name]) for titles in named if name in titles}
 
 
 def task_of(corpus: Corpus, gold: str | None = None) -> Task:
@@ -149,7 +169,28 @@ def task_of(corpus: Corpus, gold: str | None = None) -> Task:
     return "class" if not tagged and GOLD_FIELD in sentences.fields else "tags"
 
 
-# What A and B see, by whether the corpus has parts of speech, and target words.
+_TAGGERS = {
+    "near": Notice("CRF: neighbours only"),
+    "perceptron": Notice("averaged perceptron"),
+    "token": Notice("CRF: the token alone"),
+    "spelling": Notice("CRF: words + spelling"),
+    "characters": Notice("CRF: characters by three"),
+}
+_CLASSIFIERS = {
+    "A": Notice("logistic regression"),
+    "B": Notice("naive Bayes"),
+    "svm": Notice("linear SVM"),
+    "characters": Notice("logistic: characters"),
+    "words": Notice("logistic: words"),
+    "words+characters": Notice("SVM: words + characters"),
+}
+# Of A and B of tags, by whether the corpus has parts of speech, and target words: titles, and what they see.
+_PAIRS = {
+    (True, True): {"A": Notice("CRF: all (A of the paper)"), "B": Notice("CRF: no words (B)")},
+    (True, False): {"A": Notice("CRF: words + POS"), "B": Notice("CRF: POS alone")},
+    (False, True): {"A": Notice("CRF: words + target"), "B": Notice("CRF: target alone")},
+    (False, False): {"A": Notice("CRF: words ±2"), "B": _TAGGERS["token"]},
+}
 _SEEN = {
     (True, True): (
         Notice("Words, parts of speech, position and target word, with combinations: model A of the paper."),
@@ -249,7 +290,7 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
             "Words two to either side and their pairs, with parts of speech and target words if any, and the "
             "first and the last one to three characters of words."
         )
-    return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), says)
+    return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), _TAGGERS[name], says)
 
 
 def _with_rows(a: CRF, rows: Sequence[Sequence[tuple[int, str]]]) -> dict[str, Any]:
@@ -275,33 +316,30 @@ def _classifiers(corpus: Corpus, gold: str | None) -> tuple[TextClassifier, Text
 
 
 def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:
+    svm = replace(a, name="svm", kind="svm")
+    chosen: list[tuple[TextClassifier, Notice]] = [
+        (a, Notice("Logistic regression on n-grams, weighted by TF-IDF.")),
+        (b, Notice("Naive Bayes on n-grams, weighted by TF-IDF.")),
+        (svm, Notice("Linear support vector machine on n-grams, weighted by TF-IDF.")),
+    ]
     if _has_words(corpus):
-        both = replace(a, name="words+characters", kind="svm", analyzer="both")
-        more = [
-            Preset(
-                both,
+        chosen += [
+            (
+                replace(a, name="characters", analyzer="char"),
+                Notice("Logistic regression on one to three characters in place of words."),
+            ),
+            (
+                replace(svm, name="words+characters", analyzer="both"),
                 Notice(
                     "Linear support vector machine on one or two words and on two to five characters inside "
                     "words, weighted by TF-IDF; a word counts less the more often it is repeated in a text."
                 ),
-            )
+            ),
         ]
-        other = replace(a, name="characters", analyzer="char")
-        says = Notice("Logistic regression on one to three characters in place of words.")
     else:
-        more = []
-        other = replace(a, name="words", analyzer="word")
         says = Notice("Logistic regression on words in place of characters.")
-    return (
-        Preset(a, Notice("Logistic regression on n-grams, weighted by TF-IDF.")),
-        Preset(b, Notice("Naive Bayes on n-grams, weighted by TF-IDF.")),
-        Preset(
-            replace(a, name="svm", kind="svm"),
-            Notice("Linear support vector machine on n-grams, weighted by TF-IDF."),
-        ),
-        Preset(other, says),
-        *more,
-    )
+        chosen.append((replace(a, name="words", analyzer="word"), says))
+    return tuple(Preset(model, _CLASSIFIERS[model.name], says) for model, says in chosen)
 
 
 def _crf(name: str, text: str, like: CRF) -> CRF:

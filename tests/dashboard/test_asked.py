@@ -120,6 +120,6 @@ def test_a_preset_is_the_same_model_on_the_page_and_in_the_library(noun):
     app = loaded(opened("en"), noun)
     record = resources.store().experiments.get(compared(app))
     presets = mx.models.all_presets(project_of(app).corpus)
-    of_library = [mx.models.specification(one.model) for one in presets]
-    kept = [mx.models.specification(model) for model in experiments.run(record.id).experiment.models]
-    assert set(kept) <= set(of_library)
+    of_library = {(one.titled.name, mx.models.specification(one.model)) for one in presets}
+    kept = experiments.run(record.id).experiment.models
+    assert {(model.name, mx.models.specification(model)) for model in kept} <= of_library

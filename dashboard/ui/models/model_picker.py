@@ -181,35 +181,7 @@ def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list
 
 
 def _names(presets: dict[str, Preset]) -> dict[str, str]:
-    words = {
-        "near": _("CRF: neighbours only"),
-        "perceptron": _("averaged perceptron"),
-        "token": _("CRF: the token alone"),
-        "svm": _("linear SVM"),
-        "words": _("logistic: words"),
-        "words+characters": _("SVM: words + characters"),
-        "spelling": _("CRF: words + spelling"),
-    }
-    first = next(iter(presets.values())).model
-    if isinstance(first, CRF):
-        words |= {"characters": _("CRF: characters by three")}
-        words["A"], words["B"] = _first_two(first.columns)
-    else:
-        words |= {"characters": _("logistic: characters")}
-        words |= {"A": _("logistic regression"), "B": _("naive Bayes")}
-    return {name: words.get(name, name) for name in presets}
-
-
-def _first_two(columns: Sequence[str]) -> tuple[str, str]:
-    """What A and B are, by the columns that A sees; the paper has them for roles of a target word."""
-    with_pos, with_target = "pos" in columns, "position" in columns
-    if with_pos and with_target:
-        return _("CRF: all (A of the paper)"), _("CRF: no words (B)")
-    if with_pos:
-        return _("CRF: words + POS"), _("CRF: POS alone")
-    if with_target:
-        return _("CRF: words + target"), _("CRF: target alone")
-    return _("CRF: words ±2"), _("CRF: the token alone")
+    return {name: problems.said(preset.title) for name, preset in presets.items()}
 
 
 def _remove(slot: int) -> None:

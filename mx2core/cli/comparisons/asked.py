@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import Notice, ScoresError
+from ..options.models import named
 
 if TYPE_CHECKING:
     from ...exchange import ScoreTable
@@ -78,10 +79,10 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
     Raises
     ------
     ScoresError
-        If the file has more of them and none is named.
+        If the file has more of them and none is named, or as `named` does.
     """
     if options.models is not None:
-        a, b = options.models
+        a, b = (named(name, models) for name in options.models)
         return a, b
     if len(models) > 2:
         raise ScoresError(

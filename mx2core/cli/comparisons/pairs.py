@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...errors import UsageError
+from ..options.models import named
 from ..tables import listing
 from .asked import direction, given, of_one_metric, question, rule
 
@@ -121,9 +122,10 @@ def run(
             options=said,
         )
     metric = options.metric or default_metric(results.main_metrics)
+    known = results.models if isinstance(results, ScoreTable) else results.names
     answers = decide_pairs(
         results,
-        models=options.models,
+        models=options.models and [named(name, known) for name in options.models],
         partitions=partitions,
         metric=metric,
         question=question(options, clusters=clusters),

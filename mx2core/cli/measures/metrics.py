@@ -11,6 +11,7 @@ from ...errors import InputError, UsageError, Whole
 from ...exchange.canonical import plain
 from ..options import corpus_options
 from ..options.declared import Option, add_options
+from ..options.models import named
 from ..tables import table
 from .cost import add_machine
 
@@ -189,7 +190,7 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
         record = store.experiments.find(options.experiment)
         _, experiment = open_experiment(store, record.id)
         comparison = comparisons_so_far(store, record.id, experiment)[0]
-    number = 0 if options.model is None else comparison.index(options.model)
+    number = 0 if options.model is None else comparison.index(named(options.model, comparison.models))
     if options.group == ["model_cost"]:
         return model_uses([experiment.models[number]], comparison)[0].table
     with_scores = not options.group or bool({"threshold", "costs"} & set(options.group))

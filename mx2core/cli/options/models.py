@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, Notice, TemplateError
+from ...errors import InputError, Notice, ScoresError, TemplateError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...corpus.model import Corpus
     from ...models import FeatureTemplate, Model
 
@@ -23,10 +25,10 @@ def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> N
         "--models",
         nargs="+",
         metavar="MODEL",
-        help="names of presets. For tags: A (words and all else), B (without the words), spelling (A and how "
-        "words are spelt; of single characters: characters), near, token, perceptron. For classes: A "
-        "(logistic regression), B (naive Bayes), svm, characters, words, words+characters. Default: two "
-        "that suit task and script; they are then named",
+        help="presets, by these names or by the titles that results have. For tags: A (words and all else), "
+        "B (without the words), spelling (A and how words are spelt; of single characters: characters), "
+        "near, token, perceptron. For classes: A (logistic regression), B (naive Bayes), svm, characters, "
+        "words, words+characters. Default: two that suit task and script",
     )
     for model in PAIR:
         command.add_argument(
@@ -94,7 +96,7 @@ def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
 
 
 def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
-    """The presets that the options name, or those proposed, with the templates the options give.
+    """The presets that the options name, or those proposed, with the templates given; all under their titles.
 
     Raises
     ------
@@ -104,25 +106,48 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
     from ...files import read_limited
     from ...models import CRF, all_presets, with_seeds
 
-    presets = {preset.model.name: preset.model for preset in all_presets(corpus, options.gold)}
+    presets = {preset.model.name: preset.titled for preset in all_presets(corpus, options.gold)}
     for name in PAIR:
         path, model = getattr(options, f"template_{name.lower()}"), presets[name]
         if path is None:
             continue
         if not isinstance(model, CRF):
             raise InputError("Model {model} classifies whole texts and has no template.", model=name)
-        data = read_limited(path, MAX_TEMPLATE_BYTES, Path(path).name)
-        presets[name] = replace(model, template=_template(data, Path(path).name))
+        file = Path(path).name
+        template = _template(read_limited(path, MAX_TEMPLATE_BYTES, file), file)
+        presets[name] = replace(model, name=f"CRF: {file} ({name})", template=template)
+    named = presets | {model.name: model for model in presets.values()}
     models = []
     for name in chosen_names(options, corpus):
-        if name not in presets:
+        if name not in named:
             raise InputError(
                 "There is no model {model} for this corpus; it has {known}.",
                 model=name,
                 known=tuple(presets),
             )
-        models.append(presets[name])
+        models.append(named[name])
     return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
+
+
+def named(name: str, models: Sequence[str]) -> str:
+    """The model of a result that is asked for: by its name, as a preset, or by its place as A or B.
+
+    Raises
+    ------
+    ScoresError
+        If preset and place are different models.
+    """
+    if name in models:
+        return name
+    from ...models.presets import titles
+
+    known = titles(name)
+    found = [one for k, one in enumerate(models) if one in known or PAIR[k : k + 1] == (name,)]
+    if len(found) > 1:
+        raise ScoresError(
+            "{name} may be any of {found}. Write out the name of the model.", name=name, found=tuple(found)
+        )
+    return found[0] if found else name
 
 
 def _template(data: bytes, file: str) -> FeatureTemplate:
