@@ -98,12 +98,14 @@ def test_classes(run, classified_file):
 
 
 def test_a_result_knows_its_models_by_title_preset_and_place():
-    models = ("naive Bayes", "linear SVM", "mine")
-    assert [named(name, models) for name in ("linear SVM", "svm", "A", "mine", "token")] == [
-        "linear SVM", "linear SVM", "naive Bayes", "mine", "token",
-    ]  # fmt: skip
-    with pytest.raises(ScoresError, match=r"B may be any of naive Bayes, linear SVM\."):
-        named("B", models)
+    models = ("SVM: words + characters", "logistic regression", "mine")
+    assert named(["words+characters", "A"], models) == list(models[:2])  # as `compare` was asked for them
+    assert named(["mine", "logistic regression"], models) == ["mine", "logistic regression"]
+    assert named(["B", "A"], models[1:]) == ["mine", "logistic regression"]
+    assert named(["A", "B"], ("CRF: a.txt (A)", "CRF: b.txt (B)")) == ["CRF: a.txt (A)", "CRF: b.txt (B)"]
+    assert named(["svm", "mine"], models) == ["svm", "mine"]  # which is not there, as the test will say
+    with pytest.raises(ScoresError, match=r"A may be any of SVM: words \+ characters, logistic regression\."):
+        named(["A", "B"], models)
 
 
 def test_predictions_made_elsewhere(run, tagged_file, tmp_path):

@@ -82,7 +82,7 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
         If the file has more of them and none is named, or as `named` does.
     """
     if options.models is not None:
-        a, b = (named(name, models) for name in options.models)
+        a, b = named(options.models, models)
         return a, b
     if len(models) > 2:
         raise ScoresError(

@@ -125,7 +125,7 @@ def run(
     known = results.models if isinstance(results, ScoreTable) else results.names
     answers = decide_pairs(
         results,
-        models=options.models and [named(name, known) for name in options.models],
+        models=options.models and named(options.models, known),
         partitions=partitions,
         metric=metric,
         question=question(options, clusters=clusters),

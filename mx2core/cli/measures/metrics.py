@@ -190,7 +190,7 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
         record = store.experiments.find(options.experiment)
         _, experiment = open_experiment(store, record.id)
         comparison = comparisons_so_far(store, record.id, experiment)[0]
-    number = 0 if options.model is None else comparison.index(named(options.model, comparison.models))
+    number = 0 if options.model is None else comparison.index(*named([options.model], comparison.models))
     if options.group == ["model_cost"]:
         return model_uses([experiment.models[number]], comparison)[0].table
     with_scores = not options.group or bool({"threshold", "costs"} & set(options.group))

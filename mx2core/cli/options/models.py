@@ -129,23 +129,26 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
     return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
 
 
-def named(name: str, models: Sequence[str]) -> str:
-    """The model of a result that is asked for: by its name, as a preset, or by its place as A or B.
+def named(names: Sequence[str], models: Sequence[str]) -> list[str]:
+    """The models of a result that are asked for: by name, as presets, or as A and B by place.
 
     Raises
     ------
     ScoresError
         If preset and place are different models.
     """
-    if name in models:
-        return name
+    places = dict(zip(PAIR, models, strict=False)) if set(names) <= set(PAIR) else {}
+    return [name if name in models else _named(name, models, places.get(name)) for name in names]
+
+
+def _named(name: str, models: Sequence[str], placed: str | None) -> str:
     from ...models.presets import titles
 
     known = titles(name)
-    found = [one for k, one in enumerate(models) if one in known or PAIR[k : k + 1] == (name,)]
+    found = tuple(one for one in models if one in known or one == placed)
     if len(found) > 1:
         raise ScoresError(
-            "{name} may be any of {found}. Write out the name of the model.", name=name, found=tuple(found)
+            "{name} may be any of {found}. Write out the name of the model.", name=name, found=found
         )
     return found[0] if found else name
 
