@@ -11,6 +11,7 @@ from dashboard.figures.style import Text
 from mx2core.partition import OverlapCounts
 
 BINS = 60
+PLACES = 12  # values that differ by rounding alone are one, and have one bar
 BARS = 15  # labels, those that add most
 NAME_WIDTH = 0.3  # of the axis: what the name of a curve takes of a narrow picture
 
@@ -27,7 +28,7 @@ def divergence_histogram(
     text: Text,
 ) -> Written:
     """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
-    counts, edges = np.histogram(divergences, bins=BINS)
+    counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
     middle, width = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
     data: list[dict[str, object]] = [bars(middle, counts, text("about %{x:.3g}: %{y:,} splits"), text)]
     notes: list[dict[str, object]] = []

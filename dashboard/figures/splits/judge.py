@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.splits.divergence import BINS, bars, contributions
+from dashboard.figures.splits.divergence import BINS, PLACES, bars, contributions
 from dashboard.figures.style import Text
 from mx2core.partition import LabelContributions
 
@@ -16,7 +16,7 @@ def among_random(divergences: NDArray[np.float64], *, value: float, expected: fl
     The scale is that of the random splits, unless the split lies far outside of it: then
     it reaches the split, because how far out it is says more than the shape of the bars.
     """
-    counts, edges = np.histogram(divergences, bins=BINS)
+    counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
     far = max(float(divergences.max()), value)
     return written(
         [bars((edges[1:] + edges[:-1]) / 2, counts, text("χ²/J about %{x:.2f}: %{y:,} splits"), text)],
