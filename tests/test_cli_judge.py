@@ -229,7 +229,7 @@ def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
         def __len__(self):
             return 1_000_000
 
-    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.expected_seconds", lambda _corpus, _bound: 80.0)
+    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.expected_seconds", lambda *_given: 80.0)
     told = large(Million(), 0.8)
     for done in (0, 200, 400):
         told(done, 1_000)
@@ -240,3 +240,14 @@ def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
     large(range(99), 0.8)(5, 10)
     large(Million(), 0.8, quiet=True)(5, 10)
     assert capsys.readouterr().err == ""
+
+
+def test_what_near_duplicates_make_of_digits_is_a_choice_and_is_said(judge, judged, tmp_path):
+    path = tmp_path / "cards.csv"
+    rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
+    path.write_text("\n".join(["text,label,split", *rows]), encoding="utf-8")
+    as_one, apart = (judged(path, "--digits", how) for how in ("auto", "apart"))
+    assert (row(as_one, "near")["value"], row(apart, "near")["value"]) == (1, 0)
+    assert "All digits count as one" in as_one["digits"]
+    said = "Digits tell tokens apart when near-duplicates are sought. --digits one changes that."
+    assert said in judge(path, "--digits", "apart", "--candidates", "200")[1]

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.corpus.file_form import keep_together
 from dashboard.ui import components, near_search
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus.units.grouping import NEAR
 
@@ -27,17 +27,15 @@ def show(corpus: Corpus) -> None:
         return
     with box:
         bound = st.select_slider(
-            _(
-                "Least similarity (Jaccard, of words and pairs of words; all digits count as one, unless most tokens hold digits)"
-            ),
-            BOUNDS,
-            0.8,
-            key="near_bound",
+            _("Least similarity (Jaccard, of words and pairs of words)"), BOUNDS, 0.8, key="near_bound"
         )
+        digits = near_search.ask_digits()
         if not near_search.agreed(corpus, bound):
             return
         with st.container():
             near = near_search.near_duplicates_of(corpus, bound)
+        if near.said is not None:
+            st.caption(problems.worded(near.said))
         groups = near.largest()
         if not groups:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")
@@ -59,4 +57,5 @@ def show(corpus: Corpus) -> None:
         table = pd.DataFrame({_("group"): [k for k, _unit in rows], _("text"): texts})
         components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
         if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
-            keep_together(NEAR if bound == 0.8 else f"{NEAR}:{bound:g}")
+            asked = f"{bound:g}" if digits == "auto" else f"{bound:g}:{digits}"
+            keep_together(NEAR if asked == "0.8" else f"{NEAR}:{asked}")

@@ -105,7 +105,8 @@ def _dealt_shown(
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
     with st.spinner(_("Making the parts …")):
         key = digest(b"", corpus, attributes)
-        dealt = _dealt(key, sizes, whole, near is not None, seed, corpus, attributes, near)
+        together = None if near is None else str(near.digits)
+        dealt = _dealt(key, sizes, whole, together, seed, corpus, attributes, near)
     st.caption(
         _("Units are exchanged only until labels and lengths differ no more than in random parts on average.")
     )
@@ -120,7 +121,7 @@ def _dealt(
     key: str,
     sizes: tuple[int, ...],
     whole: bool,
-    together: bool,
+    together: str | None,
     seed: int,
     _corpus: Corpus,
     _attributes: tuple[Attribute, ...],

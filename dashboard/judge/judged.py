@@ -40,6 +40,7 @@ def show(split: Split) -> None:
     attributes = chosen_attributes(corpus)
     names = tuple(attribute.name for attribute in attributes)
     reference = reference_question.ask(corpus)
+    near_search.ask_digits()
     if not near_search.agreed(corpus, card=True):
         return
     with st.container():  # of the bars, so that what follows keeps its place when there are none
@@ -56,6 +57,8 @@ def show(split: Split) -> None:
             )
         )
     reference_question.said(card.whole)
+    if near.said is not None:
+        st.caption(problems.worded(near.said))
     near_pairs.show(corpus, parts, near)
     if len(parts.validated) > 1:
         _by_part(card)
@@ -84,7 +87,8 @@ def _card(
     units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
     key = digest(units + names + known, split.corpus, attributes)
     counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
-    return _carded(key, counted, state.chosen("seed", 0), reference, split.corpus, parts, attributes, near)
+    seed = state.chosen("seed", 0)
+    return _carded(key, counted, seed, reference, near.digits, split.corpus, parts, attributes, near)
 
 
 @remembered(24)
@@ -93,6 +97,7 @@ def _carded(
     counted: tuple[str, ...],
     seed: int,
     reference: Reference,
+    digits: bool | None,
     _corpus: Corpus,
     _parts: NamedParts,
     _attributes: tuple[Attribute, ...],

@@ -9,10 +9,18 @@ import streamlit as st
 
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.visits.limits import check_comparing
+from dashboard.session import state
 from dashboard.session.progress import progress
+from dashboard.ui.choice import pick
 from dashboard.ui.models.job_progress import duration
 from dashboard.words.text import _
-from mx2core.corpus.units.near_duplicates import BOUND, NearDuplicates, expected_seconds, near_duplicates
+from mx2core.corpus.units.near_duplicates import (
+    BOUND,
+    DIGITS,
+    NearDuplicates,
+    expected_seconds,
+    near_duplicates,
+)
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
@@ -22,9 +30,19 @@ FEW = 2_000  # units that are compared within a second or two, whatever they are
 CARD = 1e-4  # seconds a unit for the random splits of a card
 _BEGUN = "near_begun"  # in the session: what was begun by a click and not cancelled
 
-Key = tuple[str, float]
+Key = tuple[str, float, bool | None]
 
 _kept: Remembered[NearDuplicates] = Remembered(24)
+
+
+def ask_digits() -> str:
+    """Whether digits tell tokens apart: a name of `DIGITS`, for all searches of the project."""
+    words = {"auto": _("automatic"), "one": _("all count as one"), "apart": _("tell tokens apart")}
+    return pick(_("Digits, among near-duplicates"), words, "near_digits", "auto", width=320)
+
+
+def _key(corpus: Corpus, bound: float) -> Key:
+    return corpus.units_sha256, bound, DIGITS[state.chosen("near_digits", "auto")]
 
 
 def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
@@ -37,7 +55,7 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
     LimitError
         If it would take more of a processor than this server gives.
     """
-    key = (corpus.units_sha256, bound)
+    key = _key(corpus, bound)
     seconds = len(corpus) * CARD if card else 0.0
     if key not in _kept and len(corpus) >= FEW:
         comparing = _expected(*key, corpus)
@@ -58,19 +76,19 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
 
 def near_duplicates_of(corpus: Corpus, bound: float = BOUND) -> NearDuplicates:
     """Those of a corpus, with a bar and a button to cancel if it takes a while."""
-    key = (corpus.units_sha256, bound)
+    key = _key(corpus, bound)
 
     def look() -> NearDuplicates:
         words = _("Comparing {n:,} texts with each other").format(n=len(corpus))
         with progress(words, "near", partial(cancelled, corpus, bound)) as report:
-            return near_duplicates(corpus, bound, report=report)
+            return near_duplicates(corpus, bound, digits=key[2], report=report)
 
     return _kept.get(key, look)
 
 
 def cancelled(corpus: Corpus, bound: float = BOUND) -> None:
     """The next run does not begin it again."""
-    st.session_state.setdefault(_BEGUN, set()).discard((corpus.units_sha256, bound))
+    st.session_state.setdefault(_BEGUN, set()).discard(_key(corpus, bound))
 
 
 def _begin(key: Key) -> None:
@@ -78,5 +96,5 @@ def _begin(key: Key) -> None:
 
 
 @remembered(40)
-def _expected(units_sha256: str, bound: float, _corpus: Corpus) -> float:
-    return expected_seconds(_corpus, bound)
+def _expected(units_sha256: str, bound: float, digits: bool | None, _corpus: Corpus) -> float:
+    return expected_seconds(_corpus, bound, digits)

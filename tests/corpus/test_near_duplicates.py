@@ -104,6 +104,18 @@ def test_kept_together_they_are_one_unit(tmp_path):
     assert [group.tolist() for group in near.largest()] == [[0, 1, 3]]
     with pytest.raises(InputError, match="above 0 and at most 1"):
         read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:2")
+    with pytest.raises(InputError, match="choose one of auto, one, apart"):
+        read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:0.8:all")
+
+
+def test_units_of_near_duplicates_may_differ_by_their_digits(tmp_path):
+    corpus(tmp_path, ["card 12 was lost", "card 98 was lost", "another text"])
+    for unit, n_units in (
+        ("near-duplicates", 2),
+        ("near-duplicates:0.8:apart", 3),
+        ("near-duplicates::one", 2),
+    ):
+        assert len(read_corpus(tmp_path / "texts.jsonl", unit=unit)) == n_units
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -168,3 +180,20 @@ def test_tokens_that_differ_by_their_digits_alone_differ(tmp_path):
     path.write_text("".join("\n".join(f"{token} O" for token in text.split()) + "\n\n" for text in texts))
     found = near_duplicates(read_corpus(path, columns=["word", "ner"]))
     assert found.n_units == 0
+
+
+@pytest.mark.parametrize(
+    ("texts", "digits", "n_units", "apart"),
+    [
+        (["card 12 was lost", "card 98 was lost"], None, 2, False),
+        (["card 12 was lost", "card 98 was lost"], True, 0, True),
+        (["tok1 tok2 tok3", "tok7 tok8 tok9"], None, 0, True),
+        (["tok1 tok2 tok3", "tok7 tok8 tok9"], False, 2, False),
+        (["no number here", "nor in this one"], None, 0, None),
+        (["no number here", "nor in this one"], True, 0, None),
+    ],
+)
+def test_whether_digits_tell_tokens_apart_is_a_choice_and_is_said(tmp_path, texts, digits, n_units, apart):
+    found = near_duplicates(corpus(tmp_path, texts), digits=digits)
+    assert (found.n_units, found.digits) == (n_units, apart)
+    assert {None: "None", True: "tell tokens apart", False: "count as one"}[apart] in str(found.said)

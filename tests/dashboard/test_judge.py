@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
+from dashboard.figures.splits.judge import among_random
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened, project_of
@@ -263,3 +264,32 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
     assert any("judged sentence by sentence" in one.value for one in app.info)
     assert any("have the same text as a training unit" in one.value for one in app.warning)
     assert project_of(app).corpus.unit == "text"
+
+
+def test_whether_digits_tell_texts_apart_is_chosen_and_said():
+    app = opened("en")
+    rows = [f"card {n * 1111} was lost,{'ab'[n % 2]},{'train' if n < 7 else 'test'}" for n in range(9)]
+    content = "\n".join(["text,label,split", *rows]).encode()
+    app.file_uploader(key="upload").set_value(("cards.csv", content, "text/csv")).run()
+    app.session_state["near_groups"] = True
+    app.run()
+    assert any("All digits count as one" in one.value for one in app.caption)
+    assert any("**8** of 9 units" in one.value for one in app.markdown)
+    app.selectbox(key="near_digits").set_value("apart").run()
+    assert any("No two units are that similar" in one.value for one in app.success)
+    app.switch_page("../pages/judge.py").run()
+    assert app.selectbox(key="near_digits").value == "apart"
+    assert any("Digits tell tokens apart" in one.value for one in app.caption)
+    app.switch_page("../pages/corpus.py").run()
+    app.session_state["near_groups"] = True
+    app.run()
+    app.selectbox(key="near_digits").set_value("one").run()
+    app.button(key="keep_near").click().run()
+    assert not app.exception
+    assert project_of(app).source.unit == "near-duplicates:0.8:one"
+
+
+def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
+    equal = np.array([0.7017543859649122, 0.7017543859649124])
+    drawn = among_random(equal, value=0.3, expected=0.7, text=str)
+    assert sorted(drawn.to_dict()["data"][0]["y"])[-2:] == [0, 2]

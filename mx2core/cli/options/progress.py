@@ -22,7 +22,12 @@ def silent(done: int, total: int) -> None:
 
 
 def large(
-    corpus: Corpus, near: float, *, quiet: bool = False, then: str = "random splits are made"
+    corpus: Corpus,
+    near: float,
+    *,
+    digits: bool | None = None,
+    quiet: bool = False,
+    then: str = "random splits are made",
 ) -> Callable[[int, int], None]:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
     from ...corpus.units.near_duplicates import expected_seconds
@@ -30,7 +35,7 @@ def large(
     if quiet or not 0 < near <= 1:
         return silent
     n_units = len(corpus)
-    seconds = n_units * SECONDS + (expected_seconds(corpus, near) if n_units >= FEW else 0)
+    seconds = n_units * SECONDS + (expected_seconds(corpus, near, digits) if n_units >= FEW else 0)
     return _announced(n_units, "units", f"compared with each other, then {then}", seconds)
 
 

@@ -240,6 +240,7 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
             "Units: "
             + ", ".join(f"{n}: {size:,}" for n, size in zip(parts.names, parts.sizes, strict=True))
             + ".",
+            *([str(near.said)] if near and near.said else []),
             *([str(made.off)] if made.off else []),
             f"Labels that some part lacks: {made.missing:,}.",
             str(fold_effect(target, folds=options.parts is None)),

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
-from ...corpus.units.near_duplicates import BOUND
+from ...corpus.units.near_duplicates import BOUND, DIGITS
 from ...errors import InputError, Notice, UsageError
 from ..options import corpus_options, progress
 from ..tables import table
@@ -80,6 +80,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="Jaccard similarity of near-duplicates, from 0 to 1; default: %(default)s",
     )
     command.add_argument(
+        "--digits",
+        choices=[name for name in DIGITS if name],
+        default="auto",
+        help="of near-duplicates: all digits count as one, or they tell tokens apart; auto (default): one, "
+        "unless most tokens hold digits",
+    )
+    command.add_argument(
         "--reference",
         choices=("auto", "units", "near", "documents", "both"),
         default="auto",
@@ -140,10 +147,12 @@ class JudgedSplit:
     holds: bool | None  # whether all gates do; None without any
     better: BetterSplit | None
     read_as: Notice | None
+    digits: Notice | None  # what near-duplicates make of them
     warnings: tuple[Notice, ...]
 
 
 def run(options: argparse.Namespace) -> JudgedSplit:
+    from ...corpus.units.near_duplicates import near_duplicates
     from ...judge import split_card, text_seen_in_training
     from ...judge.rows import read_condition
 
@@ -153,15 +162,17 @@ def run(options: argparse.Namespace) -> JudgedSplit:
         build.form_of(options.better)
     corpus, parts = _split(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
+    digits = DIGITS[options.digits]
+    report = progress.large(corpus, options.near, digits=digits, quiet=options.quiet)
     card = split_card(
         corpus,
         parts,
         attributes=attributes,
         n_random=options.candidates,
         seed=options.seed,
-        near=options.near,
+        near=near_duplicates(corpus, options.near, digits=digits, report=report),
         reference=options.reference,
-        report=progress.large(corpus, options.near, quiet=options.quiet),
+        report=report,
     )
     fail_if = tuple(Gate(condition, card.failing(condition)) for condition in options.fail_if)
     return JudgedSplit(
@@ -177,6 +188,7 @@ def run(options: argparse.Namespace) -> JudgedSplit:
         not any(gate.rows for gate in fail_if) if fail_if else None,
         _better(options, corpus, attributes, card) if options.better else None,
         parts.said,
+        card.near.said,
         corpus.notices,
     )
 
@@ -288,6 +300,8 @@ def text(result: JudgedSplit) -> str:
         lines.append(f"{len(result.same_text):,} validated units have the text of a training unit: {named}.")
     else:
         lines.append("No validated unit has the text of a training unit.")
+    if result.digits:
+        lines.append(f"{result.digits} --digits {'one' if card.near.digits else 'apart'} changes that.")
     in_order = unusual_first(card.rows)
     lines += [
         "",

@@ -16,7 +16,7 @@ from ...brief import brief
 from ...errors import CorpusFormatError
 from ...schemes import EMPTY
 from ..sentences import Sentences
-from .near_duplicates import BOUND, near_duplicate_units
+from .near_duplicates import BOUND, DIGITS, near_duplicate_units
 
 NEAR = "near-duplicates"
 PIECE = 1 << 14  # sentences whose words are held at a time
@@ -56,7 +56,8 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     sentences : Sentences
     unit : str
         "sentence", "text" (sentences with the same words together), "near-duplicates" (sentences
-        with nearly the same words together, ":0.7" behind it for another similarity than .8),
+        with nearly the same words together, ":0.7" behind it for another similarity than .8, and
+        ":apart" or ":one" behind that for `digits` of `near_duplicates`),
         "document", or a field or column, whose first value in a sentence names its group. Sentences
         without a value are units of their own.
     file : str
@@ -78,7 +79,8 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
         of_sentence, names = _numbered(_carried(digests)), None
     elif unit.partition(":")[0] == NEAR:
         n_sentences = int(instance.max(initial=-1)) + 1
-        near = near_duplicate_units(sentences, instance, n_sentences, _bound(unit, file), begins=begins)
+        bound, digits = _near(unit, file)
+        near = near_duplicate_units(sentences, instance, n_sentences, bound, digits=digits, begins=begins)
         of_sentence, names = near.groups[instance], None
     else:
         said = _values(sentences, unit, file)
@@ -121,9 +123,18 @@ def earlier_id(unit_id: str) -> str:
     return _MARK.sub("", unit_id)
 
 
-def _bound(unit: str, file: str) -> float:
-    """The similarity of `near-duplicates:0.7`."""
-    said = unit.partition(":")[2] or str(BOUND)
+def _near(unit: str, file: str) -> tuple[float, bool | None]:
+    """The similarity and the digits of `near-duplicates:0.7:apart`."""
+    said, _colon, digits = unit.partition(":")[2].partition(":")
+    said = said or str(BOUND)
+    if digits not in DIGITS:
+        raise CorpusFormatError(
+            "the digits of near-duplicates are {digits}; choose one of {known}, as in "
+            "near-duplicates:0.8:apart.",
+            file=file,
+            digits=digits,
+            known=[name for name in DIGITS if name],
+        )
     try:
         bound = float(said)
     except ValueError:
@@ -135,7 +146,7 @@ def _bound(unit: str, file: str) -> float:
             file=file,
             said=said,
         )
-    return bound
+    return bound, DIGITS[digits]
 
 
 def _contents(sentences: Sentences) -> Iterator[str]:

@@ -18,7 +18,7 @@ from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ...brief import brief
-from ...errors import InputError
+from ...errors import InputError, Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..sentences import Sentences
 
 BOUND = 0.8
+DIGITS: dict[str, bool | None] = {"": None, "auto": None, "one": False, "apart": True}  # by their names
 ROWS = 2_000  # units compared with all others at a time, fewer where texts share much
 MEETINGS = 4_000_000  # of two units in a word or pair of words, counted at a time: about a second
 SECONDS_MEETING, SECONDS_UNIT = 4e-7, 1e-5  # of a processor
@@ -45,6 +46,19 @@ class NearDuplicates:
     pairs: NDArray[np.int64]  # (n_pairs, 2), the smaller unit first; of equal texts each with the first one
     similarity: NDArray[np.float64]  # (n_pairs,)
     groups: NDArray[np.int64]  # (n_units,): joined units share a number; 0, 1 … in order of their first unit
+    digits: bool | None  # whether digits tell tokens apart; None where no token holds one
+
+    @property
+    def said(self) -> Notice | None:
+        """What was made of digits; None where no token holds one."""
+        if self.digits is None:
+            return None
+        if self.digits:
+            return Notice("Digits tell tokens apart when near-duplicates are sought.")
+        return Notice(
+            "All digits count as one when near-duplicates are sought, so texts that differ only in their "
+            "numbers are near-duplicates."
+        )
 
     @property
     def n_units(self) -> int:
@@ -96,18 +110,24 @@ class NearDuplicates:
 
 
 def near_duplicates(
-    corpus: Corpus, bound: float = BOUND, *, report: Callable[[int, int], None] | None = None
+    corpus: Corpus,
+    bound: float = BOUND,
+    *,
+    digits: bool | None = None,
+    report: Callable[[int, int], None] | None = None,
 ) -> NearDuplicates:
     """Find units with equal or nearly equal texts.
 
-    Case, width, punctuation and spaces make no difference, nor do which digits there are, unless most
-    tokens hold one, as `tok17` does: then digits tell tokens apart.
+    Case, width, punctuation and spaces make no difference.
 
     Parameters
     ----------
     corpus : Corpus
     bound : float
         The least Jaccard similarity of two near-duplicates, above 0 and at most 1.
+    digits : bool, optional
+        Whether digits tell tokens apart; False: all digits count as one. By default they do where most
+        tokens hold one, as `tok17` does.
     report : callable, optional
         Called as report(done, total) with the units compared so far; an exception it raises ends the work.
 
@@ -125,7 +145,9 @@ def near_duplicates(
     Exact: the prefix filter of Bayardo, Ma and Srikant (2007) only leaves out pairs that cannot
     reach the bound, and what it lets through is counted.
     """
-    return near_duplicate_units(corpus.sentences, corpus.units, len(corpus), bound, report=report)
+    return near_duplicate_units(
+        corpus.sentences, corpus.units, len(corpus), bound, digits=digits, report=report
+    )
 
 
 def near_duplicate_units(
@@ -134,6 +156,7 @@ def near_duplicate_units(
     n_units: int,
     bound: float = BOUND,
     *,
+    digits: bool | None = None,
     report: Callable[[int, int], None] | None = None,
     begins: Callable[[int, float], Callable[[int, int], None]] | None = None,
 ) -> NearDuplicates:
@@ -144,7 +167,7 @@ def near_duplicate_units(
     """
     if not 0 < bound <= 1:
         raise InputError("`bound` must be above 0 and at most 1, got {bound}.", bound=bound)
-    features = _features(sentences, units, n_units)
+    features, apart = _features(sentences, units, n_units, digits)
     n_units = features.shape[0]
     first, pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(n_units))
@@ -156,10 +179,10 @@ def near_duplicate_units(
     order = np.lexsort((pairs[:, 1], pairs[:, 0]))
     graph = coo_array((np.ones(len(pairs), dtype=np.int8), (pairs[:, 0], pairs[:, 1])), (n_units, n_units))
     _, groups = connected_components(graph, directed=False)
-    return NearDuplicates(bound, pairs[order], similarity[order], groups.astype(np.int64))
+    return NearDuplicates(bound, pairs[order], similarity[order], groups.astype(np.int64), apart)
 
 
-def expected_seconds(corpus: Corpus, bound: float = BOUND) -> float:
+def expected_seconds(corpus: Corpus, bound: float = BOUND, digits: bool | None = None) -> float:
     """About how many seconds of a processor `near_duplicates` will take.
 
     What texts share is counted, which takes some 5 µs a text of ten words; nothing is compared.
@@ -168,7 +191,7 @@ def expected_seconds(corpus: Corpus, bound: float = BOUND) -> float:
     >>> expected_seconds(mx.read_corpus(b"text,label\\na good film,x\\na bad film,y\\n")) < 1
     True
     """
-    features = _features(corpus.sentences, corpus.units, len(corpus))
+    features, _apart = _features(corpus.sentences, corpus.units, len(corpus), digits)
     first, _pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(len(first)))
     return _seconds(features[distinct], bound, len(corpus))
@@ -261,20 +284,23 @@ def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int6
     return first, np.stack([first[later], later], axis=1)
 
 
-def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> csr_array:
-    """Tokens and pairs of neighbouring tokens of each unit, 0 or 1, (n_units, n_features)."""
+def _features(
+    sentences: Sentences, units: NDArray[np.int64], n_units: int, digits: bool | None
+) -> tuple[csr_array, bool | None]:
+    """Tokens and pairs of neighbouring tokens of each unit, 0 or 1, (n_units, n_features).
+
+    And whether digits tell them apart, None where there are none.
+    """
     words = sentences.columns["word"]
     lengths = np.diff(sentences.starts)
     counted = np.repeat(~sentences.repeats, lengths)  # the words of a sentence once, however many predicates
     codes = words.codes[counted]
-    numbered = np.array([_DIGITS.search(word) is not None for word in words.values], dtype=np.bool_)
-    digits = bool(numbered[codes].mean() > 0.5) if len(codes) else False
+    numbered = np.array([_DIGITS.search(word) is not None for word in words.values], dtype=np.bool_)[codes]
+    apart = bool(numbered.mean() > 0.5 if digits is None else digits) if numbered.any() else None
     vocabulary: dict[str, int] = {}
     tokens_of = [
-        np.array(
-            [vocabulary.setdefault(token, len(vocabulary)) for token in _tokens(word, digits)], dtype=np.int64
-        )
-        for word in words.values
+        np.array([vocabulary.setdefault(token, len(vocabulary)) for token in tokens], dtype=np.int64)
+        for tokens in (_tokens(word, bool(apart)) for word in words.values)
     ]
     sentence = np.repeat(np.arange(len(sentences)), lengths)[counted]
     n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)[codes]
@@ -288,7 +314,7 @@ def _features(sentences: Sentences, units: NDArray[np.int64], n_units: int) -> c
     counts = csr_array((np.ones(len(feature), np.int32), (unit, feature)), shape=shape)
     counts.sum_duplicates()
     counts.data[:] = 1
-    return counts
+    return counts, apart
 
 
 def _tokens(word: str, digits: bool) -> list[str]:
