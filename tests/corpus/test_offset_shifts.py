@@ -168,3 +168,20 @@ def test_names_that_fit_as_they_stand_leave_no_doubt():
 def test_one_word_that_is_cut_is_widened():
     record = {"text": "Yes.\nAdaline came.", "label": [[6, 9, "PER"]]}
     assert found(read_corpus(lines(record, {"text": "No.", "label": []}))) == ["Adaline"]
+
+
+def test_two_of_an_accented_letter_may_be_bytes():
+    """What the file says each covers is read; without it bytes are as likely, and refused."""
+    text = "Zoë met René and Chloë."
+    counted = unicodedata.normalize("NFD", text)
+    names = ["Zoë", "René", "Chloë"]
+    ends = [(counted.index(unicodedata.normalize("NFD", name)), name) for name in names]
+    spans = [
+        {"start": a, "end": a + len(name) + 1, "label": "PER", "text": unicodedata.normalize("NFD", name)}
+        for a, name in ends
+    ]
+    more = {"text": MORE, "spans": []}
+    assert found(read_corpus(lines({"text": text, "spans": spans}, more))) == names
+    bare = [{key: span[key] for key in ("start", "end", "label")} for span in spans]
+    with pytest.raises(CorpusFormatError, match="bytes"):
+        read_corpus(lines({"text": text, "spans": bare}, more))

@@ -17,6 +17,7 @@ from .span import Span
 Moved = tuple[int | None, int | None]  # first character and one past the last; None: inside a character
 _MARKS = "\u0300-\u036f\u3099\u309a"
 _JAMO = "[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
+BYTES = "bytes"  # such offsets are refused; two of an accented letter are also two characters in NFD
 # What the texts that offsets were counted on are called, where they differ from ours, and what stands there.
 FORMS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("CRLF", r"(?<!\r)\n", lambda _: "\r\n"),
@@ -25,6 +26,7 @@ FORMS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("NFC", rf"[^\W\d_][{_MARKS}]+|{_JAMO}", partial(unicodedata.normalize, "NFC")),
     ("&amp;", "[&<>]", partial(html.escape, quote=False)),
     ("&amp;", "[&<>\"']", html.escape),
+    (BYTES, "[^\x00-\x7f]", lambda letter: "x" * len(letter.encode("utf-8", "surrogatepass"))),
     ("&", r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z]\w*);", html.unescape),
 )
 _UNSPACED = re.compile("[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -130,11 +132,14 @@ class OffsetShifts:
     def shift(self) -> Shift | None:
         """The one form that all spans fit; None if none does, or several."""
         shown = [shift for shift in self._shifts if shift.shows(self._forms)]
-        return shown[0] if shown and len({shift.read for shift in shown}) == 1 else None
+        forms = [shift for shift in shown if shift.name != BYTES]
+        one = len({shift.read for shift in shown}) == 1 and (forms == shown or any(s.proved for s in forms))
+        return forms[0] if forms and one else None
 
     def notices(self) -> list[Notice]:
         """In which form offsets were read, or might have to be, where spans speak for more than one."""
-        shift = self.shift() or next((shift for shift in self._shifts if shift.shows(self._forms)), None)
+        shown = (shift for shift in self._shifts if shift.name != BYTES and shift.shows(self._forms))
+        shift = self.shift() or next(shown, None)
         if shift is None or shift.first is None:
             return []
         line, found, said = shift.first
