@@ -126,7 +126,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_text("20 of 20 trainings")).to_be_hidden()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
         expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
-        expect(page.get_by_text("A − B").first).to_be_attached()
+        expect(page.get_by_text("CRF: words + spelling − averaged perceptron").first).to_be_attached()
 
         # The decision.
         go(page, "Decide")
