@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import isqrt
 
 import numpy as np
 
+from ...errors import DesignError
+from ..checks import ways_to_halve
 from ..halves.philox import BLOCKS, Draws
 from .hadamard import Signs, exists, hadamard
 
 TRIED_COLUMNS = 1024  # candidates for a column beyond those of a Hadamard matrix
+MOST_SEARCHED = 2 * 10**7  # rows times squared columns: some ten seconds
 
 
 def sign_rows(n_rows: int, m: int, *, draws: Draws | None = None) -> Signs:
@@ -69,6 +73,13 @@ def _nearest_multiple(n_rows: int) -> int:
 def _more_columns(rows: Signs, m: int) -> Signs:
     """Append columns with small products until there are m, or no new one exists."""
     n_rows = len(rows)
+    if rows.shape[1] < m and n_rows * min(m, ways_to_halve(n_rows)) ** 2 > MOST_SEARCHED:
+        raise DesignError(
+            "m={m} block partitions of so few units take too long to search for. Ask for at most {most}, or "
+            "take random partitions, which need no search.",
+            m=m,
+            most=isqrt(MOST_SEARCHED // n_rows),
+        )
     draws = Draws(n_rows, BLOCKS, stage=1)
     columns = rows.T.astype(np.int64)
     while len(columns) < m:
