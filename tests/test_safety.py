@@ -26,6 +26,7 @@ METHODS = {"system", "popen", "literal_eval", "extract", "extractall"}
 # A part of a page written by ourselves, from files beside it; its script sets text, never markup.
 OWN_PARTS = {
     "dashboard/choose/live_histogram.py",
+    "dashboard/corpus/reading_form.py",  # a style without a script
     "dashboard/learn/lesson/page_keys.py",
     "dashboard/ui/page_top.py",
 }
@@ -72,7 +73,8 @@ def test_nothing_is_rendered_as_html():
 
 def test_parts_of_our_own_write_no_markup():
     for path in OWN_PARTS:
-        script = (sources.ROOT / path).with_suffix(".js").read_text(encoding="utf-8")
+        file = (sources.ROOT / path).with_suffix(".js")
+        script = file.read_text(encoding="utf-8") if file.exists() else ""
         assert not any(word in script for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "eval("))
 
 

@@ -27,6 +27,17 @@ if TYPE_CHECKING:
     from dashboard.server.project import Source
     from mx2core.corpus import Corpus
 
+# A browser refuses too large a file without a word to the server, in the uploader, which is drawn anew for each
+# file: while it shows a file that has not come, what was wrong with the one before is not the last word.
+_newer_file = st.components.v2.component(
+    "newer_file",
+    css="""
+    .stApp:has([class*='upload'] [data-testid='stFileChipIconError']) .st-key-refused_file {
+      display: none;
+    }
+    """,
+    isolate_styles=False,
+)
 ENCODINGS = ("utf-8", "utf-16", "gb18030", "big5", "cp1252")
 
 
@@ -50,7 +61,8 @@ def refused() -> None:
     attempt = upload.attempt()
     if attempt is None:
         return
-    with st.container(border=True):
+    with st.container(border=True, key="refused_file"):
+        _newer_file(key="newer_file", height=1)
         st.error(problems.worded(attempt.problem), icon=":material/error:")
         still = _("{file} was not opened. {name} is still open, below.").format(
             file=inert(attempt.source.name), name=inert(state.project().title)

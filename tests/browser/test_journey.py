@@ -150,6 +150,11 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
         page.goto(f"{server}/corpus?lang=en")
         settled(page)
         expect(page.get_by_text("Your own file or files (at most 50 MB)")).to_be_visible()
+        before = {"name": "empty.csv", "mimeType": "text/csv", "buffer": b"\x00\x01\x02"}
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(before)
+        expect(page.get_by_text("empty.csv was not opened")).to_be_visible()
+        settled(page)
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
         expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
+        expect(page.get_by_text("empty.csv was not opened")).to_be_hidden()
         expect(page.get_by_test_id("stSidebar")).to_contain_text("statement_zh.conll")
