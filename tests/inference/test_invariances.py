@@ -186,13 +186,15 @@ def test_of_several_corpora():
 @pytest.mark.parametrize("alpha", [0.05, 0.01, 0.003])  # Holm over 15 pairs asks .05 / 15
 @pytest.mark.parametrize("n", [40, 41])
 @pytest.mark.parametrize("offset", [0.0, 0.9])  # one model with a score near .9
-def test_levels_with_odd_numbers_of_documents_of_unequal_size(n, offset, alpha):
+@pytest.mark.parametrize("own", [np.inf, 0.5])  # of each split; the rest is shared, as imported splits may
+def test_levels_with_odd_numbers_of_documents_of_unequal_size(n, offset, alpha, own):
     """Scores linear in the units that are trained and tested on, so that the true mean is the offset."""
     rng = np.random.default_rng([n, 5])
     runs, m = 6_000, 3
     sizes = rng.integers(1, 6, n)
     weight = sizes / sizes.mean()  # sums of documents over the mean size
-    masks = rng.random((runs, m, n)).argsort(axis=-1) < n // 2
+    keys = rng.random((runs, m, n)) + rng.random((runs, 1, n)) / own
+    masks = keys.argsort(axis=-1).argsort(axis=-1) < n // 2
     trained, tested = rng.normal(0, 1, (2, runs, 1, n))
     side = np.where(masks, 1.0, -1.0)
     # a unit is validated by the run that trains on the other side
