@@ -150,7 +150,7 @@ def test_training_gives_way_to_pages_in_a_server_alone(tmp_path):
         "import os, sys\n"
         "from mx2core.training.run.pool import WorkerPool\n"
         "if 'server' in sys.argv:\n"
-        "    from dashboard.server import lifecycle\n"
+        "    from dashboard.server.running import lifecycle\n"
         "    lifecycle.settle()\n"
         "print(WorkerPool(1, print).submit(os.nice, 0).result())\n"
     )
