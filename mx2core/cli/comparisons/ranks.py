@@ -21,15 +21,15 @@ HELP = (
 
 MODELS = {"model": "{model}", "mean rank": "{mean_rank:.2f}", "mean score": "{mean}"}
 PAIRS = {
-    "better than": "{signed_ranks.a}",
-    "": "{signed_ranks.b}",
-    "won : lost": "{signed_ranks.wins} : {signed_ranks.losses}",
-    "ahead by": "{signed_ranks.mean}",
+    "better than": "{a}",
+    "": "{b}",
+    "won : lost": "{wins} : {losses}",
+    "ahead by": "{mean}",
     "Nemenyi p": "{nemenyi:.2g}",
-    "Wilcoxon p": "{signed_ranks.pvalue:.2g}",
-    "by Holm": "{signed_ranks.adjusted:.2g}",
-    "P better": "{bayesian.p_better:.3f}",
-    "P no matter": "{bayesian.p_equivalent:.3f}",
+    "Wilcoxon p": "{wilcoxon:.2g}",
+    "by Holm": "{holm:.2g}",
+    "P better": "{p_better:.3f}",
+    "P no matter": "{p_no_matter:.3f}",
 }
 
 
@@ -68,9 +68,17 @@ class RankedModel:
 class RankedPair:
     """What each test says of two models."""
 
-    signed_ranks: SignedRankPair
-    nemenyi: float  # p-value
-    bayesian: BayesianSignedRankTest
+    a: str
+    b: str
+    wins: int
+    losses: int
+    mean: float
+    nemenyi: float  # p-values
+    wilcoxon: float | None
+    holm: float | None
+    p_better: float
+    p_no_matter: float
+    p_worse: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +130,29 @@ def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
         friedman=friedman(values, scores.models) if len(row) > 2 else None,
         nemenyi=compared,
         pairs=tuple(
-            RankedPair(
+            _pair(
                 pair,
                 float(compared.pvalues[row[pair.a], row[pair.b]]),
                 bayesian_signed_rank_test(values[row[pair.a]] - values[row[pair.b]], options.rope),
             )
             for pair in signed_rank_pairs(values, scores.models, control=options.control)
         ),
+    )
+
+
+def _pair(pair: SignedRankPair, nemenyi: float, posterior: BayesianSignedRankTest) -> RankedPair:
+    return RankedPair(
+        pair.a,
+        pair.b,
+        pair.wins,
+        pair.losses,
+        pair.mean,
+        nemenyi=nemenyi,
+        wilcoxon=pair.pvalue,
+        holm=pair.adjusted,
+        p_better=posterior.p_better,
+        p_no_matter=posterior.p_equivalent,
+        p_worse=posterior.p_worse,
     )
 
 
