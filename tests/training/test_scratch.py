@@ -104,7 +104,7 @@ def test_a_folder_whose_removal_was_broken_off_goes_too(monkeypatch, place):
 
 KILLED = """
 import os, signal, sys
-from mx2core.training import scratch
+from mx2core.training.run import scratch
 
 def killed(*_):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from ...brief import brief
 from ...errors import Notice
 from .span import Span
 
@@ -33,6 +34,7 @@ _UNSPACED = re.compile("[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U0
 ENOUGH = 2  # spans whose words are not given that have to show it
 
 
+@brief
 @dataclass(slots=True)
 class Shift:
     """One form of the texts, and what speaks for offsets that count its characters."""
