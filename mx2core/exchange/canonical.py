@@ -68,8 +68,9 @@ def plain(value: Any, *, but: Collection[str] = ()) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     if is_dataclass(value):
-        if isinstance(getattr(type(value), "document", None), property):
-            return plain(value.document)  # type: ignore[union-attr]
+        document = getattr(type(value), "document", None)
+        if isinstance(document, property):
+            return plain(document.__get__(value))
         kept = (field.name for field in fields(value) if field.name not in but)
         return {name: plain(getattr(value, name)) for name in kept}
     if isinstance(value, Mapping):

@@ -121,7 +121,9 @@ def written(
     """The result of a command, after its table went to each output."""
     from ...files import write_whole
     from ...studies import table_bytes
+    from ...studies.table_files import TableKind
 
+    kinds: dict[str, TableKind] = {".csv": "csv", ".json": "json", ".md": "md"}
     for output in options.output:
-        write_whole(output, table_bytes(table, Path(output).suffix[1:]))  # type: ignore[arg-type]  # checked
+        write_whole(output, table_bytes(table, kinds[Path(output).suffix]))
     return Tabulated(table, notices, options.output, as_csv)

@@ -133,8 +133,10 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
 def _words(item: dict[str, Any], tokens: list[str]) -> str:
     """The words of a span that says which tokens it covers."""
     first, last = item.get("token_start"), item.get("token_end")
-    inside = is_number(first) and is_number(last) and 0 <= first <= last < len(tokens)
-    return "".join(tokens[first : last + 1]) if inside and all(tokens[first : last + 1]) else ""  # type: ignore
+    if not (is_number(first) and is_number(last) and 0 <= first <= last < len(tokens)):
+        return ""
+    covered = tokens[first : last + 1]
+    return "".join(covered) if all(covered) else ""
 
 
 def _seen(records: list[Record]) -> dict[str, set[str]]:
