@@ -184,7 +184,7 @@ def fixed_before(before: Asked | None) -> list[Notice]:
         else Notice("Fixed before the run: {metric}, one-sided, α = {alpha:g}.", values)
     )
     if before.margin is None:
-        return [fixed]
+        return [fixed, Notice("δ is what is proposed for this metric.", {})]
     return [fixed, Notice("So was δ = {margin:g}.", {"margin": before.margin})]
 
 
