@@ -307,9 +307,9 @@ def _more_splits(tested: Tested) -> None:
 
 
 def _models(tested: Tested, place: DeltaGenerator) -> tuple[str, str]:
-    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=place, width=132)
+    a = pick(_("Model"), tested.models, "model_a", tested.models[0], place=place, width=230)
     rest = [name for name in tested.models if name != a]
-    b = pick(_("Baseline"), rest, "model_b", rest[0], place=place, width=132)
+    b = pick(_("Baseline"), rest, "model_b", rest[0], place=place, width=230)
     return a, b
 
 
