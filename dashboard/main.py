@@ -25,10 +25,11 @@ problems.new_page()
 with problems.shown():
     project = state.settle()
     pages = menu.pages()
-    page = st.navigation([*pages.values(), *menu.moved(pages)], position="hidden")
+    moved = menu.moved(pages)
+    page = st.navigation([*pages.values(), *moved], position="hidden")
     st.set_page_config(page_title=f"{page.title} · {_('Partition explorer')}")
-    login_return.go(pages)
-    if page.url_path in menu.MOVED:
+    login_return.go(pages | {old.url_path: old for old in moved})
+    if page in moved:
         page.run()
     alone = menu.alone(page.url_path)
     if not alone:

@@ -27,30 +27,64 @@ if TYPE_CHECKING:
 ICON = Path(__file__).parents[1] / "icon.png"
 
 
+class _Pages(dict[str, st.Page]):
+    """Pages by key; the key of one that has moved finds the page it moved to."""
+
+    def __missing__(self, key: str) -> st.Page:
+        return self[MOVED[key][0]]
+
+
 def pages() -> dict[str, st.Page]:
-    return {
-        "home": st.Page("../pages/home.py", title=_("Start"), icon=":material/home:", default=True),
-        "corpus": st.Page("../pages/corpus.py", title=_("Corpus"), icon=":material/library_books:"),
-        "look": st.Page("../pages/look.py", title=_("Look"), icon=":material/bar_chart:"),
-        "choose": st.Page("../pages/choose.py", title=_("Choose"), icon=":material/tune:"),
-        "judge": st.Page("../pages/judge.py", title=_("Judge a split"), icon=":material/gavel:"),
-        "compare": st.Page(
-            "../pages/compare.py", title=_("Compare models"), icon=":material/compare_arrows:"
-        ),
-        "decide": st.Page("../pages/decide.py", title=_("Decide"), icon=":material/timeline:"),
-        "corpora": st.Page("../pages/corpora.py", title=_("Several corpora"), icon=":material/leaderboard:"),
-        "methods": st.Page("../pages/methods.py", title=_("Methods"), icon=":material/experiment:"),
-        "calibration": st.Page("../pages/calibration.py", title=_("Calibration"), icon=":material/adjust:"),
-        "metrics": st.Page("../pages/metrics.py", title=_("Metrics"), icon=":material/straighten:"),
-        "runs": st.Page("../pages/runs.py", title=_("Runs"), icon=":material/history:"),
-        "learn": st.Page("../pages/learn.py", title=_("Learn"), icon=":material/school:"),
+    known = {
+        "home": (_("Start"), "home"),
+        "check": (_("Check"), "gavel"),
+        "splits": (_("Splits"), "tune"),
+        "race": (_("Race"), "compare_arrows"),
+        "share": (_("Share"), "ios_share"),
+        "learn": (_("Learn"), "school"),
+        "laboratory": (_("Laboratory"), "experiment"),
+        "corpus": (_("Corpus"), "library_books"),
+        "look": (_("Look"), "bar_chart"),
+        "choose": (_("Choose"), "tune"),
+        "judge": (_("Judge a split"), "gavel"),
+        "compare": (_("Compare models"), "compare_arrows"),
+        "decide": (_("Decide"), "timeline"),
+        "corpora": (_("Several corpora"), "leaderboard"),
+        "methods": (_("Methods"), "experiment"),
+        "calibration": (_("Calibration"), "adjust"),
+        "metrics": (_("Metrics"), "straighten"),
+        "runs": (_("Runs"), "history"),
     }
+    return _Pages(
+        {
+            key: st.Page(f"../pages/{key}.py", title=title, icon=f":material/{icon}:", default=key == "home")
+            for key, (title, icon) in known.items()
+            if (_SCRIPTS / f"{key}.py").exists()
+        }
+    )
 
 
-WAY = ("corpus", "look", "choose", "compare", "decide")  # the straight way, numbered in the menu
+_SCRIPTS = Path(__file__).parents[2] / "pages"
+WAY = ("home", "check", "splits", "race", "share")  # from a file to an answer that can be passed on
+BESIDE = ("learn", "laboratory")
 
-# Pages that had another address once: links to them lead on.
-MOVED = {"partitions": "look", "thresholds": "choose", "sequential": "decide"}
+# Pages that had another address once: links to them lead on, with what the new one needs to show the same.
+MOVED: dict[str, tuple[str, dict[str, str]]] = {
+    "corpus": ("home", {}),
+    "runs": ("home", {}),
+    "judge": ("check", {}),
+    "look": ("splits", {}),
+    "choose": ("splits", {}),
+    "partitions": ("splits", {}),
+    "thresholds": ("splits", {}),
+    "compare": ("race", {}),
+    "decide": ("race", {}),
+    "sequential": ("race", {}),
+    "methods": ("laboratory", {"view": "methods"}),
+    "calibration": ("laboratory", {"view": "calibration"}),
+    "corpora": ("laboratory", {"view": "corpora"}),
+    "metrics": ("laboratory", {"view": "metrics"}),
+}
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
 SHOWN = "shown"  # in the address of Decide: the number of the set of partitions whose scores are asked about
@@ -72,45 +106,40 @@ def alone(page: str) -> bool:
 def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     """A page at each old address, which leads to the new one with all that the address named."""
 
-    def leading_to(page: st.Page) -> Callable[[], None]:
+    def leading_to(page: st.Page, more: dict[str, str]) -> Callable[[], None]:
         def go() -> None:
-            st.switch_page(page, query_params=st.query_params.to_dict())
+            st.switch_page(page, query_params=st.query_params.to_dict() | more)
 
         return go
 
     return [
-        st.Page(leading_to(pages[new]), title=pages[new].title, url_path=old) for old, new in MOVED.items()
+        st.Page(leading_to(pages[new], more), title=pages[new].title, url_path=old)
+        for old, (new, more) in MOVED.items()
+        if old not in pages and new in pages
     ]
 
 
-def next_step(page: str, label: str | None = None, *, shown: int | None = None) -> None:
-    """The button at the end of a step, which leads on to `page`; on Decide with the scores `shown`."""
-    questions = {
-        "look": _("Next: how much do random halves of it differ?"),
-        "choose": _("Next: which partitions may be used?"),
-        "compare": _("Next: how do models score on them?"),
-        "decide": _("Next: how sure is that, and what does it rest on?"),
+def next_step(page: str, label: str | None = None, **named: object) -> None:
+    """The button at the end of a step, which leads on to `page`; `named` goes into its address."""
+    tasks = {
+        "check": _("Next: check a split"),
+        "splits": _("Next: choose splits"),
+        "race": _("Next: compare two models"),
+        "share": _("Next: share the result"),
     }
+    there = pages()
+    key = page if page in there or page not in MOVED else MOVED[page][0]
     st.page_link(
-        pages()[page],
-        label=label or questions[page],
+        there[page],
+        label=label or tasks.get(key) or there[page].title,
         icon=":material/arrow_forward:",
-        query_params=link(state.project()) | ({} if shown is None else {SHOWN: str(shown)}),
+        query_params=link(state.project()) | {name: str(value) for name, value in named.items()},
     )
 
 
 def lead(page: str, label: str, icon: str) -> None:
     """A link to `page` of the project, wherever one stands."""
     st.page_link(pages()[page], label=label, icon=f":material/{icon}:", query_params=link(state.project()))
-
-
-def groups() -> dict[str, tuple[str, ...]]:
-    """The pages under the headings of the menu; one that stands under none comes last."""
-    return {
-        "": ("home",),
-        _("Step by step"): WAY,
-        _("Tools"): ("judge", "corpora", "methods", "calibration", "metrics"),
-    }
 
 
 def _switch() -> None:
@@ -181,13 +210,10 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
 
 
 def _links(project: Project, pages: dict[str, st.Page]) -> None:
-    """A link to every page, under the heading of its group."""
-    grouped = groups()
-    rest = tuple(name for name in pages if not any(name in names for names in grouped.values()))
-    for heading, names in (*grouped.items(), ("", rest)):
-        if heading:
-            st.caption(heading)
-        for name in names:
-            if name in pages:
-                label = f"{WAY.index(name) + 1} {pages[name].title}" if name in WAY else None
-                st.page_link(pages[name], label=label, query_params=link(project), width="stretch")
+    """A link to every page: the way from a file to an answer, then what stands beside it."""
+    rest = tuple(name for name in pages if name not in WAY)
+    for names in (WAY, rest):
+        with st.container(gap=None):
+            for name in names:
+                if name in pages:
+                    st.page_link(pages[name], query_params=link(project), width="stretch")
