@@ -91,6 +91,20 @@ def test_role_columns_must_match_the_predicates():
         read_corpus(UP.replace("A0\tA0", "A0").encode(), format="predicates")
 
 
+@pytest.mark.parametrize("line", ["2-3\tim" + "\t_" * 13, "3.1\tleft\tleave\t_\t_", "2-3\tim"])
+def test_contractions_and_empty_nodes_may_have_another_width(line):
+    rows = [
+        "1\tAnna\tAnna\tNOUN\t_\t_\t3\tnsubj\t_\t_\tA0",
+        "2\tin\tin\tADP\t_\t_\t3\tcase\t_\t_\t_",
+        "3\tsings\tsing\tVERB\t_\t_\t0\troot\tY\tsing.01\t_",
+    ]
+    sentence = "\n".join([rows[0], line, *rows[1:]])
+    plain = read_corpus("\n\n".join(["\n".join(rows)] * 6).encode())
+    corpus = read_corpus("\n\n".join(["\n".join(rows)] * 5 + [sentence]).encode())
+    assert corpus.format == plain.format == "predicates"
+    assert corpus.sentences.lengths.tolist() == plain.sentences.lengths.tolist() == [3] * 6
+
+
 def test_instances_of_a_sentence_are_never_in_two_units():
     corpus = read_corpus((UP + UP.replace("b.01", "e.02")).encode(), unit="frame")
     assert corpus.unit_ids[:1] == ("b.01",)
