@@ -1,4 +1,4 @@
-"""Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators of any kind."""
+"""Models that can be compared: CRFs by CRF++ templates, text classifiers, estimators and taggers."""
 
 from .classifiers import TextClassifier as TextClassifier
 from .columns import feature_columns as feature_columns
@@ -7,7 +7,11 @@ from .columns import gold_column as gold_column
 from .crf import CRF as CRF
 from .crf import preview as preview
 from .estimator import Estimator as Estimator
+from .model import Learner as Learner
+from .model import Material as Material
 from .model import Model as Model
+from .model import Prediction as Prediction
+from .model import TrainingError as TrainingError
 from .model import fold_key as fold_key
 from .model import specification as specification
 from .presets import Preset as Preset
@@ -16,9 +20,11 @@ from .presets import presets as presets
 from .presets import proposed as proposed
 from .seeds import draws_random_numbers as draws_random_numbers
 from .seeds import with_seeds as with_seeds
+from .tagger import Tagger as Tagger
 from .template import FeatureTemplate as FeatureTemplate
 
-__all__ = ["CRF", "Estimator", "FeatureTemplate", "Model", "TextClassifier"]
+__all__ = ["CRF", "Estimator", "FeatureTemplate", "Tagger", "TextClassifier"]
+__all__ += ["Learner", "Material", "Model", "Prediction", "TrainingError"]  # for a model of one's own
 __all__ += ["all_presets", "feature_columns", "gold_column", "presets", "preview", "proposed", "with_seeds"]
 
 

@@ -1,13 +1,14 @@
-"""Any estimator with the interface of scikit-learn, as a model that can be compared."""
+"""Any classifier with the interface of scikit-learn, as a model that can be compared."""
 
 from __future__ import annotations
 
+import copy
 import math
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,9 +27,101 @@ if TYPE_CHECKING:
 _UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
 
 
+@dataclass(frozen=True, eq=False)
+class Wrapped:
+    """What models have in common that hold an estimator: its settings, its pickling, its checks."""
+
+    name: str
+    estimator: Any
+    features: Any = None
+    gold: str | None = None
+    seed: int | None = None
+
+    kind: ClassVar[str]
+    needs: ClassVar[tuple[str, ...]] = ("fit", "predict")
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise ScoresError("A model needs a name, to be told from the others in the results.")
+        for method in self.needs:
+            if isinstance(self.estimator, type) or not callable(getattr(self.estimator, method, None)):
+                raise ScoresError(
+                    "Model {model} needs an object with the methods {methods}; it lacks {method}.",
+                    model=self.name,
+                    methods=self.needs,
+                    method=method,
+                )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What cannot travel to a worker is said here, in the parent, where it can be mended.
+        try:
+            packed = pickle.dumps(dict(vars(self)))
+        except _UNPICKLABLE as error:
+            raise ScoresError(
+                "Model {model} cannot be sent to worker processes ({reason}). Use functions of a module in "
+                "place of lambdas and local functions, or train in this process (n_workers=0).",
+                model=self.name,
+                reason=str(error),
+            ) from error
+        return _unpacked, (type(self), packed)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Class and parameters of the estimator, and a digest of the features.
+
+        Raises
+        ------
+        ScoresError
+            If a parameter is nothing that can be told from others, such as a lambda.
+        """
+        with needed():
+            from joblib import hash as digest
+        kind = type(self.estimator)
+        parameters = _parameters(self.estimator)
+        try:
+            return {
+                "kind": self.kind,
+                "class": f"{kind.__module__}.{kind.__qualname__}",
+                "parameters": {name: _plain(value, digest) for name, value in sorted(parameters.items())},
+                "features": None if self.features is None else digest(self.features, hash_name="sha1"),
+            }
+        except _UNPICKLABLE as error:
+            raise ScoresError(
+                "Results of model {model} cannot be kept for other runs: a parameter has no name by which it "
+                "could be found again ({reason}). Use functions of a module in place of lambdas.",
+                model=self.name,
+                reason=str(error),
+            ) from error
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """Whether the estimator draws random numbers that nobody can draw again."""
+        states = self.random_states()
+        parameters = _parameters(self.estimator)
+        loose = [name for name in states if parameters[name] is None]
+        if not loose:
+            return ()
+        return (
+            Notice(
+                "Model {model} has no fixed {parameter}: it may predict something else each time. "
+                "Give it a number.",
+                {"model": self.name, "parameter": loose[0]},
+            ),
+        )
+
+    def random_states(self) -> list[str]:
+        """Names of the parameters that decide what the estimator draws."""
+        return [name for name in _parameters(self.estimator) if name.rpartition("__")[2] == "random_state"]
+
+    def with_seed(self, name: str, seed: int) -> Self:
+        """The model under another name, with all its `random_state` set to `seed`."""
+        states: dict[str, Any] = dict.fromkeys(self.random_states(), seed)
+        return replace(self, name=name, estimator=clone(self.estimator).set_params(**states), seed=seed)
+
+
 @brief
 @dataclass(frozen=True, eq=False)
-class Estimator:
+class Estimator(Wrapped):
     """An estimator that is cloned for every fold, fitted on some texts and asked for others.
 
     Parameters
@@ -60,87 +153,11 @@ class Estimator:
     'logistic'
     """
 
-    name: str
-    estimator: Any
-    features: Any = None
-    gold: str | None = None
-    seed: int | None = None
-
+    kind: ClassVar[str] = "estimator"
+    needs: ClassVar[tuple[str, ...]] = ("fit", "predict", "get_params", "set_params")
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
     used_columns: ClassVar[tuple[str, ...]] = ()
-
-    def __post_init__(self) -> None:
-        if not self.name.strip():
-            raise ScoresError("A model needs a name, to be told from the others in the results.")
-        for method in ("fit", "predict", "get_params", "set_params"):
-            if not callable(getattr(self.estimator, method, None)):
-                raise ScoresError(
-                    "Model {model} has no method {method}: give an object with the methods of a scikit-learn "
-                    "classifier.",
-                    model=self.name,
-                    method=method,
-                )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # What cannot travel to a worker is said here, in the parent, where it can be mended.
-        try:
-            packed = pickle.dumps((self.estimator, self.features))
-        except _UNPICKLABLE as error:
-            raise ScoresError(
-                "Model {model} cannot be sent to worker processes ({reason}). Use functions of a module in "
-                "place of lambdas and local functions, or train in this process (n_workers=0).",
-                model=self.name,
-                reason=str(error),
-            ) from error
-        return _unpacked, (self.name, packed, self.gold, self.seed)
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """Class and parameters of the estimator, and a digest of the features.
-
-        Raises
-        ------
-        ScoresError
-            If a parameter is nothing that can be told from others, such as a lambda.
-        """
-        with needed():
-            from joblib import hash as digest
-        kind = type(self.estimator)
-        parameters = self.estimator.get_params(deep=True)
-        try:
-            return {
-                "kind": "estimator",
-                "class": f"{kind.__module__}.{kind.__qualname__}",
-                "parameters": {name: _plain(value, digest) for name, value in sorted(parameters.items())},
-                "features": None if self.features is None else digest(self.features, hash_name="sha1"),
-            }
-        except _UNPICKLABLE as error:
-            raise ScoresError(
-                "Results of model {model} cannot be kept for other runs: a parameter has no name by which it "
-                "could be found again ({reason}). Use functions of a module in place of lambdas.",
-                model=self.name,
-                reason=str(error),
-            ) from error
-
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        """Whether the estimator draws random numbers that nobody can draw again."""
-        parameters: Mapping[str, Any] = self.estimator.get_params(deep=True)
-        loose = [
-            name
-            for name, value in parameters.items()
-            if name.rpartition("__")[2] == "random_state" and value is None
-        ]
-        if not loose:
-            return ()
-        return (
-            Notice(
-                "Model {model} has no fixed {parameter}: it may predict something else each time. "
-                "Give it a number.",
-                {"model": self.name, "parameter": loose[0]},
-            ),
-        )
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a corpus whose texts are not classified, or are not those of the features.
@@ -187,15 +204,14 @@ class EstimatorLearner:
         TrainingError
             If the estimator refuses these texts, or predicts what is no class.
         """
-        from sklearn.base import clone
         from threadpoolctl import threadpool_limits
 
         estimator = clone(self._estimator)
         try:
             # There is a worker for every processor: more threads would wait for each other.
             with threadpool_limits(limits=1):
-                estimator.fit(_rows(self._rows, train), self._answers[train])
-                rows = _rows(self._rows, validation)
+                estimator.fit(rows_of(self._rows, train), self._answers[train])
+                rows = rows_of(self._rows, validation)
                 predicted = np.asarray(estimator.predict(rows))
                 scores = class_scores(estimator, rows, self._values)
         except ValueError as error:
@@ -208,9 +224,22 @@ class EstimatorLearner:
         return Prediction(np.array([code_of[name] for name in predicted.tolist()], dtype=np.int32), scores)
 
 
-def _unpacked(name: str, packed: bytes, gold: str | None, seed: int | None) -> Estimator:
-    estimator, features = pickle.loads(packed)
-    return Estimator(name, estimator, features, gold, seed)
+def _unpacked(kind: type[Wrapped], packed: bytes) -> Wrapped:
+    return kind(**pickle.loads(packed))
+
+
+def _parameters(estimator: Any) -> Mapping[str, Any]:
+    """Its parameters; of an object that does not list them, the object itself."""
+    return estimator.get_params(deep=True) if hasattr(estimator, "get_params") else {"object": estimator}
+
+
+def clone(estimator: Any) -> Any:
+    """An estimator with the same parameters that was never fitted."""
+    if not hasattr(estimator, "get_params"):
+        return copy.deepcopy(estimator)
+    from sklearn.base import clone as cloned
+
+    return cloned(estimator)
 
 
 def _plain(value: Any, digest: Any) -> Any:
@@ -224,7 +253,7 @@ def _plain(value: Any, digest: Any) -> Any:
     return digest(value, hash_name="sha1")
 
 
-def _rows(rows: Any, wanted: NDArray[np.int64]) -> Any:
+def rows_of(rows: Any, wanted: NDArray[np.int64]) -> Any:
     if hasattr(rows, "iloc"):
         return rows.iloc[wanted]
     if hasattr(rows, "shape"):

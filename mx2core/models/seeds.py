@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ..errors import InputError
 from ..seeds import run_name
@@ -11,6 +10,7 @@ from .classifiers import TextClassifier
 from .crf import CRF
 from .estimator import Estimator
 from .model import Model
+from .tagger import Tagger
 
 MOST_SEEDS = 100
 
@@ -23,8 +23,8 @@ def with_seeds(model: Model, n_seeds: int) -> list[Model]:
     Parameters
     ----------
     model : Model
-        A CRF of an algorithm that shuffles, a support vector machine, or an estimator with a
-        `random_state`.
+        A CRF of an algorithm that shuffles, a support vector machine, or an estimator or tagger
+        with a `random_state`.
     n_seeds : int
 
     Returns
@@ -66,8 +66,8 @@ def draws_random_numbers(model: Model) -> bool:
             return model.algorithm != "lbfgs"
         case TextClassifier():
             return model.kind == "svm"
-        case Estimator():
-            return bool(_random_states(model))
+        case Estimator() | Tagger():
+            return bool(model.random_states())
     return False
 
 
@@ -76,14 +76,6 @@ def _run(model: Model, seed: int) -> Model:
     match model:
         case CRF() | TextClassifier():
             return replace(model, name=name, seed=seed)
-        case Estimator():
-            from sklearn.base import clone
-
-            states: dict[str, Any] = dict.fromkeys(_random_states(model), seed)
-            return replace(model, name=name, estimator=clone(model.estimator).set_params(**states), seed=seed)
+        case Estimator() | Tagger():
+            return model.with_seed(name, seed)
     raise AssertionError(model)
-
-
-def _random_states(model: Estimator) -> list[str]:
-    parameters = model.estimator.get_params(deep=True)
-    return [name for name in parameters if name.rpartition("__")[2] == "random_state"]

@@ -28,10 +28,12 @@ NO_NGRAMS = Notice(
     "model's minimum. Make n-grams of characters, or lower that minimum."
 )
 NO_CLASS = Notice("The model predicted something that is not a class of the corpus.")
+NO_TAG = Notice("The model predicted a tag that the corpus does not have.")
+NOT_ONE_A_TOKEN = Notice("The model did not predict one tag for each token.")
 NO_MEMORY = Notice("There was not enough memory. Use a smaller model or fewer workers.")
 NO_WORKER = Notice("The worker process ended twice before it was done.")
 
-_OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS)}
+_OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS, NO_TAG, NOT_ONE_A_TOKEN)}
 
 
 def check_classes(answers: NDArray[np.integer]) -> None:

@@ -244,7 +244,7 @@ def test_corpora_that_do_not_fit(corpus):
     ):
         with pytest.raises(InputError, match=says):
             plan_folds(texts, [model], [([0], [1])])
-    with pytest.raises(ScoresError, match="Model own has no method fit"):
+    with pytest.raises(ScoresError, match="Model own needs an object with the methods fit"):
         Estimator("own", object())
     with pytest.raises(ScoresError, match="tag tokens and models that classify texts cannot be compared"):
         plan_folds(corpus, [TextClassifier("T"), *presets(tagged)], [([0], [1])])

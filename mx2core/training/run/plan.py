@@ -14,6 +14,7 @@ from ...errors import DesignError, Notice, ScoresError
 from ...extras import check_installed
 from ...models.columns import column_codes, gold_codes, gold_column
 from ...models.model import Material, Model, Task, fold_key
+from ...models.tagger import Tagger
 from ...models.texts import class_codes, gold_field, texts
 from ...schemes import spans
 from ...seeds import run_name
@@ -231,6 +232,7 @@ def _plan(
     for model in models:
         model.check_corpus(corpus, wanted)
     material, scheme = material_of(corpus, tuple(models), wanted, task)
+    models = [model.with_material(material) if isinstance(model, Tagger) else model for model in models]
     scorer = scorer_of(corpus, material, pairs, scheme, strict)
     remarks = [notice for model in models for notice in model.notices]
     remarks += _without_chunks(scorer, pairs, len(corpus), signature is not None)
@@ -240,6 +242,13 @@ def _plan(
 
 
 def _check_models(models: Sequence[Model]) -> None:
+    for model in models:
+        if not hasattr(model, "check_corpus"):
+            raise ScoresError(
+                "{kind} is no model of this library. Wrap a tagger in mx.models.Tagger(name, …), "
+                "a classifier of texts in mx.models.Estimator(name, …).",
+                kind=type(model).__qualname__,
+            )
     names = [model.name for model in models]
     for name in names:
         if names.count(name) > 1:
