@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from .decisions.decision_rule import decide_differences as decide_differences
     from .decisions.decision_rule import margin_for as margin_for
     from .decisions.differences import unit_differences as unit_differences
+    from .decisions.estimators import OutOfFoldPredictions as OutOfFoldPredictions
+    from .decisions.estimators import compare_estimators as compare_estimators
+    from .decisions.estimators import cross_val_predict as cross_val_predict
     from .decisions.pairs import PairAnswer as PairAnswer
     from .decisions.pairs import decide_pairs as decide_pairs
     from .decisions.question import Question as Question
@@ -62,6 +65,7 @@ _HOME = {
     "run.folds": ("FoldFailure", "FoldResult"),
     "run.jobs": ("ExperimentJob", "Progress"),
     "scores.model_use": ("ModelUse", "model_uses"),
+    "decisions.estimators": ("OutOfFoldPredictions", "compare_estimators", "cross_val_predict"),
     "decisions.pairs": ("PairAnswer", "decide_pairs"),
     "scores.predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "decisions.question": ("Question", "Rule"),
