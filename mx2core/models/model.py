@@ -25,7 +25,12 @@ Task = Literal["tags", "class"]
 
 
 class TrainingError(Exception):
-    """A model could not be trained on these units; on others it may."""
+    """A model could not be trained on these units; on others it may.
+
+    >>> import mx2core as mx
+    >>> str(mx.models.TrainingError("no feature is left"))  # such a fold is missing, and the reason said
+    'no feature is left'
+    """
 
 
 @brief
@@ -35,6 +40,10 @@ class Material:
 
     An item is what gets one answer: a token where tags are predicted, a sentence (a
     whole text) where classes are.
+
+    >>> import mx2core as mx
+    >>> sorted(mx.models.Material.__dataclass_fields__)
+    ['columns', 'gold', 'starts', 'task', 'texts', 'units']
     """
 
     task: Task
@@ -65,7 +74,13 @@ class Material:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Prediction:
-    """What a trained model said of the items of some sentences, in order."""
+    """What a trained model predicted for the items of some sentences, in order.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.models.Prediction(np.array([0, 1])).codes.tolist()
+    [0, 1]
+    """
 
     codes: NDArray[np.integer[Any]]  # (n_items,): into the values of the answers
     class_scores: NDArray[np.float32] | None = None  # (n_items, n_values): the larger, the likelier
@@ -74,7 +89,12 @@ class Prediction:
 
 
 class Learner(Protocol):
-    """Trains one model again and again; its features of the corpus are made once."""
+    """Trains one model again and again; its features of the corpus are made once.
+
+    >>> import mx2core as mx
+    >>> hasattr(mx.models.Learner, "predict")  # `Model` has an example of a whole one
+    True
+    """
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Train on sentences (some may stand there several times), predict others.
@@ -90,11 +110,25 @@ class Learner(Protocol):
 class Model(Protocol):
     r"""Something that can be trained on units of a corpus and predicts those of others.
 
+    Whatever has these attributes goes into `compare`; this one learns nothing:
+
     >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> model: mx.models.Model = mx.models.presets(corpus)[0]
-    >>> model.name
-    'A'
+    >>> import numpy as np
+    >>> class First:
+    ...     name, task, gold = "first", "class", None
+    ...     settings, libraries = {"kind": "first"}, ("numpy",)
+    ...     notices, used_columns = (), ()
+    ...     def check_corpus(self, corpus, gold):
+    ...         pass
+    ...     def prepare(self, material, folder):
+    ...         return self
+    ...     def predict(self, train, validation):
+    ...         return mx.models.Prediction(np.zeros(len(validation), np.int32))
+    >>> corpus = mx.sample("intents_en")
+    >>> halves = mx.random_partitions(len(corpus), 1)
+    >>> models = [First(), mx.models.TextClassifier("bayes", "bayes")]
+    >>> mx.compare(corpus, models, partitions=halves, n_workers=0).models
+    ('first', 'bayes')
     """
 
     @property

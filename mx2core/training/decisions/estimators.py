@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OutOfFoldPredictions:
-    """What an estimator predicted of every sample in each of m splits, by the half it was not fitted on."""
+    """What an estimator predicted of every sample in each of m splits, by the half it was not fitted on.
+
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> mx.training.OutOfFoldPredictions(np.zeros((1, 2)), np.array([[True, False]])).values.shape
+    (1, 2)
+    """
 
     values: NDArray[Any]  # (m, n_samples)
     masks: NDArray[np.bool_]  # (m, n_samples): True = first half
