@@ -1,24 +1,39 @@
-"""What this is, in one minute, and where to begin: a file of one's own, a sample, or what was open before."""
+"""Start: a file to drop over the argument in one minute, or what is in the corpus that is open."""
 
 import streamlit as st
 
+from dashboard.corpus import file_form, options, overview, reading_form
 from dashboard.home import argument, project_settings, recent_projects, welcome
-from dashboard.server import examples
+from dashboard.runs import run_list
 from dashboard.session import state
+from dashboard.ui import upload
 from dashboard.words import problems
 from dashboard.words.text import _
 
-welcome.what()
+reading_form.refused()
+project = state.project()
+view = st.query_params.get("view")  # of an old address
+if view in ("corpus", "runs") and not upload.opened(project):
+    state.choose(upload.OPENED, True)
 with problems.shown():
     records = recent_projects.recent()
-    if records or examples.made(state.project().document(history=False)):
-        recent_projects.show(records)
-        welcome.begin(returning=bool(records))
-        with st.expander(_("Why a single split is not enough: one minute"), icon=":material/casino:"):
+    if upload.opened(project):
+        overview.show(project)
+        options.show(project.corpus)
+        run_list.show(project, asked=view == "runs")
+        project_settings.show(project)
+        with st.expander(_("Why one split is not enough: one minute"), icon=":material/casino:"):
             argument.show(by_itself=False)
+        recent_projects.show(records)
     else:
-        argument.show(by_itself=True)
-        welcome.begin(returning=False)
-    welcome.path()
-    project_settings.show(state.project())
+        welcome.what()
+        file_form.drop()
+        welcome.promise()
+        recent_projects.show(records)
+        argument.show(by_itself=not records)
+        sample, walk = st.columns([3, 1], vertical_alignment="bottom")
+        with sample:
+            file_form.pick_sample()
+        with walk:
+            welcome.walk(returning=bool(records))
     project_settings.bring()

@@ -22,7 +22,7 @@ import mx2core
 here = Path.cwd()
 assert Path(mx2core.__file__).is_relative_to(here), mx2core.__file__
 app = AppTest.from_file(str(here / "dashboard" / "main.py"), default_timeout=300).run()
-app.switch_page("../pages/corpus.py").run()
+app.switch_page("../pages/home.py").run()
 pages = sorted(path.stem for path in (here / "pages").glob("*.py"))
 steps = [("learn", str(step)) for step in range(1, 10)]
 for page, step in [*((page, "") for page in pages if page != "__init__"), *steps]:

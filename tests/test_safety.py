@@ -128,7 +128,7 @@ def test_a_stranger_gets_no_project_of_others():
     from tests.dashboard.test_pages import opened, project_of
 
     mine = opened("en")
-    mine.switch_page("../pages/corpus.py").run()
+    mine.switch_page("../pages/home.py").run()
     mine.segmented_control(key="counted").set_value("tokens").run()
     id = mine.query_params["p"]
     id = id if isinstance(id, str) else id[0]
@@ -137,7 +137,7 @@ def test_a_stranger_gets_no_project_of_others():
         other = opened("en")
         if asked is not None:
             other.query_params["p"] = asked
-        other.switch_page("../pages/corpus.py").run()
+        other.switch_page("../pages/home.py").run()
         assert not other.exception
         assert other.segmented_control(key="counted").value == "chunks", asked
         assert other.query_params.get("p") != mine.query_params["p"]

@@ -1,4 +1,4 @@
-"""The parts of the Corpus page: upload a file, what to know about it, choose attributes."""
+"""A file or a sample to open, what to know about it, and the attributes that count."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import streamlit as st
 from dashboard.corpus import reading_form
 from dashboard.server.project import Source
 from dashboard.session import state
-from dashboard.ui import components, upload
+from dashboard.ui import components, menu, upload
 from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.corpus.units.examples import examples_of
 
 if TYPE_CHECKING:
@@ -33,39 +33,71 @@ def samples() -> dict[str, str]:
     }
 
 
+def drop(*, apart: bool = True) -> None:
+    """A file of the user's own, `apart`: in a project of its own unless nothing was done in this one."""
+    source = upload.upload("upload")
+    if source is None:
+        return
+    upload.read(source, apart=apart)
+    corpus = state.project().corpus
+    if upload.attempt() is None and len(corpus.files) > 1 and is_split(corpus):
+        # A split that came in several files is checked at once.
+        st.switch_page(menu.pages()["check"], query_params=menu.link(state.project()))
+    st.rerun()
+
+
 def bring() -> None:
-    """A sample or a file of the user's own."""
-    names = samples()
-    sample, own = st.columns([2, 3])
-    current = state.project().source
-    with sample:
-        picked = st.selectbox(
-            _("Sample corpus"),
-            list(names),
-            index=list(names).index(current.name) if current.data is None else None,
-            format_func=names.__getitem__,
-            # Not kept: it says what is open, and takes the words of the language anew.
-            key=f"sample_{text.language()}_{current.name}_{current.data is None}",
-            placeholder=_("your own file is open"),
-            help=_("Synthetic corpora that come with the program, for trying it."),
+    """Another file in this project, or a sample in one of its own."""
+    drop(apart=False)
+    pick_sample()
+
+
+def pick_sample() -> None:
+    """A sample, which opens beside what is open."""
+    names, current = samples(), state.project().source
+    here = current.data is None and upload.opened(state.project())
+    picked = st.selectbox(
+        _("Sample corpus"),
+        list(names),
+        index=list(names).index(current.name) if here else None,
+        format_func=names.__getitem__,
+        # Not kept: it says what is open, and takes the words of the language anew.
+        key=f"sample_{text.language()}_{current.name}_{here}",
+        placeholder=_("Choose a sample"),
+        help=_("Synthetic corpora that come with the program. A sample opens as a project of its own."),
+    )
+    if picked is not None and not (here and picked == current.name):
+        reading_form.open_source(Source(picked), apart=True)
+
+
+def is_split(corpus: Corpus) -> bool:
+    """Whether the corpus says of its units to which part of a split they belong."""
+    return len(set(corpus.sentences.fields.get("split", ()))) > 1
+
+
+def warnings(corpus: Corpus) -> None:
+    """What its user should know about a corpus before anything else."""
+    _notices(corpus, plain=False)
+
+
+def facts(corpus: Corpus) -> None:
+    """What was found in the file and needs no attention."""
+    st.caption(
+        _("Format: {format}, {encoding}").format(
+            format=upload.formats()[corpus.format], encoding=inert(corpus.encoding)
         )
-        if picked is not None and Source(picked).name != current.name:
-            reading_form.open_source(Source(picked))
-    with own:
-        source = upload.upload("upload")
-    if source is not None:
-        reading_form.open_source(source)
+    )
+    _notices(corpus, plain=True)
 
 
-def notices(corpus: Corpus) -> None:
-    """What its user should know about a corpus: what to look at in one box, and plain facts in another."""
-    for box, plain in ((st.warning, False), (st.info, True)):
-        said = [problems.worded(notice) for notice in corpus.notices if notice.plain is plain]
-        if said:
-            box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
-        for unit in {one.unit for one in corpus.notices if one.unit and one.plain is plain}:
-            if st.button(_("Treat identical texts as one unit"), key=f"group_{unit}", icon=":material/join:"):
-                keep_together(unit)
+def _notices(corpus: Corpus, *, plain: bool) -> None:
+    said = [problems.worded(notice) for notice in corpus.notices if notice.plain is plain]
+    if said:
+        box = st.info if plain else st.warning
+        box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
+    for unit in {one.unit for one in corpus.notices if one.unit and one.plain is plain}:
+        if st.button(_("Treat identical texts as one unit"), key=f"group_{unit}", icon=":material/join:"):
+            keep_together(unit)
 
 
 def keep_together(unit: str) -> None:
@@ -111,15 +143,15 @@ def examples(corpus: Corpus, n: int = 8) -> None:
         title = _("The first sentences, as they were read")
     else:
         title = _("The first sentences with labels, as they were read")
-    with st.expander(title):
-        known = (*sentences.columns, *sentences.fields)
-        words = "text" if "text" in known and "label" in sentences.fields else "word"
-        names = dict.fromkeys((words, *(name for name in corpus.suggested if name in known), *known))
-        rows = []
-        for i in places:
-            sentence = sentences.sentence(i)
-            cells = {name: " ".join(values) for name, values in sentence.columns.items()} | sentence.fields
-            rows.append({text.attribute(name): cells[name] for name in names})
-        table = pd.DataFrame(rows)
-        wide = [name for name in table if table[name].str.len().max() > LONG]
-        components.table(table, column_config=dict.fromkeys(wide, st.column_config.Column(width=WIDE)))
+    st.markdown(f"**{title}**")
+    known = (*sentences.columns, *sentences.fields)
+    words = "text" if "text" in known and "label" in sentences.fields else "word"
+    names = dict.fromkeys((words, *(name for name in corpus.suggested if name in known), *known))
+    rows = []
+    for i in places:
+        sentence = sentences.sentence(i)
+        cells = {name: " ".join(values) for name, values in sentence.columns.items()} | sentence.fields
+        rows.append({text.attribute(name): cells[name] for name in names})
+    table = pd.DataFrame(rows)
+    wide = [name for name in table if table[name].str.len().max() > LONG]
+    components.table(table, column_config=dict.fromkeys(wide, st.column_config.Column(width=WIDE)))

@@ -64,7 +64,7 @@ def refused() -> None:
     with st.container(border=True, key="refused_file"):
         _newer_file(key="newer_file", height=1)
         st.error(problems.worded(attempt.problem), icon=":material/error:")
-        still = _("{file} was not opened. {name} is still open, below.").format(
+        still = _("{file} was not opened; {name} is still open.").format(
             file=inert(attempt.source.name), name=inert(state.project().title)
         )
         st.caption(still)
@@ -77,8 +77,7 @@ def refused() -> None:
 
 def correct(corpus: Corpus) -> None:
     """What was detected in the file that is open, and how to read it otherwise."""
-    with st.expander(_("How the file is read: format, encoding, unit, columns")):
-        _form(state.project().source, corpus, "open")
+    _form(state.project().source, corpus, "open")
 
 
 def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = False) -> None:

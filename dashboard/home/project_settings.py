@@ -12,7 +12,7 @@ from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import components, menu
+from dashboard.ui import components, menu, upload
 from dashboard.ui.documents import report, sharing
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
@@ -28,14 +28,16 @@ def show(project: Project) -> None:
     """Everything about the project that is open; nothing of one that a shared view shows."""
     if looking() or not project.begun:
         return
-    st.subheader(_("The project that is open"))
-    _name(project)
-    _away(project)
-    with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
-        sharing.links(project, {page.url_path: page.title for page in menu.pages().values()})
-    with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
-        _key(project)
-        _end(project)
+    with st.expander(_("This project"), icon=":material/folder_open:", key="this_project"):
+        _name(project)
+        _away(project)
+        pages = menu.pages()
+        titles = {page.url_path: page.title for page in pages.values()}
+        with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
+            sharing.links(project, {old: pages[old].title for old in menu.MOVED} | titles)
+        with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
+            _key(project)
+            _end(project)
 
 
 def _name(project: Project) -> None:
@@ -92,7 +94,8 @@ def bring() -> None:
             )
             st.session_state["project_taken"] = file.file_id
             state.enter(brought)
-            st.switch_page("../pages/corpus.py", query_params=menu.link(brought))
+            state.choose(upload.OPENED, True)
+            st.switch_page(menu.pages()["home"], query_params=menu.link(brought))
 
 
 def _key(project: Project) -> None:

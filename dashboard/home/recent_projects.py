@@ -35,7 +35,7 @@ def show(records: Sequence[ProjectRecord]) -> None:
     visitor = visitors.visitor()
     if not records or visitor is None:
         return
-    st.subheader(_("Continue a project"))
+    st.markdown("**" + _("Continue a project") + "**")
     here = st.session_state.get(state.OWN)
     for number, record in enumerate(records):
         with st.container(
@@ -81,6 +81,6 @@ def _open(record: ProjectRecord) -> None:
     project = resources.projects().find(record.id, visitors.user())
     if project is not None:
         state.enter(project)
-        reached = "compare" if record.document.get("experiments") else "corpus"
-        st.switch_page(f"../pages/{reached}.py", query_params=menu.link(project))
+        reached = "race" if record.document.get("experiments") else "home"
+        st.switch_page(menu.pages()[reached], query_params=menu.link(project))
     st.rerun()

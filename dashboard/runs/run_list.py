@@ -1,4 +1,4 @@
-"""The parts of the Runs page: experiments of this project, side by side, renamed, deleted, exported."""
+"""The comparisons of this project: opened again, side by side, renamed, deleted, exported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dashboard.server.project import Kept
 from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
-from dashboard.ui import components, menu
+from dashboard.ui import components, example, menu
 from dashboard.ui.components import named
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
@@ -35,6 +35,28 @@ def states() -> dict[str, str]:
         "cancelled": _("cancelled"),
         "failed": _("failed"),
     }
+
+
+def show(project: Project, *, asked: bool) -> None:
+    """All comparisons, finished or not; open at once if `asked`."""
+    records = experiments.listed(project)
+    label = _("Comparisons ({n})").format(n=len(records))
+    with st.expander(label, icon=":material/history:", expanded=asked), problems.shown():
+        undo()
+        if not records:
+            st.caption(_("Nothing has been compared in this project yet."))
+            example.button("race")
+        else:
+            marked = choose(records)
+            if not marked:
+                st.caption(
+                    _("Select a row to open, rename, export or delete it; several to compare their means.")
+                )
+            if len(marked) == 1:
+                details(project, marked[0])
+            if marked:
+                side_by_side(marked)
+        bring(project)
 
 
 def choose(records: Sequence[ExperimentRecord]) -> list[ExperimentRecord]:
@@ -109,7 +131,7 @@ def details(project: Project, record: ExperimentRecord) -> None:
                 else _("Open its corpus first: {name}").format(name=inert(record.corpus_name)),
             ):
                 state.choose("run", record.id)
-                st.switch_page("../pages/compare.py", query_params=menu.link(project))
+                st.switch_page(menu.pages()["race"], query_params=menu.link(project))
             store, id = resources.store(), record.id
             components.download(
                 _("Export"), lambda: store.export(id), f"experiment-{record.id}.zip", "export_run"

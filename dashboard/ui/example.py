@@ -12,7 +12,7 @@ from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.session import flash, state
-from dashboard.ui import menu, walk
+from dashboard.ui import menu, upload, walk
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Notice
@@ -27,6 +27,11 @@ def offer(page: str) -> None:
         return
     with problems.shown():
         _fill(page)
+    button(page)
+
+
+def button(page: str) -> None:
+    """To a page of the example."""
     if st.button(
         _("Show the finished example"),
         key="show_example",
@@ -54,7 +59,7 @@ def _fill(page: str) -> None:
 def offer_comparison(page: str) -> None:
     """On a page of results with none to show: the way to a comparison, and the example."""
     st.page_link(
-        menu.pages()["compare"],
+        menu.pages()["race"],
         label=_("Compare two models on this corpus"),
         icon=":material/arrow_forward:",
         query_params=menu.link(state.project()),
@@ -85,6 +90,7 @@ def show(page: str, *, walking: bool = False) -> None:
     st.session_state[key] = example.id
     state.keep()  # what is open now
     state.enter(example)
+    state.choose(upload.OPENED, True)
     if walking:
         walk.begin()
     _say_version(example)

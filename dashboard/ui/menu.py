@@ -31,7 +31,9 @@ class _Pages(dict[str, st.Page]):
     """Pages by key; the key of one that has moved finds the page it moved to."""
 
     def __missing__(self, key: str) -> st.Page:
-        return self[MOVED[key][0]]
+        if key in MOVED:
+            return self[MOVED[key][0]]
+        return next(self[old] for old, (new, _more) in MOVED.items() if new == key and old in self)
 
 
 def pages() -> dict[str, st.Page]:
@@ -43,7 +45,6 @@ def pages() -> dict[str, st.Page]:
         "share": (_("Share"), "ios_share"),
         "learn": (_("Learn"), "school"),
         "laboratory": (_("Laboratory"), "experiment"),
-        "corpus": (_("Corpus"), "library_books"),
         "look": (_("Look"), "bar_chart"),
         "choose": (_("Choose"), "tune"),
         "judge": (_("Judge a split"), "gavel"),
@@ -53,7 +54,6 @@ def pages() -> dict[str, st.Page]:
         "methods": (_("Methods"), "experiment"),
         "calibration": (_("Calibration"), "adjust"),
         "metrics": (_("Metrics"), "straighten"),
-        "runs": (_("Runs"), "history"),
     }
     return _Pages(
         {
@@ -70,8 +70,8 @@ BESIDE = ("learn", "laboratory")
 
 # Pages that had another address once: links to them lead on, with what the new one needs to show the same.
 MOVED: dict[str, tuple[str, dict[str, str]]] = {
-    "corpus": ("home", {}),
-    "runs": ("home", {}),
+    "corpus": ("home", {"view": "corpus"}),
+    "runs": ("home", {"view": "runs"}),
     "judge": ("check", {}),
     "look": ("splits", {}),
     "choose": ("splits", {}),
@@ -194,9 +194,9 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
         if corpus.where:
             st.caption(f":material/filter_alt: {inert(text.subset(corpus.where))}")
         st.caption(" · ".join(inert(words) for words in (units(corpus, corpus.unit), *about)))
-        if sample and not project.name and not looking() and page != "corpus":
+        if sample and not project.name and not looking() and page:
             st.page_link(
-                pages["corpus"],
+                pages["home"],
                 label=_("Open your own corpus"),
                 icon=":material/upload_file:",
                 query_params=link(project),

@@ -1,4 +1,4 @@
-"""Undo and redo buttons: for bounds, and for how the corpus is read."""
+"""Undo and redo of bounds, and the corpora that a project had open, to switch between."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import streamlit as st
 
 from dashboard.session import state
 from dashboard.ui import upload
+from dashboard.ui.choice import pick
 from dashboard.words import problems, text
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 
 
 def bounds() -> None:
@@ -40,27 +41,27 @@ def _move_bounds(*, forth: bool) -> None:
 
 
 def reading() -> None:
-    """Step back to the corpus, and the way of reading it, before this one; with all that was chosen on it."""
-    history = state.project().readings
-    if not history.past and not history.future:
+    """Switch between the corpora of this project, each as it was read, with what was chosen on it."""
+    opened = state.project()
+    past, future = opened.readings.past, opened.readings.future
+    if not past and not future:
         return
-    with st.container(horizontal=True, vertical_alignment="center"):
-        for name, words, icon, states in (
-            ("back", _("Undo"), ":material/undo:", history.past),
-            ("forth", _("Redo"), ":material/redo:", history.future),
-        ):
-            if st.button(words, key=f"reading_{name}", icon=icon, disabled=not states):
-                with problems.shown():
-                    state.reopen_corpus(forth=name == "forth")
-                    upload.forget()
-                    st.rerun()
-        if history.past:
-            st.caption(
-                _(
-                    "Undo goes back to {name}, as it was read, with the choices and partitions made on it."
-                ).format(name=inert(_called(history.past[-1]))),
-                width="content",
-            )
+    names = [_called(one) for one in (*past, opened.reading(), *reversed(future))]
+    here = len(past)
+    chosen = pick(
+        _("Corpora of this project"),
+        dict(enumerate(names)),
+        f"reading_{opened.alias}_{here}_{len(names)}",
+        here,
+        kept=False,
+        width=300,
+    )
+    if chosen != here:
+        with problems.shown():
+            for _step in range(abs(chosen - here)):
+                state.reopen_corpus(forth=chosen > here)
+            upload.forget()
+            st.rerun()
 
 
 def _called(reading: dict[str, object]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dashboard.server import examples
-from dashboard.server.project import Source
+from dashboard.server.project import Project, Source
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
@@ -24,11 +24,17 @@ from mx2core.corpus.readers import READERS
 from mx2core.errors import Mx2Error
 
 ATTEMPT = "attempt"  # in the session: what could not be read
+OPENED = "sample_opened"  # choice of the project: a sample was opened as one's own corpus would be
 TAKEN = "uploads_taken"  # in the session: how often files were taken, which makes the key of the next widget
 
 
 def formats() -> dict[str, str]:
     return {key: said(one.name) for key, one in READERS.items()}
+
+
+def opened(project: Project) -> bool:
+    """Whether somebody opened the corpus of the project, which a new one has without being asked."""
+    return looking() or bool(state.chosen(OPENED)) or examples.made(project.document(history=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +68,20 @@ def read(source: Source, *, apart: bool = False) -> None:
     `apart`: into a project of its own, unless nothing was done yet in the one that is open. So is what follows a
     sample with the results that came with it: they have no place beside somebody's own.
     """
+    known = state.project()
+    if source == known.source and not opened(known):  # the sample that a new project has is read already
+        state.choose(OPENED, True)
+        return forget()
     try:
         with progress(_("Reading {name} …").format(name=inert(source.name)), "reading") as report:
-            opened = state.project()
-            own = apart or (examples.VERSION in opened.choices and source.name != opened.source.name)
-            if own and (looking() or opened.begun):
+            own = apart or (examples.VERSION in known.choices and source.name != known.source.name)
+            if own and (looking() or known.begun):
                 fresh = resources.projects().new(visitors.user(), text.language())
                 resources.projects().open(fresh, source, report)
                 state.enter(fresh)
             else:
                 state.open_corpus(source, report)
+            state.choose(OPENED, True)
         forget()
     except Mx2Error as problem:
         failed(source, problem, apart=apart)

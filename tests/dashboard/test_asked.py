@@ -89,7 +89,7 @@ def test_the_margin_of_one_corpus_is_not_in_the_report_of_another():
     first = compared(app)
     app.switch_page("../pages/decide.py").run()
     app.number_input(key=f"margin@{first}").set_value(0.17).run()
-    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/home.py").run()
     loaded(app, "book")
     second = compared(app)
     app.switch_page("../pages/decide.py").run()

@@ -54,7 +54,7 @@ def test_sets_of_one_name_are_told_apart():
 @pytest.mark.parametrize("key", ["counted"])
 def test_what_is_no_longer_offered_falls_back_to_the_default(key):
     app = opened("en")
-    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/home.py").run()
     default = app.segmented_control(key=key).value
     app.session_state[key] = "of another version"
     app.run()

@@ -39,7 +39,7 @@ def test_no_page_of_the_example_is_empty():
 def assert_full(app, project):
     """Every page that shows results shows those of the example."""
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
-    for page in ("compare", "decide", "corpora", "runs", "methods"):
+    for page in ("compare", "decide", "corpora", "home", "methods"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
         assert not [*app.error, *app.warning], page
@@ -105,9 +105,9 @@ def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
     for id in project.experiments:
         resources.store().experiments.delete(id)
     project.experiments.clear()
-    sample.switch_page("../pages/runs.py").run()
+    sample.switch_page("../pages/home.py").run()
     assert not project.experiments
-    assert sample.button(key="show_example")
+    assert sample.button(key="walk")  # leads to them
 
 
 def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
@@ -138,7 +138,7 @@ def test_results_of_another_version_are_said_to_be(tmp_path, monkeypatch):
     data = (SAMPLES / "finished_en.zip").read_bytes()
     (tmp_path / "finished_en.zip").write_bytes(other_version(data))
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
-    app = shown("en", "runs")
+    app = visited(lang="en").button(key="walk").click().run()
     assert any("0\\.0\\.9" in note.value for note in app.warning)
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_is_missing_or_damaged_is_said_to_be(damage, tmp_path, monke
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
     if damage is not None:
         (tmp_path / "finished_en.zip").write_bytes(damage)
-    app = shown("en", "runs")
+    app = visited(lang="en").button(key="walk").click().run()
     assert not app.exception
     assert len(app.error) == 1
 
@@ -210,8 +210,8 @@ def test_a_reader_who_changes_the_language_before_doing_anything_gets_its_sample
     monkeypatch.delenv("MX2_SAMPLE")
     app = visited(lang="en")
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
-    app.switch_page("../pages/corpus.py").run()
-    assert project_of(app).source.name == "statement_zh.conll"
+    app.run()
+    assert opened(app).source.name == "statement_zh.conll"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -200,12 +200,17 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeyp
     assert says(fresh, "centered, m = 3, seed 0")
 
 
+def listed(app):
+    """The table of comparisons."""
+    return next(table.value for table in app.dataframe if "trainings" in table.value)
+
+
 def test_runs_are_listed_and_a_project_that_has_none_says_so(small):
-    small.switch_page("../pages/runs.py").run()
-    assert any("Nothing has been compared" in words.value for words in small.info)
+    small.switch_page("../pages/home.py").run()
+    assert any("Nothing has been compared" in words.value for words in small.caption)
     app = compared(small)
-    app.switch_page("../pages/runs.py").run()
-    assert app.dataframe[0].value["trainings"].tolist() == ["12 / 12"]
+    app.switch_page("../pages/home.py").run()
+    assert listed(app)["trainings"].tolist() == ["12 / 12"]
 
 
 def test_a_deleted_run_can_be_brought_back(small):
@@ -213,21 +218,21 @@ def test_a_deleted_run_can_be_brought_back(small):
     id = project_of(app).experiments[-1]
     resources.store().experiments.delete(id)
     app.session_state["deleted_run"] = id
-    app.switch_page("../pages/runs.py").run()
+    app.switch_page("../pages/home.py").run()
     assert any("was deleted" in words.value for words in app.info)
     app.button(key="undo_delete").click().run()
-    assert len(app.dataframe[0].value) == 1
+    assert len(listed(app)) == 1
 
 
 def test_an_experiment_moves_as_one_file(small):
     app = compared(small)
     data = resources.store().export(project_of(app).experiments[-1])
     other = opened("en")
-    other.switch_page("../pages/runs.py").run()
+    other.switch_page("../pages/home.py").run()
     other.file_uploader(key="run_file").set_value(("experiment.zip", data, "application/zip")).run()
     assert not other.exception
     assert not other.error
-    assert other.dataframe[0].value["corpus"].tolist() == ["small.jsonl"]
+    assert listed(other)["corpus"].tolist() == ["small.jsonl"]
     other.file_uploader(key="run_file").set_value(("bad.zip", data[:200], "application/zip")).run()
     assert not other.exception
     assert len(other.error) == 1

@@ -110,7 +110,7 @@ def test_a_split_that_was_brought_is_there_after_another_page(source):
     app.file_uploader(key=f"split_{source}").set_value(value).run()
     sides = (1200, 1603) if source == "file" else (1603, 3206)
     judged(app, *sides)
-    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/home.py").run()
     app.switch_page("../pages/judge.py").run()
     assert not app.file_uploader(key=f"split_{source}").value
     judged(app, *sides)
@@ -280,7 +280,7 @@ def test_whether_digits_tell_texts_apart_is_chosen_and_said():
     app.switch_page("../pages/judge.py").run()
     assert app.selectbox(key="near_digits").value == "apart"
     assert any("Digits tell tokens apart" in one.value for one in app.caption)
-    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/home.py").run()
     app.session_state["near_groups"] = True
     app.run()
     app.selectbox(key="near_digits").set_value("one").run()

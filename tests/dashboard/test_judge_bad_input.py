@@ -108,7 +108,7 @@ def test_what_takes_long_is_begun_when_a_user_was_told(language, monkeypatch):
     assert not app.exception
     assert app.metric
     assert not any(button.key == "near_begin" for button in app.button)
-    app.switch_page("../pages/corpus.py").run()  # it is known now
+    app.switch_page("../pages/home.py").run()  # it is known now
     assert not any(button.key == "near_begin" for button in app.button)
     near_search._kept._kept.clear()
     monkeypatch.setenv("MX2_READING_SECONDS", "1")

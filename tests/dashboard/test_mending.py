@@ -30,7 +30,7 @@ def failing(monkeypatch):
 def test_a_page_that_fails_before_its_first_choice_is_drawn_once(failing):
     app = opened("en")
     app.switch_page("../pages/look.py").run()  # its modules are imported before something is put in one
-    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/home.py").run()
     app.segmented_control(key="counted").set_value("tokens").run()  # the choice asked for last, elsewhere
     app.session_state[state.LAST] = "counted"
     asked = failing()
@@ -47,7 +47,7 @@ def test_a_choice_that_no_widget_takes_is_set_back_once(monkeypatch, always):
     app.switch_page("../pages/look.py").run()
     app.number_input(key="m").set_value(7).run()
     project = project_of(app)
-    app.switch_page("../pages/corpus.py").run()
+    app.switch_page("../pages/home.py").run()
     before, runs = state.settle, []
 
     def settle():

@@ -67,7 +67,7 @@ def test_an_own_table_and_its_columns():
     app.selectbox(key="metrics_classification_gold").set_value("truth").run()
     assert not app.error
     assert numbers(app)["Error rate"] == "0.5000"
-    app.switch_page("../pages/runs.py").run()
+    app.switch_page("../pages/home.py").run()
     app.switch_page("../pages/metrics.py").run()  # kept with the project
     assert numbers(app)["Error rate"] == "0.5000"
 
@@ -151,7 +151,7 @@ def pasted(app, name, table):
 def test_a_pasted_table_is_kept():
     app = pasted(area("tests"), "mcnemar", "both_right,only_a,only_b,both_wrong\n50,4,1,2\n")
     assert any("only A right: 4" in metric.delta for metric in app.metric)
-    app.switch_page("../pages/runs.py").run()
+    app.switch_page("../pages/home.py").run()
     app.switch_page("../pages/metrics.py").run()
     assert any("only A right: 4" in metric.delta for metric in app.metric)
     app = pasted(app, "friedman", "corpus,x,y,z,w\na,1,2,3,4\nb,1,2,3,4\nc,2,1,3,4\n")

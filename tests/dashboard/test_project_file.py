@@ -212,7 +212,7 @@ def test_keys_that_are_no_choices_reach_no_widget():
     project.choices |= {"project": "another id", "upload": "x", "lang": "tlh", "view": "v", "walk": True}
     resources.projects().save(project)
     app = visited(lang="en", p=project.id)
-    for page in ("home", "corpus"):
+    for page in ("home", "learn"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception
         assert not app.warning or "address" not in app.warning[0].value

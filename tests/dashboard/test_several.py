@@ -88,7 +88,7 @@ def test_experiments_on_two_corpora_are_ranked():
             json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
             for i in range(40)
         ]
-        app.switch_page("../pages/corpus.py").run()
+        app.switch_page("../pages/home.py").run()
         app.file_uploader[0].set_value(("one.jsonl", "\n".join(rows).encode(), "application/json")).run()
         app.switch_page("../pages/compare.py").run()
         app.number_input(key="m_compared").set_value(1).run()
@@ -112,7 +112,7 @@ def test_models_are_matched_by_what_they_are_and_not_by_name():
             json.dumps({"text": f"{words if i % 2 else 'return a book'} {i}", "label": "ab"[i % 2]})
             for i in range(40)
         ]
-        app.switch_page("../pages/corpus.py").run()
+        app.switch_page("../pages/home.py").run()
         app.file_uploader[0].set_value(
             (f"{second}.jsonl", "\n".join(rows).encode(), "application/json")
         ).run()

@@ -5,11 +5,11 @@ from tests.dashboard.test_pages import opened, project_of
 
 def test_each_tab_keeps_what_the_other_one_chose():
     one = opened("en")
-    one.switch_page("../pages/corpus.py").run()
+    one.switch_page("../pages/home.py").run()
     one.segmented_control(key="counted").set_value("tokens").run()
     other = opened("en")
     other.query_params["p"] = one.query_params["p"]
-    other.switch_page("../pages/corpus.py").run()
+    other.switch_page("../pages/home.py").run()
     assert other.segmented_control(key="counted").value == "tokens"
     one.segmented_control(key="counted").set_value("chunks").run()
     other.pills(key="attributes").set_value(["role"]).run()

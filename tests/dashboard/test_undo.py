@@ -62,27 +62,39 @@ def read_subset(app, key: str, value: str):
     return app.button(key="keep_subset").click().run()
 
 
+def corpora(app):
+    return next(box for box in app.selectbox if box.label == "Corpora of this project")
+
+
 def test_a_subset_a_unit_and_another_corpus_are_taken_back_with_what_was_chosen():
     app = opened("en")
     app.segmented_control(key="counted").set_value("tokens").run()
     read_subset(app, "target", "表示")
     assert app.metric[0].value != "1,603"
     assert app.segmented_control(key="counted").value == "chunks"
-    next(box for box in app.selectbox if box.key.startswith("sample_")).set_value("ner_zh.bio").run()
-    assert project_of(app).source.name == "ner_zh.bio"
-    assert any("target word = 表示" in words.value.replace("\\", "") for words in app.caption)
-    app.button(key="reading_back").click().run()
+    rows = "\n".join(f"w{k}\tB-{'PER' if k % 2 else 'LOC'}\n" for k in range(12))
+    app.file_uploader(key="upload").set_value(("small.bio", rows.encode(), "text/plain")).run()
+    assert project_of(app).source.name == "small.bio"
+    assert "target word = 表示" in corpora(app).options[1]
+    corpora(app).set_value(1).run()
     assert not app.exception
     assert project_of(app).source.where == (("target", "表示"),)
-    app.button(key="reading_back").click().run()
+    corpora(app).set_value(0).run()
     assert app.metric[0].value == "1,603"
     assert app.segmented_control(key="counted").value == "tokens"
-    assert app.button(key="reading_back").disabled
 
     resources.projects().forget_but(())
     again = visited(lang="en", p=app.query_params["p"])
-    again.switch_page("../pages/corpus.py").run()
-    again.button(key="reading_forth").click().run()
-    again.button(key="reading_forth").click().run()
-    assert project_of(again).source.name == "ner_zh.bio"
+    corpora(again).set_value(2).run()
+    assert project_of(again).source.name == "small.bio"
     assert not again.error
+
+
+def test_a_sample_opens_beside_a_project_and_not_in_its_place():
+    app = opened("en")
+    read_subset(app, "target", "表示")
+    before = project_of(app)
+    next(box for box in app.selectbox if box.key.startswith("sample_")).set_value("ner_zh.bio").run()
+    assert project_of(app).source.name == "ner_zh.bio"
+    assert project_of(app) is not before
+    assert before.source.where == (("target", "表示"),)

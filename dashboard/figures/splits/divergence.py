@@ -53,7 +53,7 @@ def divergence_histogram(
     if floor is not None:
         lines.append(style.vertical(floor, text("floor"), style.GREY, "dot"))
     if marked is not None:
-        lines.append(style.vertical(marked, text("the split below"), style.TEAL))
+        lines.append(style.vertical(marked, text("this split"), style.TEAL))
     return written(
         data,
         height=300,

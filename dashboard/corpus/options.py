@@ -1,0 +1,61 @@
+"""Everything about the corpus that has a default: what is balanced, how the file is read, what is kept of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.corpus import accounting, file_form, near_groups, reading_form, subset_form
+from dashboard.corpus.overview import label_bars
+from dashboard.session import analysis, state
+from dashboard.ui import components
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from mx2core.corpus import Corpus
+
+
+def show(corpus: Corpus) -> None:
+    """One place for all of it, which says what differs from the default."""
+    changed = _changed(corpus)
+    label = _("Options: {changed}").format(changed=changed) if changed else _("Options")
+    box = st.expander(label, icon=":material/tune:", key="options", on_change="rerun")
+    with box:
+        labels, reading, subset, texts = st.tabs(
+            [_("Labels"), _("Reading"), _("Subset"), _("Texts")], key="corpus_options"
+        )
+        with labels, problems.shown():
+            file_form.choose_attributes()
+            if box.open:
+                chosen = analysis.chosen()
+                for k, column in components.side_by_side(chosen.names):
+                    with column:
+                        label_bars(chosen, k, "all_labels")
+        with reading:
+            file_form.facts(corpus)
+            reading_form.correct(corpus)
+        with subset:
+            subset_form.show(corpus)
+        with texts:
+            file_form.examples(corpus)
+            accounting.show(corpus)
+            near_groups.show(corpus)
+
+
+def _changed(corpus: Corpus) -> str:
+    """What differs from the default, in a few words."""
+    source, parts = state.project().source, []
+    names = state.chosen("attributes", list(corpus.suggested))
+    if list(names) != list(corpus.suggested):
+        parts.append(_(", ").join(text.attribute(name) for name in names))
+    if state.chosen("counted", "chunks") != "chunks":
+        parts.append(_("tokens"))
+    if source.unit:
+        parts.append(_("unit: {unit}").format(unit=text.attribute(source.unit)))
+    if corpus.where:
+        parts.append(text.subset(corpus.where))
+    if set(source.options) - {"unit", "where"}:
+        parts.append(_("read otherwise"))
+    return inert(_("; ").join(parts))

@@ -1,0 +1,139 @@
+"""What is in the corpus that is open, at a glance, and how far random halves of it differ."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.corpus import file_form
+from dashboard.session import analysis, candidates, state
+from dashboard.session.fragments import fragment
+from dashboard.ui import components, menu, undo_buttons
+from dashboard.ui.main_button import main_button
+from dashboard.words import measures, problems, text
+from dashboard.words.measures import written
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from dashboard.session.analysis import Chosen
+    from mx2core.partition import ScoredHalves
+
+DEALT = "dealt_half"  # in the session: number of the random half that is shown
+
+
+def show(project: Project) -> None:
+    """Its size, its labels, one random half after the other, and where to go from here."""
+    corpus = project.corpus
+    with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
+        st.title(_("What is in this corpus?"), width="content")
+        with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
+            undo_buttons.reading()
+            with st.popover(_("Another corpus"), icon=":material/upload_file:", key="another"):
+                file_form.bring()
+    about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
+    lengths = corpus.sentences.lengths
+    mean = _("{mean:.1f} tokens each").format(mean=lengths.sum() / len(corpus))
+    about.metric(_("Units"), f"{len(corpus):,}", mean, **components.NEUTRAL)
+    file_form.warnings(corpus)
+    with problems.shown():
+        chosen = analysis.chosen()
+        about.metric(
+            _("Label types"),
+            f"{len(chosen.attributes[0].labels):,}",
+            _("; ").join(
+                _("{name} {J:,}").format(name=text.attribute(one.name), J=len(one.labels))
+                for one in chosen.attributes
+            ),
+            **components.NEUTRAL,
+        )
+        halves = candidates.first_ones(chosen)
+        varied = halves.varied
+        k = varied[0] if varied else 0
+        if varied:
+            _spread(about, halves, k)
+        labels, dice = st.columns([3, 4], gap="medium")
+        with labels:
+            label_bars(chosen, k)
+        with dice:
+            deal(chosen, halves, k)
+            if file_form.is_split(corpus):
+                menu.next_step("check", _("This corpus is split already: check that split"))
+            menu.next_step("splits")
+
+
+def _spread(place: object, halves: ScoredHalves, k: int) -> None:
+    one = halves.attributes[k]
+    low, high = one.middle()
+    place.metric(  # type: ignore[attr-defined]
+        _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
+        f"{written(low, 2)}–{written(high, 2)}",
+        _("90% of them; expected {value}").format(value=written(one.expected, 2)),
+        **components.NEUTRAL,
+    )
+
+
+def label_bars(chosen: Chosen, k: int, key: str = "labels") -> None:
+    """How often each label of an attribute occurs."""
+    attribute = chosen.attributes[k]
+    totals = attribute.counts.sum(axis=0)
+    name = text.attribute(attribute.name)
+    st.markdown(_("**{name}**: {n:,} occurrences").format(name=inert(name), n=int(totals.sum())))
+    for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals, text=_)):
+        st.caption(words)
+    components.chart(
+        figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length", text=_),
+        f"{key}_{k}",
+        alt=_("Bars: how often each label of {name} occurs.").format(name=name),
+        csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
+    )
+
+
+@fragment()
+def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
+    """One random half among the others, and the label that it shares least evenly."""
+    one, values = halves.attributes[k], halves.divergences[:, k]
+    if not one.varied:
+        st.info(_("All random halves are alike: one label type, or each label occurs once."))
+        return
+    number = st.session_state.get(DEALT, 0) % len(halves)
+    mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]
+    attribute = chosen.attributes[k]
+    parts = mx.partitions.label_contributions(mask, attribute.counts)
+    most = int(parts.contribution.argmax())
+    totals = attribute.counts.sum(axis=0)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if main_button(_("Deal a split"), key="deal_half"):
+            st.session_state[DEALT] = number + 1
+            st.rerun(scope="fragment")
+        st.markdown(
+            _(
+                "Split {n}: **{label}** {first:,} : {second:,}. {share:.0%} of random halves differ no more."
+            ).format(
+                n=number + 1,
+                label=inert(attribute.labels[most]),
+                first=int(parts.first[most]),
+                second=int(totals[most] - parts.first[most]),
+                share=one.share(float(values[number])),
+            ),
+            width="content",
+        )
+    components.chart(
+        figures.divergence_histogram(
+            values,
+            density=one.density,
+            expected=one.expected,
+            floor=one.floor,
+            marked=float(values[number]),
+            title=f"{measures.symbol(one.measure)}, {text.attribute(one.name)}",
+            text=_,
+        ),
+        "dealt_half",
+        alt=_("Histogram of {measure} over {n:,} random splits; this split: {value}.").format(
+            measure=measures.symbol(one.measure), n=len(values), value=written(float(values[number]))
+        ),
+    )
