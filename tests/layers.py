@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CORE = (
     ("errors",),
-    ("extras",),
+    ("arguments", "extras"),
     ("brief",),
     ("files", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),

@@ -109,7 +109,7 @@ def test_every_test_by_hand_has_an_example(called, name):
     ("arguments", "table", "says"),
     [
         (("t.csv",), "both_right,only_a,only_b,both_wrong\n1,-1,2,3\n", "line 2: The only_a is -1"),
-        (("t.csv", "--alpha", "2"), "error\n0.1\n0.2\n", "`alpha` must lie between"),
+        (("t.csv", "--alpha", "2"), "error\n0.1\n0.2\n", "`alpha` must lie in"),
         (("t.csv", "--claimed", "1"), "wrong,n_units\n1,5\n", "`claimed` must be an error rate"),
         (("t.csv", "--group", "5x2"), "error_a,error_b\n0.1,0.2\n0.1,0.2\n", "needs ten rows"),
         (("t.csv",), "unit,gold,predicted\nu,a,a\nv,b,a\n", "Every unit has one prediction"),

@@ -132,7 +132,7 @@ def test_equivalence_and_what_would_decide(run, files):
     assert "f1: good is better than bad, by less than δ = 0.9;" in wide
     same = run(*asked(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
     assert same[0] == 0
-    assert same[1].startswith("f1: Nothing to test between good and good. The models did equally well")
+    assert same[1].startswith("f1: Nothing to test between good and good. The models score alike")
 
 
 def test_a_gate_has_an_exit_status(run, files):
@@ -212,7 +212,9 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert (status, out.startswith("f1: good is better than bad; good is ahead by +")) == (0, True)
     assert "approximate randomization, random 10,000 swaps" in out
     same = run("test", once, "--corpus", files[0], *options, "--models", "good", "good")
-    assert same[1].startswith("f1: Nothing to test between good and good. The models agree on every unit")
+    assert same[1].startswith(
+        "f1: Nothing to test between good and good. The models score alike on every unit"
+    )
     lines = [line for line in once.read_text().splitlines() if json.loads(line)["model"] == "good"]
     alone = tmp_path / "alone.jsonl"
     alone.write_text("\n".join(lines), encoding="utf-8")
@@ -340,7 +342,7 @@ def test_what_was_seen_in_training(run, result, files):
     status, out, _ = run(*asked(files, "--metric", "f1", "--by", "unseen:label+word"))
     assert status == 0
     assert "units with nothing unseen" in out
-    assert "hold none of these and are left out" in out
+    assert "without any of these are left out" in out
     assert "of their validations are of units that hold nothing unseen" in out
 
 

@@ -83,7 +83,7 @@ def test_ties_show_both_forms(capsys, tmp_path):
     path.write_text("\n".join(["corpus,model,score", *rows[:3], *rows[6:]]))
     untied = printed(capsys, *asked)
     assert "textbooks" not in untied
-    assert "no finite value" in untied
+    assert "F is infinite" in untied
 
 
 def test_errors_rank_the_other_way_round(capsys, table):
@@ -145,7 +145,7 @@ def test_all_pairs_share_the_error(capsys, scores):
     assert found["rule"]["comparisons"] == len(found["pairs"]) == 3  # in two directions
     said = printed(capsys, "test", scores, "--pairs")
     assert "Every pair of 3 models in f1" in said
-    assert "Each look has level 0.00095;" in said
+    assert "Each look is at level 0.00095;" in said
     refusal = refused(capsys, "test", scores, "--pairs", "--alternative", "less", "--rope", "0")
     assert "leave out --alternative, --rope" in refusal
 

@@ -14,14 +14,14 @@ from dashboard import figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import promises
 from dashboard.ui.choice import pick
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.errors import Notice
 from mx2core.inference import RULES, paper_rule_error, rejection_rates
+from mx2core.inference.mx2 import promise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -161,7 +161,7 @@ def answer(assumed: Assumed) -> None:
             )
         )
     st.markdown(equations_whole(text.joined(sentences)))
-    promises.known_errors()
+    st.caption(problems.worded(promise.KNOWN_ERRORS))
 
 
 def errors(assumed: Assumed) -> None:

@@ -17,7 +17,7 @@ from dashboard.server.running import experiments
 from dashboard.session import analysis, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
-from dashboard.ui.answers import all_pairs, promises, seen_scores, unit_question
+from dashboard.ui.answers import all_pairs, seen_scores, unit_question
 from dashboard.ui.answers.measured_shift import leads
 from dashboard.ui.choice import pick
 from dashboard.ui.documents import partition_export
@@ -25,6 +25,7 @@ from dashboard.words import problems
 from dashboard.words.metrics import estimate, how_scored, metric_names, named
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert, joined
+from mx2core.inference.mx2 import promise
 from mx2core.metrics import (
     averaged,
     confusion_matrix,
@@ -230,7 +231,7 @@ def _pairs_by_splits(
             "counts, or p by Holm if m was fixed beforehand, not whichever rejects."
         ).format(k=2 * rule.comparisons, alpha=tested.alpha, level=tested.level_per_look)
     )
-    st.caption(promises.condition(tested.mode))
+    st.caption(problems.worded(promise.condition(tested.mode)))
 
 
 def _seeds(comparison: Comparison) -> list[str]:

@@ -64,7 +64,6 @@ def show(answer: Answer) -> None:
                     "is about this kind of text."
                 )
             )
-            st.caption(problems.worded(promise.OUT_OF_FOLD_POWER))
     answer_card.error(answer)
 
 

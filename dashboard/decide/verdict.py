@@ -9,10 +9,11 @@ import streamlit as st
 import mx2core as mx
 from dashboard.decide import looks
 from dashboard.server.result_cache import remembered
-from dashboard.ui.answers import promises, verdict_words
-from dashboard.ui.answers.rule_choice import modes, schedule_words
+from dashboard.ui.answers import verdict_words
+from dashboard.ui.answers.rule_choice import modes
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert, joined
+from mx2core.inference.mx2 import promise
 from mx2core.training.decisions import sequential_words
 
 if TYPE_CHECKING:
@@ -47,9 +48,7 @@ def show(differences: Differences, test: SequentialTTest, other: SequentialTTest
         *map(problems.worded, sequential_words.meaning(test, differences.a, differences.b)),
     ]
     st.markdown(joined(sentences))
-    st.caption(joined([*_promise(differences, test), *_other(test, other)]))
-    if test.mode == "overall":
-        promises.known_errors()
+    st.caption(joined([*_promise(test), *_other(test, other)]))
 
 
 def _lower(differences: Differences) -> list[str]:
@@ -59,40 +58,9 @@ def _lower(differences: Differences) -> list[str]:
     return [_("Lower is better, so above 0 {a} is ahead.").format(a=inert(differences.a))]
 
 
-def _promise(differences: Differences, test: SequentialTTest) -> list[str]:
-    """Which error the rule has, and on which condition."""
-    two_sided = test.alternative == "two-sided"
-    if test.mode == "overall":
-        sentence = (
-            _(
-                "Over all looks (m = {looks}), the chance of wrongly calling either model better is at most {alpha:.1%}."
-            )
-            if two_sided
-            else _(
-                "Over all looks (m = {looks}), the chance of wrongly calling {a} better is at most {alpha:.1%}."
-            )
-        )
-    else:
-        sentence = (
-            _(
-                "As printed, the rule uses level {level:.2%} at every look and in each direction; "
-                "over all looks (m = {looks}) the chance of wrongly calling either model better is "
-                "up to {overall:.1%}."
-            )
-            if two_sided
-            else _(
-                "As printed, the rule uses level {level:.2%} at every look; over all looks (m = {looks}) the chance "
-                "of wrongly calling {a} better is up to {overall:.1%}."
-            )
-        )
-    promise = sentence.format(
-        looks=schedule_words(test.looks),
-        a=inert(differences.a),
-        alpha=test.alpha,
-        level=test.level_per_look,
-        overall=overall_error(test),
-    )
-    sentences = [promise, promises.condition(test.mode)]
+def _promise(test: SequentialTTest) -> list[str]:
+    """Which error the rule has, on which condition, and what shares it."""
+    sentences = [problems.worded(one) for one in promise.error(test)]
     if test.comparisons > 1:
         sentences.append(_("That α is shared by {k} comparisons.").format(k=test.comparisons))
     return sentences

@@ -14,10 +14,11 @@ from dashboard import figures
 from dashboard.decide import verdict
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import promises
 from dashboard.ui.answers.rule_choice import modes, schedule_words
+from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about, inert
+from mx2core.inference.mx2 import promise
 from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _both(both: BothRules) -> None:
         rows.append((names[mode], decision, error))
     table = pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")])
     components.table(table)
-    st.caption(promises.condition())
+    st.caption(problems.worded(promise.condition()))
 
 
 def needed(both: BothRules) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import check_choice, check_finite, check_range, check_shape
 from ..errors import InputError, Notice, ScoresError
 
 Alternative = Literal["greater", "less", "two-sided"]
@@ -36,24 +36,12 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
         array = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be m rows of two numbers: how far A is ahead of B on the two halves of each "
-            "split."
+            "`differences` must be numbers of shape (m, 2): A minus B on both halves of each split."
         ) from cause
     array = as_splits(array)
-    if array.ndim != 2 or array.shape[1] != 2 or len(array) == 0:
-        raise ScoresError(
-            "`differences` must have the shape (m, 2), one row for each split, or be the 2m of all folds in "
-            "a row; found {shape}.",
-            shape=array.shape,
-        )
-    missing = np.argwhere(~np.isfinite(array))
-    if len(missing):
-        raise ScoresError(
-            "Score {half} of split {split} is missing or not finite; a test needs all of them.",
-            split=int(missing[0, 0]) + 1,
-            half=int(missing[0, 1]) + 1,
-        )
-    _check_size(array)
+    check_shape("differences", array.shape, "(m, 2)", ScoresError)
+    check_finite("differences", array, ScoresError)
+    check_size(array)
     return array
 
 
@@ -63,85 +51,65 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
         scores = np.asarray(differences, dtype=np.float64).ravel()
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be numbers: how far A is ahead of B on each test set."
+            "`differences` must be numbers of shape (m, 2): A minus B on both halves of each split."
         ) from cause
     if len(scores) < 2:
         raise ScoresError(
-            "A test needs at least 2 differences, found {n}: one by itself has no spread to be measured "
-            "against.",
+            "A test needs at least 2 differences, found {n}.",
             n=len(scores),
         )
-    missing = np.flatnonzero(~np.isfinite(scores))
-    if len(missing):
-        raise ScoresError(
-            "Difference {number} is missing or not finite; a test needs all of them.",
-            number=int(missing[0]) + 1,
-        )
-    _check_size(scores)
+    check_finite("differences", scores, ScoresError)
+    check_size(scores)
     return scores
 
 
-def _check_size(scores: NDArray[np.float64]) -> None:
+def check_size(scores: NDArray[np.float64]) -> None:
+    """Differences whose squares are finite."""
     largest = float(np.abs(scores).max())
     if largest > LARGEST:
         raise ScoresError(
-            "A difference of {value:g} cannot be one of scores: squares of such numbers are not finite.",
+            "A difference of {value:g} cannot be squared; scale the scores.",
             value=largest,
         )
 
 
 def check_alpha(alpha: float) -> None:
     """A level of significance strictly between 0 and one half."""
-    if not 0 < alpha < 0.5:
-        raise InputError("`alpha` must lie between 0 and 0.5, found {alpha!r}; 0.05 is usual.", alpha=alpha)
+    check_range("alpha", alpha, "(0, 0.5)")
 
 
 def check_level(level: float) -> None:
     """The level of an interval."""
-    if not 0 < level < 1:
-        raise InputError("`level` must lie between 0 and 1, found {level!r}.", level=level)
+    check_range("level", level, "(0, 1)")
 
 
 def check_alternative(alternative: str) -> None:
     """The direction of a test."""
-    if alternative not in ALTERNATIVES:
-        raise InputError(
-            "`alternative` must be one of {known}, found {alternative!r}.",
-            known=ALTERNATIVES,
-            alternative=alternative,
-        )
+    check_choice("alternative", alternative, ALTERNATIVES)
 
 
 def check_seed(seed: int) -> None:
     """A seed of the counter-based generator."""
-    if not 0 <= seed < 2**64:
-        raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
+    check_range("seed", seed, f"[0, {2**64})")
 
 
 def check_runs(n_runs: int) -> None:
     """A number of simulated runs that has a standard error."""
-    if n_runs < 2:
-        raise InputError("`n_runs` must be at least 2, found {n_runs!r}.", n_runs=n_runs)
+    check_range("n_runs", n_runs, "[2, ∞)")
 
 
 def check_effect(effect: float) -> None:
     """A true difference, in standard deviations of one hold-out difference."""
-    if not isfinite(effect):
-        raise InputError(
-            "`effect` must be a finite number of standard deviations of one hold-out difference, "
-            "found {effect!r}.",
-            effect=effect,
-        )
+    check_range("effect", effect, "(-∞, ∞)")
 
 
 def check_correlations(rho1: float, rho2: float) -> None:
     """Correlations that scores of half splits can have, whatever m."""
-    if not (-1 < rho1 < 1 and 0 <= rho2 < 1 and 1 + rho1 - 2 * rho2 >= -EQUAL):
+    check_range("rho1", rho1, "(-1, 1)")
+    check_range("rho2", rho2, "[0, 1)")
+    if rho1 < 2 * rho2 - 1 - EQUAL:
         raise InputError(
-            "No scores have the correlations `rho1`={rho1!r} within and `rho2`={rho2!r} between splits: "
-            "rho2 lies in [0, 1), rho1 in [2 rho2 - 1, 1) and above -1.",
-            rho1=rho1,
-            rho2=rho2,
+            "`rho1` must be at least 2 rho2 - 1, found {rho1!r} and {rho2!r}.", rho1=rho1, rho2=rho2
         )
 
 
@@ -187,8 +155,7 @@ def halves_equal(differences: NDArray[np.float64]) -> bool:
 def no_variation(differences: NDArray[np.float64]) -> Notice:
     """Why there is no statistic."""
     return Notice(
-        "All {n} differences equal {value:.6g}: there is no variation to test against, "
-        "so nothing is decided.",
+        "All {n} differences equal {value:.6g}, so nothing is decided.",
         {"n": differences.size, "value": float(differences.flat[0])},
     )
 

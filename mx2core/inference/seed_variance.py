@@ -8,8 +8,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import check_finite, check_range, check_shape
 from ..brief import brief
-from ..errors import InputError, ScoresError
+from ..errors import ScoresError
 
 Floats = NDArray[np.float64]
 
@@ -45,8 +46,7 @@ class SeedVariance:
         times : float
             At least 1.
         """
-        if not times >= 1:
-            raise InputError("`times` must be at least 1, found {times!r}.", times=times)
+        check_range("times", times, "[1, ∞]")
         return half_length * sqrt(1 - self.share(whole) * (1 - 1 / times))
 
 
@@ -79,7 +79,7 @@ def seed_variance(a: ArrayLike, b: ArrayLike | None = None) -> SeedVariance:
     given = [_checked(scores) for scores in ((a,) if b is None else (a, b))]
     if b is not None and given[0].shape[1:] != given[1].shape[1:]:
         raise ScoresError(
-            "Both models need scores of the same folds; found the shapes {a} and {b}.",
+            "Both models need scores of the same folds, found shapes {a} and {b}.",
             a=given[0].shape,
             b=given[1].shape,
         )
@@ -94,12 +94,6 @@ def seed_variance(a: ArrayLike, b: ArrayLike | None = None) -> SeedVariance:
 
 def _checked(scores: ArrayLike) -> Floats:
     values = np.asarray(scores, dtype=np.float64)
-    if values.ndim != 3 or values.shape[2] != 2 or 0 in values.shape:
-        raise ScoresError(
-            "Scores with seeds must have the shape (n_seeds, m, 2); found {shape}.", shape=values.shape
-        )
-    if not np.isfinite(values).all():
-        raise ScoresError(
-            "A score of a seed is missing or not finite; every fold needs a score for each seed."
-        )
+    check_shape("scores", values.shape, "(n_seeds, m, 2)", ScoresError)
+    check_finite("scores", values, ScoresError)
     return values

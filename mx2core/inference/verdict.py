@@ -8,6 +8,7 @@ from typing import Literal
 
 from scipy.special import ndtri
 
+from ..arguments import check_range
 from ..brief import brief
 from ..errors import InputError
 from .classical.fixed_models import RandomizationTest
@@ -89,8 +90,8 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         check_margin(margin)
     if not isinstance(test, OutOfFoldTTest | RandomizationTest):
         raise InputError(
-            "`verdict` takes what `out_of_fold_t_test` or `approximate_randomization_test` returned, found "
-            "{name}; other tests do not know what further units would tell.",
+            "`verdict` takes the result of `out_of_fold_t_test` or `approximate_randomization_test`, "
+            "found {name}.",
             name=type(test).__name__,
         )
     level = 1 - 2 * test.alpha
@@ -153,9 +154,4 @@ def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | N
 
 def check_margin(margin: float) -> None:
     """A difference that does not matter: a positive number."""
-    if not 0 < margin < float("inf"):
-        raise InputError(
-            "`margin` must be a positive number, found {margin!r}; differences smaller than it do not "
-            "matter, as .01 of a score from 0 to 1.",
-            margin=margin,
-        )
+    check_range("margin", margin, "(0, ∞)")

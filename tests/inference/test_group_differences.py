@@ -111,9 +111,7 @@ def test_steady_units():
 
 def test_every_unit_has_a_group():
     values, masks, groups = drawn(1)
-    with pytest.raises(InputError, match="each of the 240 units"):
+    with pytest.raises(InputError, match="`groups` must have shape"):
         mx.inference.group_differences(values, masks, groups=groups[:-1])
-    with pytest.raises(
-        InputError, match=r"members of group red must be boolean.*found bool of shape \(239,\)"
-    ):
+    with pytest.raises(InputError, match=r"`groups\['red'\]` must be bool.*found bool of shape \(239,\)"):
         mx.inference.group_differences(values, masks, groups={"red": groups[:-1] == "red"})

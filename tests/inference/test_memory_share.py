@@ -149,5 +149,5 @@ def test_intervals_of_memory_hold_as_often_as_they_say(a, b):
 @pytest.mark.parametrize("unseen", [np.ones(N), np.ones((2, N), bool), np.ones(5, bool)])
 def test_members_that_do_not_fit(unseen):
     values, masks, _ = drawn(1)
-    with pytest.raises(InputError, match="`unseen` must be boolean"):
+    with pytest.raises(InputError, match="`unseen` must be bool"):
         memory_share(values, masks, unseen)

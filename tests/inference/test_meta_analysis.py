@@ -103,16 +103,16 @@ def test_it_errs_as_often_as_it_says():
 
 
 def test_names_fit():
-    with pytest.raises(InputError, match="2 corpora need as many names; found 1"):
+    with pytest.raises(InputError, match="`names` must have shape"):
         mx.inference.meta_analysis([0.1, 0.2], [0.1, 0.1], names=["one"])
 
 
 @pytest.mark.parametrize(
     ("estimates", "variances", "says"),
     [
-        ([0.1], [0.1], "two corpora at least"),
-        ([0.1, 0.2], [0.1], "an estimate and a variance each"),
-        ([0.1, 0.2], [0.1, 0.0], "a variance above 0"),
+        ([0.1], [0.1], "two or more corpora"),
+        ([0.1, 0.2], [0.1], "two or more corpora"),
+        ([0.1, 0.2], [0.1, 0.0], "a positive variance"),
         ([0.1, np.nan], [0.1, 0.1], "a finite difference"),
     ],
 )

@@ -29,7 +29,7 @@ def test_holm_rejects_whatever_bonferroni_does(pvalues):
 
 def test_unusable_input_is_named():
     for pvalues in ([], [0.1, float("nan")], [1.5], [[0.1], [0.2]]):
-        with pytest.raises(ScoresError, match="list of p-values"):
+        with pytest.raises(ScoresError, match="from 0 to 1"):
             adjusted_pvalues(pvalues)
     with pytest.raises(InputError, match="'hochberg'"):
         adjusted_pvalues([0.1], "hochberg")

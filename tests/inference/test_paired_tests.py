@@ -138,11 +138,11 @@ def test_without_variation_nothing_is_decided():
 
 
 def test_unusable_input_is_named():
-    with pytest.raises(ScoresError, match="needs 5 splits, found 4"):
+    with pytest.raises(ScoresError, match="shape \\(5, 2\\)"):
         dietterich_5x2_t_test(E[:4])
     with pytest.raises(ScoresError, match="at least 2"):
         naive_paired_t_test([0.1])
-    with pytest.raises(ScoresError, match="Difference 2"):
+    with pytest.raises(ScoresError, match=r"differences\[1\]"):
         naive_paired_t_test([0.1, float("nan")])
     with pytest.raises(ScoresError, match="must be numbers"):
         naive_paired_t_test(["a", "b"])

@@ -110,15 +110,15 @@ def test_ties_everywhere_decide_nothing():
 
 
 def test_unusable_tables_are_named():
-    with pytest.raises(ScoresError, match="at least 3 models, found 2"):
+    with pytest.raises(ScoresError, match="at least 3 models"):
         friedman([[1, 2], [2, 1]])
-    with pytest.raises(ScoresError, match="at least 2 models, found 1"):
+    with pytest.raises(ScoresError, match="at least 2 models"):
         nemenyi([[1, 2]])
-    with pytest.raises(ScoresError, match="at least 2 corpora, found 1"):
+    with pytest.raises(ScoresError, match="2 corpora"):
         friedman([[1], [2], [3]])
     with pytest.raises(ScoresError, match="score of B on corpus 2 is missing"):
         friedman([[1, 2], [2, float("nan")], [3, 1]])
-    with pytest.raises(ScoresError, match="one row of numbers"):
+    with pytest.raises(ScoresError, match="one number per model"):
         friedman({"a": [1, 2], "b": [1], "c": [2, 3]})
     with pytest.raises(ScoresError, match="shape"):
         friedman([1, 2, 3])

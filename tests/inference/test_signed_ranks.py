@@ -47,9 +47,9 @@ def test_models_that_tie_everywhere_have_no_p():
 
 
 def test_unusable_input_is_named():
-    with pytest.raises(ScoresError, match="at least 2 models, found 1"):
+    with pytest.raises(ScoresError, match="at least 2 models"):
         signed_rank_pairs([[1, 2]])
-    with pytest.raises(InputError, match="no model Z"):
+    with pytest.raises(InputError, match="`control` must be one of A, B"):
         signed_rank_pairs([[1, 2], [2, 3]], control="Z")
 
 

@@ -40,5 +40,5 @@ def test_unbiased_under_their_own_assumption(name, rho1, rho2):
 
 
 def test_one_split_has_no_spread_between():
-    with pytest.raises(InputError, match="at least 2"):
+    with pytest.raises(InputError, match="found 1"):
         mean_variances([[0.1, 0.2]])

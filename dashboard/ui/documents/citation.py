@@ -212,7 +212,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
             if directions > 1
             else []
         ),
-        *_promise(test),
+        *map(problems.said, promise.error(test)),
         _("After {m} splits {winner} was better than {loser}.")
         if test.rejected
         else _("After {m} splits no difference between {a} and {b} was shown.")
@@ -237,7 +237,6 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         loser=loser,
         looks=_(", ").join(map(str, test.looks)),
         k=directions,
-        level=test.level_per_look,
         alpha=test.alpha,
         m=test.m,
         mean=last.mean,
@@ -245,22 +244,6 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         lower=last.lower,
         upper=last.upper,
     )
-
-
-def _promise(test: SequentialTTest) -> list[str]:
-    """The error of the rule with its condition, and what is known against it."""
-    if test.mode != "overall":
-        return [
-            _(
-                "Each look had level {level:.4f}, as in the original proposal; the overall type I error can be higher "
-                "than {alpha:.1%}."
-            )
-        ]
-    return [
-        _("Each look had level {level:.4f}, for an overall type I error of at most {alpha:.1%}."),
-        problems.said(promise.condition(test.mode, test.bounds)),
-        problems.said(promise.KNOWN_ERRORS_IN_SHORT),
-    ]
 
 
 def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool = False) -> str:

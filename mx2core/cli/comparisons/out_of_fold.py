@@ -253,7 +253,7 @@ def _alone(
 def _made(result: Answered) -> list[str]:
     """How the test was made, and where it is known to err."""
     from ...inference import BootstrapScore
-    from ...inference.mx2.promise import FIXED_MODELS, OUT_OF_FOLD, OUT_OF_FOLD_POWER
+    from ...inference.mx2.promise import FIXED_MODELS, OUT_OF_FOLD
 
     decision = result.decision
     test = result.alone if decision is None else decision.test
@@ -270,7 +270,6 @@ def _made(result: Answered) -> list[str]:
         "",
         f"m = {test.m}, {test.n_units:,} units, {test.df:.0f} degrees of freedom.",
         str(OUT_OF_FOLD),
-        str(OUT_OF_FOLD_POWER),
         *notices,
     ]
 

@@ -66,16 +66,13 @@ class Pairs:
                 f"{alpha:g}; the intervals are those of single pairs."
             )
         else:
-            error = f"Each look has level {tested.level_per_look:g}; " + (
-                f"the overall error of all {k} pairs is at most {alpha:g}. "
-                f"{promise.condition(tested.mode, tested.bounds)} {promise.KNOWN_ERRORS_IN_SHORT}"
-                if tested.mode == "overall"
-                else f"{k} pairs share alpha = {alpha:g}, at every look as printed: the overall error can be "
-                "larger."
-            )
-            error += (
-                " p is that of all splits: decide by the sequential test, or by Holm if m was fixed "
-                "beforehand, not by whichever rejects."
+            error = " ".join(
+                [
+                    f"All {k} pairs share alpha.",
+                    *map(str, promise.error(tested)),
+                    "p is that of all splits: decide by the sequential test, or by Holm if m was fixed "
+                    "beforehand, not by whichever rejects.",
+                ]
             )
         n_models = len({row[side] for row in rows for side in ("a", "b")})
         by = "the out-of-fold test" if tested is None else "the scores of splits"

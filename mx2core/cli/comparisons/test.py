@@ -236,28 +236,13 @@ def text(result: TestedScores | out_of_fold.Answered | pairs.Pairs) -> str:
 
 def _reading(tested: SequentialTTest) -> str:
     """How the table is to be read, and which error the procedure has."""
-    from ...inference import paper_rule_error
     from ...inference.mx2 import promise
 
-    level, looks = tested.level_per_look, tested.looks
-    interval = f"lower and upper are an interval of level {100 * (1 - 2 * level):.4g}% at each look."
-    holds = promise.condition(tested.mode, tested.bounds)
-    if tested.mode == "fixed":
-        return (
-            f"One look at m = {looks[0]}, to be chosen before the scores are seen; {interval} The error is "
-            f"at most {tested.alpha:g}. {holds}"
-        )
-    schedule = f"Looks at m = {span(looks)}, each at level {level:g}; {interval}"
-    if tested.mode == "overall":
-        joint = "lower and upper are bounds" if tested.alternative == "two-sided" else "the bound is one"
-        return (
-            f"{schedule} The overall error is at most {tested.alpha:g}, and {joint} at all looks "
-            f"together. {holds} {promise.KNOWN_ERRORS_IN_SHORT}"
-        )
-    size = "can be larger than that"
-    if (level, looks, tested.alternative) == (0.05, tuple(range(3, 21)), "greater"):  # the rule as printed
-        size = f"is {100 * paper_rule_error(0.5):.3g}% if scores are normal and correlated by 1/2"
-    return f"{schedule} Each look has the whole level, as printed in the paper: the overall error {size}."
+    looks = (
+        f"Looks at m = {span(tested.looks)}; lower and upper are an interval of level "
+        f"{100 * (1 - 2 * tested.level_per_look):.4g}% at each."
+    )
+    return " ".join([looks, *map(str, promise.error(tested))])
 
 
 def _replayed(orders: OrderReplay) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri, stdtr
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import InputError, Notice
 from ..checks import EQUAL, TIED, all_equal, check_numbers, check_runs, check_seed, no_variation
@@ -91,8 +92,7 @@ def bayesian_correlated_t_test(
     >>> round(test.p_better, 3), round(test.p_equivalent, 3)
     (0.852, 0.14)
     """
-    if not 0 <= rho < 1:
-        raise InputError("`rho` must lie in [0, 1), found {rho!r}; half splits have 0.5.", rho=rho)
+    check_range("rho", rho, "[0, 1)")
     _check_rope(rope)
     scores = check_numbers(differences)
     n = len(scores)

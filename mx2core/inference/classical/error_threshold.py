@@ -7,8 +7,8 @@ from math import ceil, floor
 
 from scipy.special import bdtr, betaincinv
 
+from ...arguments import check_range, check_whole
 from ...brief import brief
-from ...errors import InputError
 from ..checks import EQUAL, check_alpha
 
 
@@ -70,14 +70,8 @@ def error_threshold(n_units: int, claimed: float, *, alpha: float = 0.05) -> Err
     from scipy.stats import binom
 
     check_alpha(alpha)
-    if not (n_units >= 1 and float(n_units).is_integer()):
-        raise InputError(
-            "`{name}` must be a whole number of units, found {value!r}.", name="n_units", value=n_units
-        )
-    if not 0 < claimed < 1:
-        raise InputError(
-            "`claimed` must be an error rate between 0 and 1, found {claimed!r}.", claimed=claimed
-        )
+    check_whole("n_units", n_units, "[1, ∞)")
+    check_range("claimed", claimed, "(0, 1)")
     n = int(n_units)
     allowed = floor(claimed * n + EQUAL)  # below n, since the claim is
     threshold = float(betaincinv(allowed + 1, n - allowed, alpha))

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_finite, check_range, check_shape
 from ...brief import brief
-from ...errors import InputError, Notice, ScoresError
+from ...errors import Notice, ScoresError
 from ..checks import TIED, Alternative, check_alpha, check_alternative, check_level, check_seed
 
 Floats = NDArray[np.float64]
@@ -188,7 +189,7 @@ def approximate_randomization_test(
     exact = 2**n <= n_runs if n < 64 else False
     pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
     if np.array_equal(first, second):
-        notice = Notice("The models agree on every unit: there is nothing to test, so nothing is decided.")
+        notice = Notice("The models score alike on every unit, so nothing is decided.")
     else:
         greater = less = runs = 0
         for swaps in _all_swaps(n) if exact else _random_swaps(n, n_runs, seed):
@@ -230,8 +231,7 @@ def approximate_randomization_test(
 
 def _check_runs(n_runs: int, seed: int) -> None:
     check_seed(seed)
-    if n_runs < LEAST_RUNS:
-        raise InputError("`n_runs` must be at least {least}, found {n!r}.", least=LEAST_RUNS, n=n_runs)
+    check_range("n_runs", n_runs, f"[{LEAST_RUNS}, ∞)")
 
 
 def _score_of(score: Score | None, n_units: int) -> Callable[[Floats], Floats]:
@@ -249,24 +249,18 @@ def _checked(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None) -> tuple[Fl
     first, second = (np.asarray(values, dtype=np.float64) for values in (a, b))
     if first.shape != second.shape or first.ndim not in (1, 2) or len(first) < 2:
         raise ScoresError(
-            "Both models need the same units, two at least, as (n_units,) or (n_units, k); found the shapes "
-            "{a} and {b}.",
+            "Both models need at least two units, the same ones; found shapes {a} and {b}.",
             a=first.shape,
             b=second.shape,
         )
-    if not (np.isfinite(first).all() and np.isfinite(second).all()):
-        raise ScoresError("A count of a unit is missing or not finite; the test needs all of them.")
+    check_finite("a", first, ScoresError)
+    check_finite("b", second, ScoresError)
     n_units = len(first)
     first, second = first.reshape(n_units, -1), second.reshape(n_units, -1)
     if clusters is None:
         return first, second, n_units
     labels = np.asarray(clusters)
-    if labels.shape != (n_units,):
-        raise ScoresError(
-            "`clusters` must name the cluster of each of the {n} units; found the shape {shape}.",
-            n=n_units,
-            shape=labels.shape,
-        )
+    check_shape("clusters", labels.shape, f"({n_units},)", ScoresError)
     of_unit = np.unique(labels, return_inverse=True)[1]
     sums = np.zeros((2, int(of_unit.max()) + 1, first.shape[1]))
     for total, values in zip(sums, (first, second), strict=True):

@@ -11,8 +11,9 @@ from math import sqrt
 
 from scipy.special import betainc, chdtrc, ndtr
 
+from ...arguments import check_range, check_whole
 from ...brief import brief
-from ...errors import InputError, Notice
+from ...errors import Notice
 from ..checks import Alternative, check_alpha, check_alternative
 
 
@@ -96,11 +97,11 @@ def mcnemar_test(
     12.01
     """
     check_alternative(alternative)
-    a, b = _count("only_a", only_a), _count("only_b", only_b)
+    a, b = check_whole("only_a", only_a, "[0, ∞)"), check_whole("only_b", only_b, "[0, ∞)")
     n = a + b
     exactly = n < 25 if exact is None else exact
     if n == 0:
-        notice = Notice("The models agree on every unit: there is nothing to test, so nothing is decided.")
+        notice = Notice("The models score alike on every unit, so nothing is decided.")
         return McNemarTest(a, b, None, None, exactly, alternative, notice)
     if exactly:
         better, worse = _at_least(a, n), _at_least(b, n)
@@ -149,18 +150,9 @@ def binomial_test(
 
     check_alpha(alpha)
     check_alternative(alternative)
-    k, n = _count("wrong", wrong), _count("n_units", n_units)
-    if not 0 <= k <= n or n == 0:
-        raise InputError(
-            "{wrong} errors were given for {n_units} units: a test needs at least one unit, and "
-            "at most one error a unit.",
-            n_units=n,
-            wrong=k,
-        )
-    if not 0 < claimed < 1:
-        raise InputError(
-            "`claimed` must be an error rate between 0 and 1, found {claimed!r}.", claimed=claimed
-        )
+    n = check_whole("n_units", n_units, "[1, ∞)")
+    k = check_whole("wrong", wrong, f"[0, {n}]")
+    check_range("claimed", claimed, "(0, 1)")
     result = binomtest(k, n, claimed, alternative=alternative)
     interval = binomtest(k, n, claimed).proportion_ci(1 - alpha)
     return BinomialTest(
@@ -174,12 +166,6 @@ def binomial_test(
         level=1 - alpha,
         alternative=alternative,
     )
-
-
-def _count(name: str, value: int) -> int:
-    if not (value >= 0 and float(value).is_integer()):
-        raise InputError("`{name}` must be a whole number of units, found {value!r}.", name=name, value=value)
-    return int(value)
 
 
 def _at_least(k: int, n: int) -> float:

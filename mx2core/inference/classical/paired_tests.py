@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import fdtrc
 
+from ...arguments import check_range, check_shape
 from ...brief import brief
-from ...errors import InputError, Notice, ScoresError
+from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
     all_equal,
@@ -102,10 +103,7 @@ def corrected_resampled_t_test(
     >>> round(test.statistic, 3), round(test.pvalue, 4)
     (3.223, 0.0242)
     """
-    if not 0 < test_to_train < np.inf:
-        raise InputError(
-            "`test_to_train` must be a positive number, found {ratio!r}; 1 means halves.", ratio=test_to_train
-        )
+    check_range("test_to_train", test_to_train, "(0, ∞)")
     return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative)
 
 
@@ -165,8 +163,7 @@ def one_sample_t_test(
     >>> round(test.statistic, 3), round(test.pvalue, 4)
     (3.22, 0.0486)
     """
-    if not np.isfinite(reference):
-        raise InputError("`reference` must be a finite number, found {reference!r}.", reference=reference)
+    check_range("reference", reference, "(-∞, ∞)")
     return _t_test("one-sample t", check_numbers(scores) - reference, 0.0, alternative)
 
 
@@ -251,8 +248,7 @@ def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative:
 
 def _five_by_two(differences: ArrayLike) -> NDArray[np.float64]:
     scores = check_differences(differences)
-    if len(scores) != 5:
-        raise ScoresError("A 5x2 test needs 5 splits, found {m}.", m=len(scores))
+    check_shape("differences", scores.shape, "(5, 2)", ScoresError)
     return scores
 
 
@@ -263,7 +259,4 @@ def _within(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _no_spread_within() -> Notice:
-    return Notice(
-        "The two differences of every split are equal: there is no spread to test against, "
-        "so nothing is decided."
-    )
+    return Notice("The two differences of every split are equal, so nothing is decided.")

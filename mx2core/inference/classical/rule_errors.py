@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError
 from ..mx2.draws import barriers, kept_normals, kept_sums, of_split, sums, thresholds
 from ..mx2.levels import CorrelationBounds, overall_level
 from ..mx2.sequential_error import SimulatedError, rate_above
@@ -48,15 +48,9 @@ class HoldOut:
     training_share: float = 0.5
 
     def __post_init__(self) -> None:
-        if self.n_units < 1 or not 0 < self.disagreement <= 1 or not 0 <= self.training_share < 1:
-            raise InputError(
-                "A test set needs at least 1 unit, `disagreement` above 0 and at most 1, and "
-                "`training_share` from 0 to below 1; found {n_units!r}, {disagreement!r} and "
-                "{training_share!r}.",
-                n_units=self.n_units,
-                disagreement=self.disagreement,
-                training_share=self.training_share,
-            )
+        check_range("n_units", self.n_units, "[1, ∞)")
+        check_range("disagreement", self.disagreement, "(0, 1]")
+        check_range("training_share", self.training_share, "[0, 1)")
 
 
 @brief

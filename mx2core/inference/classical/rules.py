@@ -14,8 +14,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
-from ...errors import InputError, Notice
+from ...errors import Notice
 from ..checks import (
     Alternative,
     check_alpha,
@@ -148,8 +149,8 @@ _ALL = (
         "overall",
         name=Notice("overall-level rule"),
         about=Notice(
-            "Half splits, looked at after m = 3, 4 … 20; a stricter level at each look. Takes scores for "
-            "nearly normal and both correlations to be at most ½."
+            "Half splits, looks at m = 3 to 20, stricter level per look; for nearly normal "
+            "scores with correlations up to ½."
         ),
         sees="half splits",
         rates=sequential_rates(kept_level),
@@ -158,7 +159,7 @@ _ALL = (
     TestKind(
         "paper",
         name=Notice("Wang et al.'s rule"),
-        about=Notice("The same looks with level α at each: 18 occasions to err instead of one."),
+        about=Notice("The same 18 looks, each at level α."),
         sees="half splits",
         rates=sequential_rates(),
         place="paper",
@@ -166,7 +167,7 @@ _ALL = (
     TestKind(
         "fixed",
         name=Notice("m×2 t, m = 20"),
-        about=Notice("Twenty half splits, looked at once, at level α."),
+        about=Notice("Twenty half splits, one look at level α."),
         sees="half splits",
         rates=sequential_rates(last_only=True),
         of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
@@ -175,7 +176,7 @@ _ALL = (
     TestKind(
         DIETTERICH,
         name=Notice("5×2 t"),
-        about=Notice("Five half splits; the first of ten differences over the spread within splits."),
+        about=Notice("Five half splits: the first difference over the spread within splits."),
         sees="half splits",
         rates=rates_5x2_t,
         of_scores=Notice("5×2 t (first 5 splits)"),
@@ -184,7 +185,7 @@ _ALL = (
     TestKind(
         ALPAYDIN,
         name=Notice("5×2 F"),
-        about=Notice("Five half splits; all ten differences. Made one-sided: level 2α and a positive mean."),
+        about=Notice("Five half splits, all ten differences; one-sided at level 2α with a positive mean."),
         sees="half splits",
         rates=rates_5x2_f,
         of_scores=Notice("5×2 F (first 5 splits)"),
@@ -193,16 +194,14 @@ _ALL = (
     TestKind(
         CORRECTED,
         name=Notice("corrected resampled t"),
-        about=Notice(
-            "{k} test sets of a {k}th of the corpus, any two scores correlated by ρ2; takes that to be 1/{k}."
-        ),
+        about=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
         sees="tenths",
         rates=rates_of_folds(corrected=True),
     ),
     TestKind(
         "k-fold t",
         name=Notice("K-fold paired t"),
-        about=Notice("The same {k} scores, taken for independent."),
+        about=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
         rates=rates_of_folds(corrected=False),
         of_scores=Notice("naive paired t of {n} scores"),
@@ -212,9 +211,7 @@ _ALL = (
         "mcnemar",
         name=Notice("McNemar"),
         about=Notice(
-            "One test set of 500 units on which the models disagree in 20%. Half of the variance of "
-            "their difference comes from the training set, which this test ignores. Correlations "
-            "play no role."
+            "One test set of 500 units, 20% in disagreement; ignores the training set, half of the variance."
         ),
         sees="one test set",
         rates=rates_of_mcnemar,
@@ -363,8 +360,7 @@ def rejection_rates(
     check_correlations(rho1, rho2)
     check_runs(n_runs)
     check_seed(seed)
-    if folds < 2:
-        raise InputError("`folds` must be at least 2, found {folds!r}.", folds=folds)
+    check_range("folds", folds, "[2, ∞)")
     two_sided = alternative == "two-sided"
     setting = Setting(
         rho1,
@@ -394,8 +390,7 @@ def _either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
 
 def _known(rule: str) -> TestKind:
     rule = mode_of(rule)
-    if rule not in RULES:
-        raise InputError("`rule` must be one of {known}, found {rule!r}.", known=list(RULES), rule=rule)
+    check_choice("rule", rule, RULES)
     return RULES[rule]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, ndtri
 
+from ...arguments import check_shape
 from ...brief import brief
 from ...errors import ScoresError
 from ..checks import Alternative, check_alpha, check_alternative
@@ -120,18 +121,16 @@ def meta_analysis(
     values, squares = (np.asarray(numbers, dtype=np.float64) for numbers in (estimates, variances))
     if values.ndim != 1 or values.shape != squares.shape or len(values) < 2:
         raise ScoresError(
-            "Several corpora need an estimate and a variance each, two corpora at least; found the shapes "
-            "{estimates} and {variances}.",
+            "Meta-analysis needs an estimate and a variance for each of two or more corpora; "
+            "found shapes {estimates} and {variances}.",
             estimates=values.shape,
             variances=squares.shape,
         )
     if not (np.isfinite(values).all() and np.isfinite(squares).all() and (squares > 0).all()):
-        raise ScoresError(
-            "Every corpus needs a finite difference and a variance above 0; leave out those without a test."
-        )
+        raise ScoresError("Every corpus needs a finite difference and a positive variance.")
     k = len(values)
-    if names is not None and len(names) != k:
-        raise ScoresError("{n} corpora need as many names; found {found}.", n=k, found=len(names))
+    if names is not None:
+        check_shape("names", (len(names),), f"({k},)", ScoresError)
     between = _between(values, squares)
     weights = 1 / (squares + between)
     mean = float((weights * values).sum() / weights.sum())

@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...errors import InputError, ScoresError
+from ...arguments import check_choice
+from ...errors import ScoresError
 
 METHODS = ("holm", "bonferroni")
 
@@ -44,13 +45,10 @@ def adjusted_pvalues(
     >>> [round(float(p), 3) for p in adjusted_pvalues([.01, .04, .03])]
     [0.03, 0.06, 0.06]
     """
-    if method not in METHODS:
-        raise InputError("`method` must be one of {known}, found {method!r}.", known=METHODS, method=method)
+    check_choice("method", method, METHODS)
     values = np.asarray(pvalues, dtype=np.float64)
     if values.ndim != 1 or len(values) == 0 or not np.all((values >= 0) & (values <= 1)):
-        raise ScoresError(
-            "Adjusting needs a list of p-values from 0 to 1; a test that decided nothing has none to share."
-        )
+        raise ScoresError("`pvalues` must be a list of numbers from 0 to 1.")
     k = len(values)
     if method == "bonferroni":
         return np.minimum(k * values, 1.0)

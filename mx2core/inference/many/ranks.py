@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc, fdtrc
 
+from ...arguments import check_shape
 from ...brief import brief
 from ...errors import InputError, Notice, ScoresError
 from ..checks import check_alpha, tied
@@ -129,13 +130,13 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     chi2 = 12 * n / (k * (k + 1)) * float(((mean - (k + 1) / 2) ** 2).sum())
     left = _untied_share(ranks)
     if left == 0:
-        nothing = Notice("No corpus tells the models apart: all their scores tie, so nothing is decided.")
+        nothing = Notice("The models tie on every corpus, so nothing is decided.")
         return FriedmanTest(names, tuple(mean.tolist()), n, None, None, None, df, None, True, None, nothing)
     corrected = _forms(chi2 / left, k, n)
     notice = None
     if corrected.f_statistic is None:
         notice = Notice(
-            "All {n} corpora rank the models alike, so the F form has no finite value; use chi-square.",
+            "All {n} corpora rank the models alike: F is infinite, so use chi-square.",
             {"n": n},
         )
     return FriedmanTest(
@@ -257,26 +258,14 @@ def check_table(
     try:
         scores = np.asarray(rows, dtype=np.float64)
     except (TypeError, ValueError) as cause:
-        raise ScoresError(
-            "The table must have one row of numbers for each model, as long as there are corpora: ranks need "
-            "every model on every corpus."
-        ) from cause
-    if scores.ndim != 2:
-        raise ScoresError(
-            "The table must have the shape (models, corpora), found {shape}.", shape=scores.shape
-        )
+        raise ScoresError("The table must hold one number per model and corpus.") from cause
+    check_shape("table", scores.shape, "(models, corpora)", ScoresError)
     k, n = scores.shape
-    if k < fewest:
+    if k < fewest or n < 2:
         raise ScoresError(
-            "Ranking needs at least {fewest} models, found {n_models}; for two models on several corpora "
-            "take the signed-rank test, for one there is nothing to compare.",
+            "Ranking needs at least {fewest} models and 2 corpora, found {n_models} and {n_corpora}.",
             fewest=fewest,
             n_models=k,
-        )
-    if n < 2:
-        raise ScoresError(
-            "Ranking needs at least 2 corpora, found {n_corpora}: one row of ranks cannot show whether "
-            "another corpus would give the same.",
             n_corpora=n,
         )
     names = tuple(models) if models is not None else tuple(_letter(i) for i in range(k))
@@ -289,8 +278,7 @@ def check_table(
     missing = np.argwhere(~np.isfinite(scores))
     if len(missing):
         raise ScoresError(
-            "The score of {model} on corpus {corpus} is missing or not finite: ranks need every model on "
-            "every corpus.",
+            "The score of {model} on corpus {corpus} is missing or not finite.",
             model=names[missing[0, 0]],
             corpus=int(missing[0, 1]) + 1,
         )

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
+from ...arguments import check_choice
 from ...brief import brief
-from ...errors import InputError
 from ..checks import tied_differences
 from .multiple import adjusted_pvalues
 from .ranks import Table, check_table
@@ -74,12 +74,8 @@ def signed_rank_pairs(
     ('CRF', 6, 0.03125)
     """
     scores, names = check_table(table, models, fewest=2)
-    if control is not None and control not in names:
-        raise InputError(
-            "There is no model {control} in the table; it has {models}.",
-            control=control,
-            models=names,
-        )
+    if control is not None:
+        check_choice("control", control, names)
     rows = dict(zip(names, scores, strict=True))
     tested = []
     for first, second in combinations(names, 2):

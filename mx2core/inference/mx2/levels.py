@@ -19,6 +19,7 @@ from math import exp, floor, log, log10, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import InputError
 from ..checks import check_alpha, check_correlations, check_seed
@@ -58,14 +59,8 @@ class CorrelationBounds:
     equal: bool = False  # rho1 = rho2 whatever they are, at most the smaller bound
 
     def __post_init__(self) -> None:
-        if not (-1 < self.rho1 < 1 and 0 <= self.rho2 < 1):
-            raise InputError(
-                "Bounds on correlations must lie below 1, `rho1` above -1 and `rho2` not below 0; found "
-                "rho1={rho1!r} and rho2={rho2!r}. Scores that are correlated by 1 are one score, and no "
-                "level of a look makes up for that.",
-                rho1=self.rho1,
-                rho2=self.rho2,
-            )
+        check_range("rho1", self.rho1, "(-1, 1)")
+        check_range("rho2", self.rho2, "[0, 1)")
 
     def worst(self) -> tuple[tuple[float, float], ...]:
         """The points (rho1, rho2) among which the largest error is looked for."""
@@ -314,16 +309,13 @@ def check_looks(looks: Sequence[int]) -> tuple[int, ...]:
     schedule = tuple(int(m) for m in looks)
     rising = all(a < b for a, b in pairwise(schedule))
     if not schedule or schedule[0] < 1 or not rising or schedule != tuple(looks):
-        raise InputError(
-            "`looks` must be increasing numbers of splits, at least 1; found {looks}.", looks=list(looks)
-        )
+        raise InputError("`looks` must be increasing whole numbers from 1, found {looks}.", looks=list(looks))
     return schedule
 
 
 def check_comparisons(comparisons: int) -> int:
     """A number of comparisons, at least 1."""
-    if comparisons < 1:
-        raise InputError("`comparisons` must be at least 1, found {comparisons!r}.", comparisons=comparisons)
+    check_range("comparisons", comparisons, "[1, ∞)")
     return comparisons
 
 

@@ -8,8 +8,8 @@ from math import sqrt
 
 import numpy as np
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError
 from ..checks import check_correlations, check_effect, check_runs, check_seed
 from .draws import barriers, chance, kept_sums, sums, thresholds
 from .levels import ANY, CorrelationBounds
@@ -46,8 +46,7 @@ class TestPlan:
 
     def m_for(self, power: float) -> int | None:
         """The first look by which the power is reached, None if it never is."""
-        if not 0 < power < 1:
-            raise InputError("`power` must lie between 0 and 1, found {power!r}.", power=power)
+        check_range("power", power, "(0, 1)")
         return next((m for m, reached in zip(self.looks, self.power, strict=True) if reached >= power), None)
 
 

@@ -1,7 +1,8 @@
-"""What the sequential test promises: on which condition, and where it is known to err more often.
+"""What the tests promise: on which condition, and where they are known to err more often.
 
 Pages, reports, the command line and documents take their words from here, so that no error rate
-stands without its condition. docs/results/promise.md says how the rates were measured.
+stands without its condition. docs/results/promise.md and docs/results/out-of-fold.md say how the
+rates were measured; docs/method.md lists them one by one.
 """
 
 from __future__ import annotations
@@ -9,6 +10,38 @@ from __future__ import annotations
 from ...errors import Notice
 from ..checks import mode_of
 from .levels import ANY, CorrelationBounds
+from .sequential import SequentialTTest
+
+
+def error(test: SequentialTTest) -> tuple[Notice, ...]:
+    """The type I error of the rule of a test, its condition, and where it is known to be larger."""
+    values = {"level": test.level_per_look, "alpha": test.alpha}
+    if test.mode == "paper":
+        return (
+            Notice(
+                "Each look is at level {level:.4g}, as in the paper; over all looks the type I error rate "
+                "can exceed α = {alpha:g}.",
+                values,
+            ),
+        )
+    holds = condition(test.mode, test.bounds)
+    if test.mode == "fixed":
+        return (
+            Notice(
+                "With m fixed before seeing the scores, the type I error rate is at most α = {alpha:g}.",
+                values,
+            ),
+            holds,
+        )
+    return (
+        Notice(
+            "Each look is at level {level:.4g}; over all looks the type I error rate is at most "
+            "α = {alpha:g}.",
+            values,
+        ),
+        holds,
+        KNOWN_ERRORS,
+    )
 
 
 def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
@@ -27,66 +60,46 @@ def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
         One sentence.
     """
     mode = mode_of(mode)
-    if mode == "overall" and bounds.equal:
-        return _one_number(min(bounds.rho1, bounds.rho2))
-    if mode == "fixed":
-        return _one_number(0.5)
-    if mode == "overall" and bounds != ANY:
+    if mode == "fixed" or (mode == "overall" and bounds.equal):
+        most = 0.5 if mode == "fixed" else min(bounds.rho1, bounds.rho2)
         return Notice(
-            "This holds if differences of scores are nearly normal and, over corpora, correlated by at most "
-            "{rho1:g} within a split and {rho2:g} between splits.",
-            {"rho1": bounds.rho1, "rho2": bounds.rho2},
+            "This holds if differences of scores are nearly normal and, over corpora, all correlated by one "
+            "number of at most {rho}.",
+            {"rho": _written(most)},
         )
+    if mode != "overall":
+        bounds = ANY
     return Notice(
-        "This holds if differences of scores are nearly normal and, over corpora, correlated by at most ½, "
-        "within a split and between splits."
+        "This holds if differences of scores are nearly normal and, over corpora, correlated by at most "
+        "{rho1} within a split and {rho2} between splits.",
+        {"rho1": _written(bounds.rho1), "rho2": _written(bounds.rho2)},
     )
 
 
-def _one_number(most: float) -> Notice:
-    return Notice(
-        "This holds if differences of scores are nearly normal and, over corpora, all correlated by one "
-        "number of at most {rho:g}.",
-        {"rho": most},
-    )
+def _written(rho: float) -> str:
+    return "½" if rho == 0.5 else f"{rho:g}"
 
 
-KNOWN_ERRORS = (
-    Notice(
-        "F1 of chunks with skewed errors, where one model misses chunks and the other adds false ones: 8.1% "
-        "with 40 units, 8.3% with 100, 6.5% with 200; 11.7%, 10.2% and 8.4% where errors are more skewed."
-    ),
-    Notice("Exponentially skewed scores: 7.9%."),
-    Notice("Splits that differ in noise: 13.9%."),
-    Notice("1-NN against the majority class on 60 units, where ρ1 is .61: 8.6% to 11.3%."),
-    Notice(
-        "Models that hardly depend on their training half (rules, frozen encoders, prompted models) "
-        "have ρ1 = 0, ρ2 = ½, where the error reaches α and leaves no margin for scores that are not "
-        "normal."
-    ),
+KNOWN_ERRORS = Notice(
+    "Highest rates found at α = 5%: skewed F1 of chunks 11.7%, 1-NN on 60 units 11.3%, "
+    "splits that differ in noise 13.9%."
 )
-"""Where the overall-level rule at 5%, looks at m = 3 to 20, is known to err more often, or might."""
-
-KNOWN_ERRORS_IN_SHORT = Notice(
-    "At α = 5% and with bounds of ½ it is known to err in up to 11.7% of cases with skewed F1 of chunks, "
-    "11.3% with 1-NN on 60 units, and 13.9% with splits that differ in noise."
-)
+"""Where the overall-level rule at 5%, looks at m = 3 to 20, is known to err more often."""
 
 OUT_OF_FOLD = Notice(
-    "The error rate is calibrated on generated corpora, not proved. The test is known to err more often "
-    "than 5% with F1 of a class of some ten units, at 10 splits ({rare:.0%}); with 1-NN, from 5 splits on "
-    "(up to {nearest:.0%}); with learners with noise of their own, at one split ({noisy:.0%}); and with "
-    "fixed models with skewed errors (up to {fixed:.0%}), which have a test of their own.",
+    "The error rate is calibrated on generated corpora, not proved. Highest rates found "
+    "at α = 5%: F1 of ten-unit classes {rare:.0%}, 1-NN {nearest:.0%}, noisy learners at "
+    "one split {noisy:.0%}, skewed fixed models {fixed:.0%}.",
     {"rare": 0.07, "nearest": 0.07, "noisy": 0.08, "fixed": 0.09},
 )
-"""Where the out-of-fold test is known to err, by docs/results/out-of-fold.md."""
+"""Where the out-of-fold test is known to err."""
 
 FIXED_MODELS = Notice(
-    "Where few units hold most of the errors, as with skewed F1 on 60 to 100 units, the true difference lay "
-    "beyond one end of the 90% bootstrap interval in up to {most:.0%} of cases; it should be 5%.",
+    "Where few units hold most errors, the 90% bootstrap interval misses on one side in up to {most:.0%} of "
+    "cases, not 5%.",
     {"most": 0.12},
 )
-"""Where the interval of models that no split changes is known to err, by the same document."""
+"""Where the interval of models that no split changes is known to err."""
 
 
 def one_model_interval(method: str) -> Notice | None:
@@ -101,18 +114,7 @@ def one_model_interval(method: str) -> Notice | None:
     if method != "floor":
         return None
     return Notice(
-        "The interval of one model's score is too short on these splits: on sets built to the floor it erred "
-        "in {found:.1%} of cases instead of 5%.",
+        "On splits built to the floor the interval of one model's score is too short: it erred in "
+        "{found:.1%} of cases, not 5%.",
         {"found": 0.084},
     )
-
-
-OUT_OF_FOLD_POWER = Notice(
-    "With the same number of trainings, the out-of-fold test found {least:g} to {most:g} times as many true "
-    "differences as the overall-level rule where models depend on their training half, but only "
-    "{stable:g} times as many with stable models (centroids, linear models on 1,000 units) and with "
-    "1-NN against the majority class, and no more with skewed errors of fixed models. With one split, "
-    "one look of the m×2 test can find more.",
-    {"least": 1.8, "most": 6.2, "stable": 1.3},
-)
-"""Where it finds little more than others, by the same document."""

@@ -9,8 +9,9 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError, ScoresError
+from ...errors import ScoresError
 from ..checks import EQUAL, Alternative, check_differences, check_seed
 from .draws import thresholds
 from .levels import ANY, CorrelationBounds
@@ -133,8 +134,7 @@ def order_replay(
     scores, rule = _prepared(
         differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
     )
-    if n_orders < 1:
-        raise InputError("`n_orders` must be at least 1, found {n_orders!r}.", n_orders=n_orders)
+    check_range("n_orders", n_orders, "[1, ∞)")
     check_seed(seed)
     made = tuple(m for m in rule.looks if m <= len(scores))
     stops = np.zeros(len(made))
@@ -171,8 +171,7 @@ def _prepared(
     rule = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
     if len(scores) < rule.looks[0]:
         raise ScoresError(
-            "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
-            "there are two or more.",
+            "The first look needs {needed} splits, found {found}.",
             needed=rule.looks[0],
             found=len(scores),
         )

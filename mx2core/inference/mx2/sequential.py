@@ -16,8 +16,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
-from ...errors import InputError, Notice, ScoresError
+from ...errors import Notice, ScoresError
 from ..checks import Alternative, check_alpha, check_alternative, check_differences, mode_of
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
 from .t_test import mx2_t_test
@@ -152,8 +153,7 @@ def sequential_t_test(
     plan = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
     if len(scores) < plan.looks[0] and plan.mode != "fixed":
         raise ScoresError(
-            "The first look needs {needed} splits, found {found}. Score more splits, or look earlier where "
-            "there are two or more.",
+            "The first look needs {needed} splits, found {found}.",
             needed=plan.looks[0],
             found=len(scores),
         )
@@ -208,8 +208,7 @@ def check_rule(
     check_comparisons(comparisons)
     check_alternative(alternative)
     mode = mode_of(mode)
-    if mode not in MODES:
-        raise InputError("`mode` must be one of {known}, found {mode!r}.", known=MODES, mode=mode)
+    check_choice("mode", mode, MODES)
     schedule = _schedule(m_start, m_stop, mode, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
     level = (
@@ -246,10 +245,5 @@ def _schedule(m_start: int, m_stop: int, mode: str, looks: Sequence[int] | None)
         return schedule[-1:] if mode == "fixed" else schedule
     if mode == "fixed":
         return check_looks([m_stop])
-    if not 1 <= m_start <= m_stop:
-        raise InputError(
-            "`m_start` must be at least 1 and at most `m_stop`, found m_start={m_start} and m_stop={m_stop}.",
-            m_start=m_start,
-            m_stop=m_stop,
-        )
+    check_range("m_start", m_start, f"[1, {m_stop}]")
     return tuple(range(m_start, m_stop + 1))

@@ -9,8 +9,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError
 from ..checks import check_alpha, check_correlations, check_effect, check_runs, check_seed
 from .chain import chain
 from .draws import Sums, barriers, chance, sums, thresholds
@@ -178,6 +178,5 @@ def paper_rule_error(rho: float) -> float:
     >>> paper_rule_error(.5)
     0.095
     """
-    if not 0 <= rho <= 0.9:
-        raise InputError("`rho` must lie between 0 and 0.9, found {rho!r}.", rho=rho)
+    check_range("rho", rho, "[0, 0.9]")
     return float(np.interp(rho, list(_PAPER_ERRORS), list(_PAPER_ERRORS.values())))

@@ -8,14 +8,15 @@ a single look whenever the true ones are equal and at most that (section 5 of th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, inf, lgamma, sqrt
+from math import exp, lgamma, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import fdtr, fdtri, ndtri, roots_jacobi, stdtr, stdtrit
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError, Notice
+from ...errors import Notice
 from ..checks import (
     Alternative,
     all_equal,
@@ -408,8 +409,7 @@ def pair_ratio(differences: ArrayLike) -> PairRatio:
     """
     scores = check_differences(differences)
     m = len(scores)
-    if m < 2:
-        raise InputError("The spread between splits needs at least 2 of them, found {m}.", m=m)
+    check_range("m", m, "[2, ∞)")
     lower, upper = (float(fdtri(m - 1, m, p)) for p in (0.025, 0.975))
     of_split = scores.mean(axis=1)
     within = float(((scores - of_split[:, None]) ** 2).sum())
@@ -422,5 +422,4 @@ def pair_ratio(differences: ArrayLike) -> PairRatio:
 
 
 def _check_m(m: int) -> None:
-    if not 1 <= m < inf:
-        raise InputError("`m` must be at least 1, found {m!r}; 3 is a usual choice.", m=m)
+    check_range("m", m, "[1, ∞)")

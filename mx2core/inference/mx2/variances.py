@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError
 from ..checks import check_differences
 from .t_test import correction, effective_df
 
@@ -79,8 +79,7 @@ def mean_variances(
     """
     scores = check_differences(differences)
     m = len(scores)
-    if m < 2:
-        raise InputError("The spread between splits needs at least 2 of them, found {m}.", m=m)
+    check_range("m", m, "[2, ∞)")
     of_split = scores.mean(axis=1)
     sigma2 = float(scores.var())  # divisor 2m
     within = float(((scores - of_split[:, None]) ** 2).sum())

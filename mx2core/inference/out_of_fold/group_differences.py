@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_bool, check_shape
 from ...brief import brief
 from ...errors import ScoresError
 from ..checks import TIED, check_alpha, tied
@@ -156,23 +157,10 @@ def _members(
     if isinstance(groups, Mapping):
         members = {str(name): np.asarray(inside) for name, inside in groups.items()}
         for name, inside in members.items():
-            if inside.dtype != bool or inside.shape not in (shape, shape[1:]):
-                raise ScoresError(
-                    "The members of group {group} must be boolean, one for each of the {n} units or of each "
-                    "split; found {dtype} of shape {shape}.",
-                    group=name,
-                    n=shape[1],
-                    dtype=inside.dtype.name,
-                    shape=inside.shape,
-                )
+            check_bool(f"groups[{name!r}]", inside, shape[1:], shape, problem=ScoresError)
         return {name: np.broadcast_to(inside, shape) for name, inside in members.items()}
     labels = np.asarray(groups).astype(str)
-    if labels.shape != shape[1:]:
-        raise ScoresError(
-            "`groups` must name the group of each of the {n} units; found the shape {shape}.",
-            n=shape[1],
-            shape=labels.shape,
-        )
+    check_shape("groups", labels.shape, f"({shape[1]},)", ScoresError)
     return {str(name): np.broadcast_to(labels == name, shape) for name in np.unique(labels)}
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_bool
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from .group_differences import of_group
@@ -55,36 +56,23 @@ class MemoryShare:
         sign = -1 if self.difference.mean < 0 else 1
         ahead, behind = (a, b) if sign > 0 else (b, a)
         lead = {"a": ahead, "b": behind, "mean": sign * self.difference.mean, "share": 1 - self.unseen}
-        first = (
-            Notice(
-                "{n} units hold none of these and are left out. On the others {a} is ahead of {b} by "
-                "{mean:+.4f}; {share:.1%} of their validations are of units that hold nothing unseen.",
-                {"n": self.n_left_out, **lead},
+        sentences = [
+            Notice("{a} leads {b} by {mean:+.4f}; {share:.1%} of validations hold nothing unseen.", lead)
+        ]
+        if self.n_left_out:
+            sentences.insert(
+                0, Notice("{n} units without any of these are left out.", {"n": self.n_left_out})
             )
-            if self.n_left_out
-            else Notice(
-                "{a} is ahead of {b} by {mean:+.4f}; {share:.1%} of validations are of units that hold "
-                "nothing unseen.",
-                lead,
-            )
-        )
-        sentences = [first]
         if self.on_unseen is None or self.memory is None:
-            few = min(self.n_seen, self.n_unseen)
-            return (
-                *sentences,
-                Notice(
-                    "Only {n} units are on one of the two sides: at least {least} are needed to say more.",
-                    {"n": few, "least": SMALLEST},
-                ),
-            )
+            values = {"n": min(self.n_seen, self.n_unseen), "least": SMALLEST}
+            return (*sentences, Notice("Only {n} units are on one side; {least} are needed.", values))
         if self.on_unseen.lower is None:
-            sentences.append(Notice("On unseen units both models do equally well."))
+            sentences.append(Notice("On unseen units the models score alike."))
         else:
             sentences.append(
                 Notice(
-                    "On unseen units alone {a} is ahead by {unseen:+.4f} ({level:g}% interval {lower:+.4f} "
-                    "to {upper:+.4f}).",
+                    "On unseen units {a} leads by {unseen:+.4f} ({level:g}% interval {lower:+.4f} to "
+                    "{upper:+.4f}).",
                     {
                         "a": a if self.on_unseen.mean >= 0 else b,
                         "unseen": abs(self.on_unseen.mean),
@@ -95,16 +83,12 @@ class MemoryShare:
         if self.memory.lower is not None:
             sentences.append(
                 Notice(
-                    "What was seen in training adds {memory:+.4f} ({lower:+.4f} to {upper:+.4f}).",
+                    "Seen material adds {memory:+.4f} ({lower:+.4f} to {upper:+.4f}).",
                     {"memory": sign * self.memory.mean, **_interval(self.memory, sign)},
                 )
             )
-        if self.share is None:
-            sentences.append(Notice("No share is given, since the whole difference may be 0."))
-        elif (
-            self.share_lower is None or self.share_upper is None or self.share_upper - self.share_lower > WIDE
-        ):
-            sentences.append(Notice("What share of the difference that is, these units do not tell."))
+        if self.share_lower is None or self.share_upper is None or self.share_upper - self.share_lower > WIDE:
+            sentences.append(Notice("Its share of the difference is unknown."))
         else:
             sentences.append(
                 Notice(
@@ -112,13 +96,7 @@ class MemoryShare:
                     {"share": self.share, "lower": self.share_lower, "upper": self.share_upper},
                 )
             )
-        sentences.append(
-            Notice(
-                "Seen units may be easier for other reasons too: this says where the difference lies, "
-                "not why."
-            )
-        )
-        return tuple(sentences)
+        return (*sentences, Notice("Seen units may be easier for other reasons, too."))
 
 
 def _interval(test: OutOfFoldTTest, sign: int) -> dict[str, float | None]:
@@ -194,7 +172,7 @@ def memory_share(
     if among is not None:
         asked = _members("among", among, asked.shape)
         if not asked.any():
-            raise ScoresError("`among` holds no unit: nothing is left to compare.")
+            raise ScoresError("`among` holds no unit.")
         differences = np.where(asked, differences, 0.0)
     values, _ = checked_units(differences, masks)
     new = _members("unseen", unseen, values.shape) & asked
@@ -233,15 +211,7 @@ def memory_share(
 
 def _members(name: str, members: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     inside = np.asarray(members)
-    if inside.dtype != bool or inside.shape not in (shape, shape[1:]):
-        raise ScoresError(
-            "`{name}` must be boolean, one for each of the {n} units or of each split; found {dtype} of "
-            "shape {shape}.",
-            name=name,
-            n=shape[1],
-            dtype=inside.dtype.name,
-            shape=inside.shape,
-        )
+    check_bool(name, inside, shape[1:], shape, problem=ScoresError)
     return np.broadcast_to(inside, shape)
 
 

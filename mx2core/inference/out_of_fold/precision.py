@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError
 from ..checks import Alternative
 from .t_test import OutOfFoldTTest, checked_units, out_of_fold_t_test
 from .unit_variance import mean_variance
@@ -102,14 +102,8 @@ def precision_stop(
     >>> mx.inference.precision_stop(ahead, masks, share=0.9).state
     'precise'
     """
-    if not 0 < share < 1:
-        raise InputError("`share` must lie between 0 and 1, found {share!r}; 0.1 is usual.", share=share)
-    if not 2 <= first <= last:
-        raise InputError(
-            "`first` must be at least 2 and at most `last`, found {first!r} and {last!r}.",
-            first=first,
-            last=last,
-        )
+    check_range("share", share, "(0, 1)")
+    check_range("first", first, f"[2, {last}]")
     values, halves = checked_units(differences, masks, clusters)
     looks = []
     for m in range(first, min(len(values), last) + 1):

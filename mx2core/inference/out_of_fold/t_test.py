@@ -8,9 +8,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_bool, check_finite, check_shape
 from ...brief import brief
 from ...errors import Notice, ScoresError
-from ..checks import EQUAL, LARGEST, Alternative, check_alpha, check_alternative, check_level
+from ..checks import EQUAL, Alternative, check_alpha, check_alternative, check_level, check_size, no_variation
 from ..mx2.t_test import tail_probability, upper_point
 from .unit_variance import adjusted_statistic, mean_variance, statistic_at
 
@@ -141,7 +142,7 @@ def out_of_fold_t_test(
     parts = mean_variance(values, halves) if n >= 4 else None
     mean = float(values.mean())
     variance = 0.0 if parts is None else float(parts.variance)
-    notice = _nothing_to_test(values, variance, n, clusters is not None)
+    notice = _nothing_to_test(values, variance, n)
     tail = alpha / 2 if alternative == "two-sided" else alpha
     tested = parts is not None and notice is None
 
@@ -182,9 +183,8 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
     notice = None
     if test.effective_units < SMALLEST:
         notice = Notice(
-            "A few units make up most of this variance: all units together tell only as much as {n} ordinary "
-            "ones. Tests on scores of a rare class can then err more often than alpha; see "
-            "docs/results/out-of-fold.md.",
+            "A few units dominate the variance (effective n = {n}); "
+            "on rare classes the error rate can exceed α.",
             {"n": round(test.effective_units)},
         )
     return replace(
@@ -197,29 +197,17 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
     )
 
 
-def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int, clustered: bool) -> Notice | None:
+def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int) -> Notice | None:
     """Why there is no test."""
     scale = max(1.0, float(np.abs(values).max()))
     if not values.any():
-        return Notice(
-            "The models did equally well on every unit of every split: there is nothing to test, "
-            "so nothing is decided."
-        )
-    if n < SMALLEST and clustered:
-        return Notice(
-            "The test needs at least {least} clusters, found {n}; with fewer, its error rate is not known.",
-            {"least": SMALLEST, "n": n},
-        )
+        return Notice("The models score alike on every unit, so nothing is decided.")
     if n < SMALLEST:
         return Notice(
-            "The test needs at least {least} units, found {n}; with fewer, its error rate is not known.",
-            {"least": SMALLEST, "n": n},
+            "The test needs at least {least} units (or clusters), found {n}.", {"least": SMALLEST, "n": n}
         )
     if variance <= (EQUAL * scale) ** 2:
-        return Notice(
-            "All units differ by {value:.6g}: there is no variation to test against, so nothing is decided.",
-            {"value": float(values.flat[0])},
-        )
+        return no_variation(values)
     return None
 
 
@@ -236,42 +224,18 @@ def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float
         values = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be m rows of numbers: how far A is ahead of B on each unit in the run that "
-            "validated it."
+            "`differences` must be numbers of shape (m, n_units): A minus B on each unit."
         ) from cause
     halves = np.asarray(masks)
-    if values.ndim != 2 or 0 in values.shape:
-        raise ScoresError(
-            "`differences` must have the shape (m, n_units), one row for each split; found {shape}.",
-            shape=values.shape,
-        )
-    if halves.shape != values.shape or halves.dtype != bool:
-        raise ScoresError(
-            "`masks` must be boolean and have the shape of `differences`, {expected}: True where the unit "
-            "trains the first run; found {dtype} of shape {shape}.",
-            expected=values.shape,
-            dtype=halves.dtype.name,
-            shape=halves.shape,
-        )
-    missing = np.argwhere(~np.isfinite(values))
-    if len(missing):
-        raise ScoresError(
-            "The difference of unit {unit} in split {split} is missing or not finite: each unit must be "
-            "validated exactly once in every split.",
-            unit=int(missing[0, 1]) + 1,
-            split=int(missing[0, 0]) + 1,
-        )
-    largest = float(np.abs(values).max())
-    if largest > LARGEST:
-        raise ScoresError(
-            "A difference of {value:g} cannot be one of scores: squares of such numbers are not finite.",
-            value=largest,
-        )
+    check_shape("differences", values.shape, "(m, n_units)", ScoresError)
+    check_bool("masks", halves, values.shape, problem=ScoresError)
+    check_finite("differences", values, ScoresError)
+    check_size(values)
     sizes = halves.sum(axis=1)
     small = np.flatnonzero(np.minimum(sizes, halves.shape[1] - sizes) < 2)
     if len(small):
         raise ScoresError(
-            "A half of split {split} has fewer than 2 units; the test needs half splits.",
+            "Each half of split {split} needs at least 2 units.",
             split=int(small[0]) + 1,
         )
     return values, halves
@@ -282,19 +246,13 @@ def _by_cluster(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Clusters in place of units: sums of differences from the mean, so that the mean stays as it is."""
     labels = np.asarray(clusters)
-    if labels.shape != (values.shape[1],):
-        raise ScoresError(
-            "`clusters` must name the cluster of each of the {n} units; found the shape {shape}.",
-            n=values.shape[1],
-            shape=labels.shape,
-        )
+    check_shape("clusters", labels.shape, f"({values.shape[1]},)", ScoresError)
     names, first, of_unit = np.unique(labels, return_index=True, return_inverse=True)
     halves = masks[:, first]
     divided = np.argwhere(halves[:, of_unit] != masks)
     if len(divided):
         raise ScoresError(
-            "Split {split} divides cluster {cluster}; its units must stay together. Make the splits with "
-            "these clusters as units.",
+            "Split {split} divides cluster {cluster}; make splits that keep clusters whole.",
             split=int(divided[0, 0]) + 1,
             cluster=str(labels[divided[0, 1]]),
         )

@@ -1,0 +1,101 @@
+"""What many functions ask of an argument, each in one sentence.
+
+Intervals and shapes are written as in mathematics, so that a message needs no words for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import InputError, Mx2Error, Whole
+
+
+def check_choice(
+    name: str, value: object, known: Collection[Any], problem: type[Mx2Error] = InputError
+) -> None:
+    """`value` is one of those `known`.
+
+    >>> check_choice("mode", "paper", ("overall", "paper", "fixed"))
+    """
+    if value not in known:
+        raise problem(
+            "`{name}` must be one of {known}, found {value!r}.", name=name, known=list(known), value=value
+        )
+
+
+def check_range(name: str, value: float, interval: str, problem: type[Mx2Error] = InputError) -> None:
+    """`value` lies in an interval such as "(0, 0.5)" or "[1, ∞)".
+
+    >>> check_range("level", 0.95, "(0, 1)")
+    """
+    low, high = (float(end.replace("∞", "inf")) for end in interval[1:-1].split(","))
+    above = low <= value if interval[0] == "[" else low < value
+    below = value <= high if interval[-1] == "]" else value < high
+    if not (above and below):
+        raise problem(
+            "`{name}` must lie in {interval}, found {value!r}.",
+            name=name,
+            interval=Whole(interval),
+            value=value,
+        )
+
+
+def check_whole(name: str, value: object, interval: str, problem: type[Mx2Error] = InputError) -> int:
+    """`value` as an int of an interval; True is not a number of anything.
+
+    >>> check_whole("m", 3, "[1, ∞)")
+    3
+    """
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise problem("`{name}` must be a whole number, found {value!r}.", name=name, value=value)
+    check_range(name, int(value), interval, problem)
+    return int(value)
+
+
+def check_shape(
+    name: str, shape: tuple[int, ...], expected: str, problem: type[Mx2Error] = InputError
+) -> None:
+    """`shape` is as `expected`, such as "(m, 2)", where a letter stands for any number but 0.
+
+    >>> check_shape("differences", (3, 2), "(m, 2)")
+    """
+    sizes = [size.strip() for size in expected.strip("()").split(",") if size.strip()]
+    if len(sizes) != len(shape) or not all(
+        here == int(size) if size.isdigit() else here > 0 for here, size in zip(shape, sizes, strict=True)
+    ):
+        raise problem(
+            "`{name}` must have shape {expected}, found {shape}.",
+            name=name,
+            expected=Whole(expected),
+            shape=shape,
+        )
+
+
+def check_bool(
+    name: str,
+    array: NDArray[Any],
+    *shapes: tuple[int, ...],
+    problem: type[Mx2Error] = InputError,
+) -> None:
+    """`array` is of bool and has one of the shapes."""
+    if array.dtype != bool or array.shape not in shapes:
+        raise problem(
+            "`{name}` must be bool of shape {expected}, found {dtype} of shape {shape}.",
+            name=name,
+            expected=Whole(" / ".join(map(str, shapes))),
+            dtype=array.dtype.name,
+            shape=array.shape,
+        )
+
+
+def check_finite(name: str, array: NDArray[Any], problem: type[Mx2Error] = InputError) -> None:
+    """No number of `array` is missing or infinite; the message names the first that is."""
+    missing = np.argwhere(~np.isfinite(array))
+    if len(missing):
+        place = ", ".join(map(str, missing[0]))
+        raise problem("`{name}` is missing or not finite.", name=f"{name}[{place}]")
