@@ -19,7 +19,7 @@ from ..brief import brief
 from ..corpus import Attribute, Corpus
 from ..corpus.units.near_duplicates import NearDuplicates, near_duplicates
 from ..corpus.units.pairs import JOINED
-from ..errors import Notice
+from ..errors import Notice, Whole
 from ..exchange import NamedParts
 from ..partition import Judgement, judge_measures, judge_parts
 from ..partition.attribute_measure import Statistic
@@ -27,7 +27,9 @@ from ..partition.measures import LENGTHS, SEEN, SEEN_BACK, SMALLEST
 from ..partition.parts.judgement import LARGE
 from .reference import KeptWhole, Reference, kept_by
 from .rows import KINDS, LABELS_OF_LENGTH, CardRow, failing_rows
+from .shared_text import text_seen_in_training
 from .units import membership, unit_documents, unit_lengths
+from .verdict import SplitVerdict, verdict_of
 
 N_SPLITS = 2_000  # random splits behind what is not about labels: vocabularies are large
 N_PARTS, N_PARTS_LARGE = 500, 200  # of more than two parts
@@ -56,6 +58,13 @@ class SplitCard:
     judged: tuple[Judgement, ...]  # of the labels, as `judge_parts` gives them
     near: NearDuplicates
     whole: KeptWhole  # by the random splits
+    leaked: NDArray[np.int64]  # validated units, ascending, whose text is also in training
+
+    @property
+    def verdict(self) -> SplitVerdict:
+        """The card in one sentence."""
+        n_validated = sum(self.parts.sizes[part] for part in self.parts.validated)
+        return verdict_of(self.rows, n_leaked=len(self.leaked), n_validated=n_validated)
 
     @property
     def sentences(self) -> tuple[Notice, ...]:
@@ -63,15 +72,15 @@ class SplitCard:
         sizes, names = self.parts.sizes, self.parts.names
         if self.parts.training is None:
             first = Notice(
-                "{corpus} is split into {n_folds} folds of {units} units.",
+                "{corpus}: {n_folds} folds of {units} units.",
                 {"corpus": self.name, "n_folds": len(sizes), "units": span(sizes)},
             )
         else:
             said = [f"{name} {size:,}" for name, size in zip(names, sizes, strict=True)]
-            first = Notice("{corpus} is split into {parts} units.", {"corpus": self.name, "parts": said})
-        means = [Notice("Numbers are means over the parts that are validated.")]
+            first = Notice("{corpus}: {parts} units.", {"corpus": self.name, "parts": said})
+        means = [Notice("Numbers are means over the validated parts.")]
         last = Notice(
-            "P is the mid-percentile among {n:,} random splits or more of the same sizes.",
+            "P: mid-percentile among {n:,} random splits or more.",
             {"n": min(len(row.standing.random) for row in self.rows)},
         )
         several = means if len(self.parts.validated) > 1 else []
@@ -105,6 +114,7 @@ class SplitCard:
             ],
             "training": None if parts.training is None else parts.names[parts.training],
             "random_splits_keep": list(self.whole.names),
+            "verdict": self.verdict.document,
             "rows": [row.document for row in self.rows],
             "paragraph": " ".join(map(str, self.sentences)),
         }
@@ -190,7 +200,8 @@ def split_card(
     for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
     rows.sort(key=lambda row: list(KINDS).index(row.what))
-    return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole)
+    leaked = text_seen_in_training(corpus, parts)
+    return SplitCard(corpus.name, parts, tuple(rows), judged, duplicates, whole, leaked)
 
 
 def span(sizes: Sequence[int]) -> str:
@@ -242,7 +253,10 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
     )[: len(judged.values)]:  # of one part the largest is the mean
         designed = balanced if standing.place == "high" else None
         word = "balanced" if designed else None
-        yield kind.row(standing, about, name=name, word=word, meaning=designed, part=part)
+        beside = part if kind.what == "largest" else ""
+        yield kind.row(
+            standing, about, name=name, word=word, meaning=designed, beside=Whole(beside), part=part
+        )
 
 
 def _balanced(counts: NDArray[np.int64], part: str) -> Notice | None:
@@ -251,8 +265,7 @@ def _balanced(counts: NDArray[np.int64], part: str) -> Notice | None:
     if len(counts) < 2 or not fewest or most > EVEN * fewest:
         return None
     return Notice(
-        "Balanced by design: {part} has {n} of each of the {n_labels:,} labels, so its label mix is not that "
-        "of training, and accuracy on it is macro accuracy.",
+        "Balanced by design: {part} has {n} of each of {n_labels:,} labels, so accuracy is macro accuracy.",
         {"part": part, "n": span((fewest, most)), "n_labels": len(counts)},
     )
 
@@ -275,14 +288,16 @@ def _row(
         across = parts.validated_among(near.across)
         examples = [corpus.unit_ids[unit] for unit in across[:EXAMPLES].tolist()]
         details |= {"n": len(across), "bound": near.bound, "examples": examples}
-        none = Notice("No validation unit has a near-duplicate in training.")
+        none = Notice("None in training.")
         word, meaning = (None, None) if len(across) else ("none", none)
-        values: dict[str, Any] = {
-            "n": len(across),
-            "bound": near.bound,
-            "points": round(100 * standing.value, 1),
-        }
-        return kind.row(standing, details, word=word, meaning=meaning, **values)
+        return kind.row(
+            standing,
+            details,
+            word=word,
+            meaning=meaning,
+            beside=Notice("{n:,}, similarity ≥ {bound:g}", {"n": len(across), "bound": near.bound}),
+            points=round(100 * standing.value, 1),
+        )
     if what == "lengths":
         means = np.bincount(parts.of_unit, weights=counts) / parts.sizes
         details["means"] = dict(zip(parts.names, means.tolist(), strict=True))
@@ -293,11 +308,7 @@ def _row(
         values = {"n_cut": int((in_parts.sum(axis=0) > 1).sum()), "n_documents": in_parts.shape[1]}
         meaning = None
         if not values["n_cut"]:
-            meaning = Notice("No document is cut: the score is of new documents.")
-        elif standing.value >= 1:
-            meaning = Notice(
-                "The whole test is on documents known in training; keep documents whole to test on new ones."
-            )
+            meaning = Notice("No document is cut.")
         word = None if values["n_cut"] else "whole"
         return kind.row(standing, details | values, word=word, meaning=meaning, **values)
     assert attribute is not None
@@ -325,20 +336,25 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     meaning = None  # what there is to train on
     if not n:
         meaning = Notice(
-            "Missing in training: {missing_in_training:,} of {n_labels:,} labels; in a part that is "
-            "validated: {missing_in_a_part:,}. They are not learned, or not tested; one is {label}, part "
-            "{part}.",
+            "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a validated part: "
+            "{missing_in_a_part:,}. One is {label}, part {part}.",
             {**details, "n_labels": len(fewest)},
         )
     elif not to_train:
         meaning = Notice(
-            "With {n:,} occurrences a recall of .80 of {label} is known to within ±{margin:.2f}.",
+            "Recall .80 of {label} ({n:,} occurrences) is known to ±{margin:.2f}.",
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"
     values: dict[str, Any] = {"n": n, "label": label, "part": part}
     return KINDS["smallest"].row(
-        result.smallest, details, name=attribute.name, word=word, meaning=meaning, **values
+        result.smallest,
+        details,
+        name=attribute.name,
+        word=word,
+        meaning=meaning,
+        beside=Whole(f"{label}, {part}"),
+        **values,
     )
 
 

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from ..corpus.units.near_duplicates import NearDuplicates
 
 Reference = Literal["auto", "units", "near", "documents", "both"]
+_GROUPS = {
+    "near": Notice("near-duplicates"),
+    "documents": Notice("documents"),
+    "both": Notice("near-duplicates and documents"),
+}
 REFERENCES: tuple[Reference, ...] = ("auto", "units", "near", "documents", "both")
 
 
@@ -37,22 +42,10 @@ class KeptWhole:
     @property
     def said(self) -> Notice:
         """In a sentence."""
-        if self.near and self.documents:
-            return Notice(
-                "Compared with random splits that keep near-duplicates and documents whole; the rows about "
-                "these two are compared with splits that need not."
-            )
-        if self.near:
-            return Notice(
-                "Compared with random splits that keep near-duplicates whole; the rows about near-duplicates "
-                "and documents are compared with splits that need not."
-            )
-        if self.documents:
-            return Notice(
-                "Compared with random splits that keep documents whole; the rows about near-duplicates and "
-                "documents are compared with splits that need not."
-            )
-        return Notice("Compared with random splits that keep no units together.")
+        if self.names:
+            kept = _GROUPS["both" if len(self.names) > 1 else self.names[0]]
+            return Notice("Random splits keep {kept} whole, except in the rows about them.", {"kept": kept})
+        return Notice("Random splits keep nothing whole.")
 
 
 def kept_by(
@@ -74,9 +67,7 @@ def kept_by(
             "`reference` must be one of {known}, got {reference}.", known=REFERENCES, reference=reference
         )
     if reference in ("documents", "both") and documents is None:
-        raise InputError(
-            "Random splits cannot keep documents whole: the corpus names none, or each is a unit by itself."
-        )
+        raise InputError("The corpus has no documents of several units.")
     if reference == "auto":
         of_near = _whole(near.groups, of_unit)
         of_documents = documents is not None and _whole(documents, of_unit)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..brief import brief
-from ..errors import Notice, UsageError
+from ..errors import Notice, UsageError, Whole
 from ..partition import Standing
 
 UNUSUAL = ("high", "low", "few")  # words of a row to look at first
@@ -50,6 +50,10 @@ class CardRow:
         """The same as pages, tables and sentences write it."""
         return f"{self.standing.percent:.1f}%"
 
+    def written(self, value: float | None = None) -> str:
+        """The number of this row, or another one as it would stand there."""
+        return KINDS[self.what].written(self.value if value is None else value)
+
     @property
     def unusual(self) -> bool:
         """Whether it is to be looked at first."""
@@ -86,7 +90,7 @@ class RowKind:
 
     what: str
     title: Notice
-    said: Notice
+    form: str  # of the number, as `format` takes it; d where it is a count, or a mean of counts
     high: Notice  # than random splits have
     low: Notice
     usual: Notice
@@ -99,123 +103,107 @@ class RowKind:
         name: str | None = None,
         word: str | None = None,
         meaning: Notice | None = None,
+        beside: Notice | str = "",
         **values: Any,
     ) -> CardRow:
-        """The row of one split; `word` and `meaning` replace those of its standing."""
-        numbers = {"value": standing.value, "mean": standing.mean, "percent": standing.percent}
-        values = {"name": name, **numbers, **values}
+        """The row of one split; `word` and `meaning` replace those of its standing.
+
+        `beside`: what stands in brackets at the number in a sentence.
+        """
+        values = {"name": name, "value": standing.value, **values}
         if meaning is None:
             by_place = {"high": self.high, "low": self.low, "usual": self.usual}
             meaning = Notice(by_place[standing.place].message, values)
         word = word or ("typical" if standing.place == "usual" else standing.place)
         return CardRow(
-            self.what, name, standing, word, meaning, Notice(self.said.message, values), dict(details)
+            self.what, name, standing, word, meaning, self._said(standing, name, beside), dict(details)
         )
 
+    def _said(self, standing: Standing, name: str | None, beside: Notice | str) -> Notice:
+        number = Whole(self.written(standing.value))
+        return Notice(
+            "{what}: {number} (random {mean}, P {percent:g}%).",
+            {
+                "what": Notice(self.title.message, {"name": name}),
+                "number": Notice("{number} ({beside})", {"number": number, "beside": beside})
+                if beside
+                else number,
+                "mean": Whole(self.written(standing.mean)),
+                "percent": standing.percent,
+            },
+        )
 
-LENGTHS_ALIKE = Notice("Lengths are more alike than by chance.")
-LENGTHS_USUAL = Notice("Lengths differ as by chance.")
-_LABELS = RowKind(
-    "labels",
-    Notice("χ²/J · {name}"),
-    Notice("χ²/J of {name}: {value:.3f} (random {mean:.3f}, P {percent:g}%)."),
-    high=Notice(
-        "Labels differ more than by chance: the validation set has a different label mix from training. "
-        "Unless that is intended, as with another time or genre, split again, or have a typical one made."
-    ),
-    low=Notice(
-        "Labels are more alike than by chance. In halves and K folds made so, scores were shifted upwards."
-    ),
-    usual=Notice("Labels differ as by chance: they are no reason to distrust the score."),
-)
-LABELS_OF_LENGTH = replace(
-    _LABELS,
-    high=Notice(
-        "Lengths differ more than by chance: the validation set has a different mix of lengths from training."
-    ),
-    low=LENGTHS_ALIKE,
-    usual=LENGTHS_USUAL,
-)
+    def written(self, value: float) -> str:
+        """A number of such a row."""
+        whole = self.form == "d" and value == int(value)
+        return f"{value:,.0f}" if whole else format(value, self.form.replace("d", ",.1f"))
+
+
+BY_CHANCE = Notice("As by chance.")
+ALIKE = Notice("More alike than by chance.")
 _KINDS = (
-    _LABELS,
+    RowKind(
+        "labels",
+        Notice("χ²/J · {name}"),
+        ".3f",
+        high=Notice("More than by chance: validation has another mix than training."),
+        low=Notice("More alike than by chance. In halves and K folds made so, scores rose."),
+        usual=BY_CHANCE,
+    ),
     RowKind(
         "largest",
         Notice("Largest χ²/J of a part · {name}"),
-        Notice(
-            "The largest χ²/J of {name} is {value:.3f}, of part {part} (random {mean:.3f}, P {percent:g}%)."
-        ),
-        high=Notice("Part {part} differs more in {name} than random parts: look at its score alone."),
-        low=Notice("Even the part that differs most is more alike than by chance."),
-        usual=Notice("The part that differs most is {part}, as by chance."),
+        ".3f",
+        high=Notice("Part {part} differs more than by chance."),
+        low=ALIKE,
+        usual=BY_CHANCE,
     ),
     RowKind(
         "near",
         Notice("Validation near-duplicates"),
-        Notice(
-            "Near-duplicates (similarity {bound:g} or more) in training: {n:,} of the validation units, "
-            "{value:.1%} (random {mean:.1%}, P {percent:g}%)."
-        ),
-        *[Notice("A model that memorises can gain on {points:g}% of the validation units.")] * 3,
+        ".1%",
+        *[Notice("Memorising can gain on {points:g}% of validation units.")] * 3,
     ),
     RowKind(
         "seen",
         Notice("Seen in training · {name}"),
-        Notice(
-            "Seen in training, by {name}: {value:.1%} of the validation set (random {mean:.1%}, "
-            "P {percent:g}%)."
-        ),
-        high=Notice("Less is unseen than chance would give: by itself that raises scores."),
-        low=Notice("More is unseen than chance would give: by itself that lowers scores."),
-        usual=Notice("As much is unseen as chance would give."),
+        ".1%",
+        high=Notice("Less unseen than by chance, which raises scores."),
+        low=Notice("More unseen than by chance, which lowers scores."),
+        usual=BY_CHANCE,
     ),
     RowKind(
         "seen_back",
         Notice("Seen in validation · {name}"),
-        Notice(
-            "Seen in validation, by {name}: {value:.1%} of the training set (random {mean:.1%}, "
-            "P {percent:g}%)."
-        ),
-        high=Notice("If the sides change places, less is unseen than chance would give."),
-        low=Notice("If the sides change places, more is unseen than chance would give."),
-        usual=Notice("If the sides change places, as much is unseen as chance would give."),
+        ".1%",
+        high=Notice("Less unseen than by chance."),
+        low=Notice("More unseen than by chance."),
+        usual=BY_CHANCE,
     ),
     RowKind(
         "lengths",
-        Notice("Shift of lengths (W₁)"),
-        Notice("Lengths are shifted by {value:.2f} tokens (random {mean:.2f}, P {percent:g}%)."),
-        high=Notice(
-            "Lengths are distributed differently (mean tokens a unit: {means}): compare scores at equal "
-            "lengths."
-        ),
-        low=LENGTHS_ALIKE,
-        usual=LENGTHS_USUAL,
+        Notice("Shift of lengths, tokens (W₁)"),
+        ".2f",
+        high=Notice("Mean tokens per unit: {means}. Compare scores at equal lengths."),
+        low=ALIKE,
+        usual=BY_CHANCE,
     ),
     RowKind(
         "documents",
         Notice("Documents known in training"),
-        Notice(
-            "Documents in several parts: {n_cut:,} of {n_documents:,}; {value:.1%} of the validated units "
-            "are of a document known in training (random {mean:.1%}, P {percent:g}%)."
-        ),
-        *[
-            Notice(
-                "A part of the test is on documents known in training; keep documents whole to test on "
-                "new ones."
-            )
-        ]
-        * 3,
+        ".1%",
+        *[Notice("Keep documents whole to test on new ones.")] * 3,
     ),
     RowKind(
         "smallest",
-        Notice("Fewest occurrences of a label in a part · {name}"),
-        Notice(
-            "Fewest occurrences of a label of {name}: {n:,} of {label}, in part {part} (random {mean:.1f}, "
-            "P {percent:g}%)."
-        ),
+        Notice("Rarest label in a part · {name}"),
+        "d",
         *[Notice("{label} has {n:,} occurrences to train on.")] * 3,
     ),
 )
 KINDS = {kind.what: kind for kind in _KINDS}
+# Of lengths that are attributes no score is known to have risen.
+LABELS_OF_LENGTH = replace(KINDS["labels"], low=ALIKE)
 
 
 _RELATIONS: dict[str, Callable[[float, float], bool]] = {
@@ -241,7 +229,7 @@ def failing_rows(rows: Sequence[CardRow], condition: str) -> tuple[CardRow, ...]
     asked = [row for row in rows if row.what == what and name in (None, row.name)]
     if not asked:
         raise UsageError(
-            "--fail-if {condition}: this split has no such row. It has {known}.",
+            "--fail-if {condition}: no such row. Rows: {known}.",
             condition=condition,
             known=[row.what + (f":{row.name}" if row.name else "") for row in rows],
         )
@@ -263,8 +251,7 @@ def read_condition(condition: str) -> tuple[str, str | None, bool, Callable[[flo
         match = None
     if match is None:
         raise UsageError(
-            "--fail-if takes a condition such as near>0.05, seen:word<0.7 or labels.percentile>0.95, got "
-            "{condition}; it can test {known}.",
+            "--fail-if takes conditions such as near>0.05, got {condition}. Rows: {known}.",
             condition=condition,
             known=list(KINDS),
         )

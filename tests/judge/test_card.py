@@ -102,18 +102,16 @@ def test_a_part_with_as_many_of_each_label_is_balanced_by_design(names):
     assert uneven.rows[0].word == "high"
 
 
-def test_rows_about_lengths_speak_of_lengths():
+def test_rows_about_lengths_say_nothing_known_of_labels_alone():
     for card in (
         split_card(CORPUS, TRAIN, attributes=[CORPUS.attribute("length")], n_random=100),
         split_card(CORPUS, PARTS, attributes=[CORPUS.attribute("length")], n_random=100),
         split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100),
     ):
-        said = " ".join(
-            str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels"
-        )
-        assert said.startswith("Lengths")
+        (said,) = (str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels")
+        assert "scores rose" not in said  # which is known of labels alone
     assert card.rows[1].what == "largest"
-    assert "differs more in length" in str(card.rows[1].meaning)
+    assert card.rows[1].said.values["what"].values["name"] == "length"
 
 
 def test_near_duplicates_and_their_mean():
@@ -268,7 +266,7 @@ def test_the_user_may_say_what_is_kept_whole(reference, names):
 
 def test_documents_that_are_not_known_cannot_be_kept():
     corpus = read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
-    with pytest.raises(InputError, match="cannot keep documents whole"):
+    with pytest.raises(InputError, match="no documents of several units"):
         split_card(corpus, np.arange(40) < 20, n_random=100, reference="documents")
     with pytest.raises(InputError, match="`reference` must be one of"):
         split_card(corpus, np.arange(40) < 20, n_random=100, reference="groups")
@@ -321,3 +319,36 @@ def test_groups_that_either_grouping_puts_together():
     assert len(set(joined[:3].tolist())) == 1
     assert len(set(joined.tolist())) == 3
     assert joined_groups(None, None) is None
+
+
+def leaking(n_copies):
+    """60 texts dealt to both sides as by chance; the first `n_copies` of validation are copies."""
+    units = [f"text {k} of {k % 7}" for k in range(300)]
+    validated = np.random.default_rng(1).permutation(300)[:60]
+    copied = np.setdiff1d(np.arange(300), validated)[:n_copies]
+    for to, source in zip(validated[:n_copies], copied, strict=True):
+        units[to] = units[source]
+    rows = "".join(f"{text},{'xyz'[k % 3]}\n" for k, text in enumerate(units))
+    training = np.ones(300, dtype=bool)
+    training[validated] = False
+    return split_card(read_corpus(f"text,label\n{rows}".encode()), training, n_random=200)
+
+
+def test_the_verdict_says_where_a_split_stands_and_what_leaks():
+    clean, one, many = (leaking(n).verdict for n in (0, 1, 20))
+    assert [verdict.n_leaked for verdict in (clean, one, many)] == [0, 1, 20]
+    assert "no text on both sides" in str(clean.headline)
+    assert "20 of 60 validation texts are also in training" in str(many.headline)
+    assert [verdict.badge for verdict in (clean, one)] == [
+        "split: typical · 0 leaks",
+        "split: typical · 1 leak",
+    ]
+    assert not many.clean
+    assert "https://img.shields.io/badge/split-typical%20%C2%B7%200%20leaks-teal" in clean.badge_markdown
+
+
+def test_labels_farthest_from_chance_decide_the_verdict():
+    card = split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100)
+    assert card.verdict.place == "uneven"
+    assert card.verdict.row is card.rows[0]
+    assert card.document["verdict"]["place"] == "uneven"
