@@ -101,7 +101,7 @@ def other_ratios() -> None:
         icon=":material/call_split:",
     ):
         state.choose("split_source", "made")
-        st.switch_page("../pages/judge.py", query_params=menu.link(state.project()))
+        st.switch_page("../pages/check.py", query_params=menu.link(state.project()))
 
 
 def _cancelled() -> None:

@@ -47,7 +47,6 @@ def pages() -> dict[str, st.Page]:
         "laboratory": (_("Laboratory"), "experiment"),
         "look": (_("Look"), "bar_chart"),
         "choose": (_("Choose"), "tune"),
-        "judge": (_("Judge a split"), "gavel"),
         "compare": (_("Compare models"), "compare_arrows"),
         "decide": (_("Decide"), "timeline"),
         "corpora": (_("Several corpora"), "leaderboard"),

@@ -5,3 +5,4 @@ from .card import SplitCard as SplitCard
 from .card import split_card as split_card
 from .rows import CardRow as CardRow
 from .shared_text import text_seen_in_training as text_seen_in_training
+from .verdict import SplitVerdict as SplitVerdict

@@ -16,8 +16,8 @@ Place = Literal["typical", "uneven", "too even", "balanced"]
 
 _CLEAN: dict[Place, Notice] = {
     "typical": Notice("Typical split, no text on both sides."),
-    "uneven": Notice("Uneven split: labels differ more than by chance."),
-    "too even": Notice("Too even: labels are more alike than by chance."),
+    "uneven": Notice("Uneven split: {name} differs more than by chance."),
+    "too even": Notice("Too even: {name} is more alike than by chance."),
     "balanced": Notice("Balanced by design, no text on both sides."),
 }
 _LEAKING: dict[Place, Notice] = {
@@ -55,16 +55,21 @@ class SplitVerdict:
     @property
     def headline(self) -> Notice:
         if not self.n_leaked:
-            return _CLEAN[self.place]
+            return Notice(_CLEAN[self.place].message, {"name": self.row.name})
         return Notice(
             "{what}: {n:,} of {total:,} validation texts are also in training.",
             {"what": _LEAKING[self.place], "n": self.n_leaked, "total": self.n_validated},
         )
 
     @property
+    def passes(self) -> bool:
+        """Whether labels are as by chance or by design, and no text is on both sides."""
+        return self.place in ("typical", "balanced") and not self.n_leaked
+
+    @property
     def clean(self) -> bool:
-        """Whether labels are as by chance or by design, and no text or near-copy is on both sides."""
-        return self.place in ("typical", "balanced") and not self.n_leaked and not self.n_near
+        """Whether it passes, and no near-copy is on both sides either."""
+        return self.passes and not self.n_near
 
     @property
     def badge(self) -> str:
@@ -76,7 +81,7 @@ class SplitVerdict:
     def badge_markdown(self) -> str:
         """The same as an image of shields.io; nothing is fetched until a reader opens the README."""
         label, _colon, message = self.badge.partition(": ")
-        colour = "teal" if self.clean or (self.place == "typical" and not self.n_leaked) else "orange"
+        colour = "teal" if self.passes else "orange"
         address = f"https://img.shields.io/badge/{label}-{quote(message.replace('-', '--'))}-{colour}"
         return f"![{self.badge}]({address})"
 

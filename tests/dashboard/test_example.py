@@ -86,7 +86,7 @@ def test_no_page_of_an_untouched_sample_is_empty(page, sample):
 
 
 def test_a_split_of_the_sample_is_judged_unasked(sample):
-    sample.switch_page("../pages/judge.py").run()
+    sample.switch_page("../pages/check.py").run()
     assert not [*sample.exception, *sample.error]
     assert sample.toggle(key="split_example").value
     assert sample.get("plotly_chart")

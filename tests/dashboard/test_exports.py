@@ -40,7 +40,7 @@ def test_three_parts_are_one_corpus_and_judge_has_the_answer():
     app = brought(*((name, text.encode()) for name, text in PARTS.items()))
     corpus = project_of(app).corpus
     assert set(corpus.attributes["split"].labels) == {"train", "dev", "test"}
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert not app.exception
     assert next(box for box in app.pills if box.key.startswith("split_values")).value == ["train"]
 

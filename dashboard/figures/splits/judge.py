@@ -1,5 +1,7 @@
 """A split beside random splits of the same sizes."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,9 @@ from dashboard.figures.style import Text
 from mx2core.partition import LabelContributions
 
 
-def among_random(divergences: NDArray[np.float64], *, value: float, expected: float, text: Text) -> Written:
+def among_random(
+    divergences: NDArray[np.float64], *, value: float, expected: float, title: str = "χ²/J", text: Text
+) -> Written:
     """Histogram of chi-square/J of random splits, shape (n_random,), with the split marked.
 
     The scale is that of the random splits, unless the split lies far outside of it: then
@@ -18,15 +22,16 @@ def among_random(divergences: NDArray[np.float64], *, value: float, expected: fl
     """
     counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
     far = max(float(divergences.max()), value)
+    needle: dict[str, Any] = style.vertical(value, text("this split"), style.TEAL)
     return written(
         [bars((edges[1:] + edges[:-1]) / 2, counts, text("χ²/J about %{x:.2f}: %{y:,} splits"), text)],
         height=300,
         top=40,
         shapes=[
-            style.vertical(expected, text("mean of random splits"), style.RUST),
-            style.vertical(value, text("this split"), style.TEAL),
+            style.vertical(expected, text("mean of random splits"), style.RUST, "dash"),
+            needle | {"line": {**needle["line"], "width": 5}},
         ],
-        xaxis={"title": {"text": "χ²/J"}, "range": [0, 1.04 * far if far > 0 else 1]},
+        xaxis={"title": {"text": style.inert(title)}, "range": [0, 1.04 * far if far > 0 else 1]},
         yaxis={"title": {"text": text("random splits")}},
     )
 

@@ -19,28 +19,22 @@ from dashboard.session import analysis
 from dashboard.session.analysis import chosen_of
 from dashboard.ui import components, menu, upload
 from dashboard.ui.answers import all_pairs, unit_question
-from dashboard.ui.answers import rule_choice as test_rule
-from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.documents import citation
+from dashboard.ui.documents.decided import Scores, decided, metric_of, names_of
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
-from dashboard.words.metrics import metric_names, named, not_known, stated
+from dashboard.words.metrics import named
 from dashboard.words.text import _
-from mx2core.errors import Mx2Error, Notice
-from mx2core.metrics import default_metric
+from mx2core.errors import Mx2Error
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
-from mx2core.training import Comparison, Evaluation, decide, decide_pairs, margin_for, memory_of
-from mx2core.training.decisions.asked import since
+from mx2core.training import Comparison, Evaluation, decide_pairs, margin_for
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.session.analysis import Chosen
     from mx2core.corpus import Corpus
     from mx2core.exchange import ScoreTable
-    from mx2core.partition import PartitionSet
-    from mx2core.training import Asked
-    from mx2core.training.decisions.asked import Look
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -219,15 +213,9 @@ def _experiments(document: Document, about: Contents) -> None:
         document.paragraph(_("None were made."))
 
 
-def _metric(about: Contents, results: Comparison | Evaluation | ScoreTable) -> str:
-    """The metric that was chosen on the page of the test, or the usual one."""
-    chosen = str(about.choices.get("tested"))
-    return chosen if chosen in results.metrics else default_metric(results.main_metrics)
-
-
 def _metrics(about: Contents, results: Comparison | Evaluation) -> tuple[str, ...]:
     """Those that are usually reported, and the one that is tested."""
-    return tuple(dict.fromkeys((*results.main_metrics, _metric(about, results))))
+    return tuple(dict.fromkeys((*results.main_metrics, metric_of(results, about.choices))))
 
 
 def _means(
@@ -248,71 +236,13 @@ def _means(
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scores:
-    """What a decision is made from."""
-
-    results: Comparison | Evaluation | ScoreTable
-    done: int  # splits
-    corpus: Corpus | None = None  # with predictions
-    partitions: PartitionSet | None = None
-    asked: Asked | None = None  # before the run
-    looks: tuple[Look, ...] = ()  # answers shown so far
-
-
 def _decision(document: Document, about: Contents, tested: Scores) -> None:
     """The test in words, of the models and by the rule chosen on its page."""
-    scores, choices = tested.results, about.choices
-    names = scores.names if isinstance(scores, Evaluation) else scores.models
-    if len(names) < 2:
+    if len(names_of(tested.results)) < 2:
         return
-    metric = _metric(about, scores)
-    known = scores.known_direction(metric)
-    smaller = stated(choices, metric) if known is None else known
-    if smaller is None:
-        document.paragraph(not_known(metric))
-        return
-    pair = [choices.get("model_a"), choices.get("model_b")]
-    if pair[0] == pair[1] or not set(pair) <= set(names):
-        pair = list(names[:2])
-    a, b = map(str, pair)
-    by_units = tested.partitions is not None and choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
-    try:
-        values = scores.differences(a, b, metric, smaller)
-        differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
-        if by_units or type(scores) is Evaluation:
-            document.paragraph(_by_units(tested, differences, metric, choices))
-            if by_units and tested.done > 1:
-                document.paragraph(_memory(tested, differences, metric, choices))
-            return
-    except Mx2Error as problem:
-        document.paragraph(problems.said(Notice(problem.message, problem.values)))
-        return
-    question, rule = test_rule.read(choices, units=tested.partitions is not None)
-    look = unit_question.look(
-        choices, question, rule, metric=metric, pair=(a, b), partitions=tested.partitions
-    )
-    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
-    first = rule.schedule[0]
-    if tested.done < first:
-        document.paragraph(
-            text.ngettext(
-                "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
-                "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
-                tested.done,
-            ).format(first=first, m=tested.done)
-        )
-        return
-    differences = replace(differences, values=values[: tested.done])
-    test = test_rule.sequential(differences.values, question, rule)
-    document.paragraph(citation.decision_paragraph(differences, test))
-    document.paragraph(_standing(tested, replace(look, m=test.m or 0)))
-
-
-def _standing(tested: Scores, look: Look) -> str:
-    """What was asked before the run, and what became of that."""
-    standing = since(tested.asked, tested.looks, look)
-    return text.joined(map(problems.said, unit_question.notices(standing)))
+    made = decided(tested, about.choices)
+    for paragraph in (made,) if isinstance(made, str) else made.paragraphs:
+        document.paragraph(paragraph)
 
 
 def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
@@ -322,7 +252,7 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
         return
     assert partitions is not None
     assert corpus is not None
-    metric = _metric(about, comparison)
+    metric = metric_of(comparison, about.choices)
     proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
     proposed = unit_question.proposal(proposed, metric, tested.asked)
     question, rule = unit_question.read(about.choices, corpus, proposed)
@@ -344,72 +274,6 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     table = all_pairs.frame(answers)
     document.table(list(table.columns), list(table.itertuples(index=False)))
     document.paragraph(all_pairs.said(answers))
-
-
-def _by_units(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
-    """The out-of-fold test, or that of models which no split changes."""
-    assert tested.corpus is not None
-    assert isinstance(tested.results, Evaluation)
-    proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
-    proposed = unit_question.proposal(proposed, metric, tested.asked)
-    question, rule = unit_question.read(choices, tested.corpus, proposed)
-    look = unit_question.look(
-        choices,
-        question,
-        rule,
-        metric=metric,
-        pair=(differences.a, differences.b),
-        partitions=tested.partitions,
-        proposed=proposed,
-        asked=tested.asked,
-    )
-    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
-    answer = decide(
-        tested.results,
-        differences.a,
-        differences.b,
-        partitions=tested.partitions,
-        metric=metric,
-        question=question,
-        rule=rule,
-        smaller_is_better=differences.smaller_is_better,
-    )
-    said = citation.units_paragraph(differences, answer)
-    said = text.joined((said, _standing(tested, replace(look, m=answer.m))))
-    if answer.test is None or not isinstance(tested.results, Comparison):
-        return said
-    return text.joined((said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m)))
-
-
-def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
-    """How much of the difference lies on units whose words were all seen in training."""
-    assert tested.corpus is not None
-    assert isinstance(tested.results, Comparison)
-    assert tested.partitions is not None
-    question, _rule = unit_question.read(
-        choices, tested.corpus, margin_for(tested.results, differences.a, differences.b, metric=metric)
-    )
-    share = memory_of(
-        tested.results.first(tested.done),
-        a=differences.a,
-        b=differences.b,
-        corpus=tested.corpus,
-        partitions=tested.partitions[: tested.done],
-        metric=metric,
-        alpha=question.alpha,
-        clusters=question.clusters,
-        smaller_is_better=differences.smaller_is_better,
-    )
-    return text.joined(
-        (
-            text.ngettext(
-                "By words that training did not have, on {m} split:",
-                "By words that training did not have, on all {m} splits:",
-                tested.done,
-            ).format(m=tested.done),
-            *map(problems.said, share.said(differences.a, differences.b)),
-        )
-    )
 
 
 def _scores(document: Document, about: Contents) -> None:

@@ -20,6 +20,8 @@ from mx2core.exchange import NamedParts, parts_by_column, parts_of_files, possib
 from mx2core.judge.units import unit_documents
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from dashboard.server.project import Files
     from mx2core.corpus import Attribute, Corpus
     from mx2core.exchange.partitions.unit_list import Asked
@@ -39,25 +41,41 @@ class Split:
     kept_whole: tuple[str, ...] | None = None  # of parts that were made here: what no part cuts
 
 
-def source() -> str:
-    """Where the user has the split: a column, a file, files of the parts; or it is made here."""
-    sources = {
-        "column": _("column of the corpus"),
-        "file": _("file of units, parts or partitions"),
-        "parts": _("second file with the validation part"),
-        "made": _("K folds, or train, dev and test"),
+def names() -> dict[str, str]:
+    """Where a split can come from."""
+    return {
+        "column": _("column"),
+        "file": _("file of units or parts"),
+        "parts": _("validation file"),
+        "made": _("made here"),
     }
-    return pick(_("Where the split comes from"), sources, "split_source", "column", buttons=True)
 
 
-def find(source: str) -> Split | None:
-    """The split that the user brings, or the example; None while there is neither."""
+def source() -> str:
+    """Where the user has the split; or it is made here."""
+    return pick(_("Split from"), names(), "split_source", "column", buttons=True)
+
+
+def there(corpus: Corpus) -> bool:
+    """Whether a split is known already, by what was chosen, uploaded or is in the corpus."""
+    source = state.chosen("split_source", "column")
+    if source == "made":
+        return True
+    if source == "column" and state.chosen("split_column", _likely(_columns(corpus))) in _columns(corpus):
+        return True
+    if source != "column" and f"split_{source}" in state.project().brought:
+        return True
+    return bool(state.chosen("split_example", examples.is_sample(state.project(), text.language())))
+
+
+def find(source: str, answer: DeltaGenerator) -> Split | None:
+    """The split that the user brings, or the example; None while there is neither, as `answer` then says."""
     ways = {"column": _of_column, "file": _of_file, "parts": _of_parts}
-    judged = ways[source]()
-    if judged is None:  # with a file there is a question, and an example would be no answer to it
-        return None if f"split_{source}" in state.project().brought else _example()
+    checked = ways[source]()
+    if checked is None:  # with a file there is a question, and an example would be no answer to it
+        return None if f"split_{source}" in state.project().brought else _example(answer)
     state.choose("split_example", False)  # or it would stand in for this split when the page is opened again
-    return judged
+    return checked
 
 
 def _columns(corpus: Corpus) -> list[str]:
@@ -66,27 +84,30 @@ def _columns(corpus: Corpus) -> list[str]:
     return sorted(dict.fromkeys(names), key=lambda name: name.lower() not in NAMED)
 
 
+def _likely(names: list[str]) -> str | None:
+    return names[0] if names and names[0].lower() in NAMED else None
+
+
 def _of_column() -> Split | None:
     corpus = state.project().corpus
     names = _columns(corpus)
     which, what = st.columns(2)
     titles = {name: text.attribute(name) for name in names}
-    likely = names[0] if names and names[0].lower() in NAMED else None
     name = pick(
-        _("Column or field that names the part of each unit"),
+        _("Column that names the part of each unit"),
         titles,
         "split_column",
-        likely,
+        _likely(names),
         place=which,
         index=None,
-        placeholder=_("such as split: train, test"),
+        placeholder=_("such as split"),
     )
     if name is None:
         return None
     parts = parts_by_column(corpus, name)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     training = pick_several(
-        _("Its values in the training set; of K folds none"),
+        _("Values that are training; of K folds none"),
         {value: f"{value} ({n:,})" for value, n in sizes.items()},
         state.among(
             "split_values", list(sizes), [value for value in sizes if value.lower().startswith("train")]
@@ -95,7 +116,7 @@ def _of_column() -> Split | None:
     )
     others = [f"{inert(value)} ({n:,})" for value, n in sizes.items() if value not in training]
     if training and others:
-        st.caption(_("In the validation set: {values}").format(values=_(", ").join(others[:LISTED])))
+        st.caption(_("Validation: {values}").format(values=_(", ").join(others[:LISTED])))
     if not training:
         return Split(corpus, replace(parts, training=None))
     return Split(corpus, parts.trained_on_values(training, name))
@@ -105,22 +126,14 @@ def _of_file() -> Split | None:
     corpus = state.project().corpus
     where, which = st.columns([4, 1])
     index = which.number_input(
-        _("Partition number"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
+        _("Partition"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
     )
     with where:
         uploaded = files(
             "split_file",
-            _(
-                "The training units, one per line (names or row numbers), a table or JSON with train and test or with folds, "
-                "or exported partitions"
-            ),
+            _("Training units, a table or JSON of parts, or exported partitions"),
             type=["txt", "json", "csv", "tsv", "ids"],
-            help=_(
-                "Units are named as in the list unit_ids of an export; numbers are those of sentences or texts in the "
-                "corpus file. Units that a list leaves out are the validation set. A table (CSV) has the column unit_id and "
-                "one called fold, part or split. For a table of texts with a column train or test, open that "
-                "table on Corpus and choose “column of the corpus” here."
-            ),
+            help=_("Units a list leaves out are validated. A table needs unit_id and fold, part or split."),
         )
     for name, data in uploaded:
         return _read(corpus, name, data, int(index))
@@ -134,9 +147,9 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     if len(readings) > 1:
         words: dict[Asked, str] = {
             "names": _("names of units"),
-            "rows": _("rows of the corpus file, the first is 1"),
-            "rows-from-0": _("rows of the corpus file, the first is 0"),
-            "units": _("units as partitions count them, the first is 0"),
+            "rows": _("rows, from 1"),
+            "rows-from-0": _("rows, from 0"),
+            "units": _("units, from 0"),
         }
         offered = {reading: words[reading] for reading in readings}
         both = "names" not in offered and {"rows", "rows-from-0"} <= set(readings)
@@ -146,11 +159,11 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
             "split_numbers",
             None if both else readings[0],
             index=None,
-            placeholder=_("choose: several fit"),
+            placeholder=_("several fit"),
         )
         if chosen is None:
             st.info(
-                _("The numbers fit rows counted from 1 and rows counted from 0. Choose which they are."),
+                _("The numbers fit rows from 1 and rows from 0: choose one."),
                 icon=":material/help:",
             )
             return None
@@ -160,10 +173,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     except CutUnitsError:
         corpus = _by_sentence(corpus)
         st.info(
-            _(
-                "This list has sentences of one unit on both sides, as identical texts can be. So it is judged sentence by "
-                "sentence, as it is; the corpus that is open stays as it was read."
-            ),
+            _("The list cuts units, so it is judged sentence by sentence."),
             icon=":material/info:",
         )
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
@@ -182,21 +192,19 @@ def _of_parts() -> Split | None:
     source, corpus = state.project().source, state.project().corpus
     uploaded = files(
         "split_parts",
-        _("The validation part, and the test part if there is one"),
+        _("Validation file, and a test file if any"),
         accept_multiple_files=True,
-        help=_("They are read like the open corpus, which is the training part."),
+        help=_("Training is the open corpus."),
     )
     if not uploaded:
         return None
     if len(uploaded) > 2:
-        st.error(_("At most two files: the validation part and the test part."), icon=":material/error:")
+        st.error(_("At most two files: validation and test."), icon=":material/error:")
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     split = Split(*parts_of_files(corpus, *others))
     st.caption(
-        _(
-            "Training: {name}, which is open ({n_train:,} units). Validation: {others} ({n_validation:,} units)."
-        ).format(
+        _("Training: {name} ({n_train:,}). Validation: {others} ({n_validation:,}).").format(
             name=inert(corpus.name),
             n_train=len(corpus),
             others=_(", ").join(inert(name) for name, _data in uploaded),
@@ -207,11 +215,7 @@ def _of_parts() -> Split | None:
     if documents is None or not np.isin(documents[len(corpus) :], documents[: len(corpus)]).any():
         return split
     if st.toggle(
-        _("Documents of the same name in these files are the same documents"),
-        key=state.choice("split_same_documents", False),
-        help=_(
-            "Files often number their own documents. Unless you say that they are the same, nothing is said of them."
-        ),
+        _("Documents of one name are one document"), key=state.choice("split_same_documents", False)
     ):
         return split
     return Split(_without_documents(split.corpus), split.parts)
@@ -232,7 +236,7 @@ def files(key: str, label: str, **options: Any) -> Files:
     elif key in brought:
         with st.container(horizontal=True, vertical_alignment="center"):
             names = _(", ").join(inert(name) for name, _data in brought[key])
-            st.caption(_("Uploaded earlier: {names}").format(names=names), width="content")
+            st.caption(_("Uploaded: {names}").format(names=names), width="content")
             st.button(
                 _("Remove"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
             )
@@ -249,28 +253,22 @@ def _taken_back(key: str) -> None:
         state.project().brought.pop(key, None)
 
 
-def _example() -> Split | None:
+def _example(answer: DeltaGenerator) -> Split | None:
     """While no split is there: the first half of the file against the second; of a sample unasked."""
     project = state.project()
     corpus = project.corpus
-    with st.container(border=True):
-        about_it = st.empty()
-        wanted = st.toggle(
-            _("Judge the first half against the second half of the file"),
-            key=state.choice("split_example", examples.is_sample(project, text.language())),
+    wanted = st.toggle(
+        _("Try the first half against the second"),
+        key=state.choice("split_example", examples.is_sample(project, text.language())),
+    )
+    if not wanted:
+        answer.info(
+            _("No split yet: choose a column, upload a file, or try an example."),
+            icon=":material/info:",
         )
-        about_it.markdown(
-            _(
-                "An example: the first half of the file is the training set. Choose a column or upload a file for yours."
-            )
-            if wanted
-            else _(
-                "No split yet. Choose a column that names the part of each unit, upload a file, "
-                "or look at an example: a corpus is often cut in the middle, although a file "
-                "seldom ends as it begins."
-            )
-        )
-    return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2)) if wanted else None
+        return None
+    answer.caption(_("Example: first half of the file against the second. Yours: see Options."))
+    return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))
 
 
 def chosen_attributes(corpus: Corpus) -> tuple[Attribute, ...]:

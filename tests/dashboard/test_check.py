@@ -29,10 +29,17 @@ SPLIT = "text,label,split\n" + "".join(
 
 def page(language="en", source=None):
     app = opened(language)
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     if source:
         app.segmented_control(key="split_source").set_value(source).run()
     return app
+
+
+def detailed(app, view="card"):
+    """The same page with one of its details open."""
+    app.session_state["check_details"] = True
+    app.session_state["check_view"] = view
+    return app.run()
 
 
 def judged(app, n_training, n_units):
@@ -52,12 +59,10 @@ def test_without_a_split_an_example_is_offered(language):
     assert not app.metric
     app.toggle(key="split_example").set_value(True).run()
     cards = judged(app, 801, 1603)
-    value = next(float(value) for label, value in cards.items() if "χ²/J" in label)
-    halves = np.arange(1603)[None] < 801
-    assert value == pytest.approx(mx.divergence(halves, sample().attributes["target"].counts)[0], abs=5e-4)
-    said = [*app.success, *app.warning, *app.info]
-    assert len(said) >= 1
-    assert ("chance" in said[0].value) == (language == "en")
+    card = mx.io.split_card(sample(), np.arange(1603) < 801)
+    assert next(value for label, value in cards.items() if "χ²/J" in label) == card.verdict.row.percent
+    headline = next(words.value for words in app.markdown if words.value.startswith("## "))
+    assert (str(card.verdict.headline) in headline.replace("\\", "")) == (language == "en")
 
 
 def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
@@ -75,7 +80,7 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
 def test_a_column_that_is_called_split_is_taken(language):
     app = opened(language)
     app.file_uploader(key="upload").set_value(("said.csv", SPLIT.encode(), "text/csv")).run()
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="split_column").value == "split"
     judged(app, SPLIT.count(",train\n"), 60)
     app.pills(key="split_values").set_value(["dev"]).run()
@@ -111,7 +116,7 @@ def test_a_split_that_was_brought_is_there_after_another_page(source):
     sides = (1200, 1603) if source == "file" else (1603, 3206)
     judged(app, *sides)
     app.switch_page("../pages/home.py").run()
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert not app.file_uploader(key=f"split_{source}").value
     judged(app, *sides)
     app.button(key=f"split_{source}_forgotten").click().run()
@@ -143,7 +148,9 @@ def test_a_second_file():
     app.file_uploader(key="split_parts").set_value([("dev.conll", head.encode(), "text/plain")]).run()
     cards = judged(app, 1603, 1803)
     assert "100.0%" in cards.values()  # each of its sentences stands in the training part
-    (said,) = (warning.value for warning in app.warning if "same text" in warning.value)
+    assert any("200 of 200 validation texts" in words.value for words in app.markdown)
+    app = detailed(app, "near")
+    (said,) = (caption.value for caption in app.caption if "Leaked" in caption.value)
     assert "row 1:" in said  # of its own file: of both together it is the 1,604th
 
 
@@ -160,6 +167,7 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
     app.toggle(key="split_example").set_value(True).run()
     attributes = [sample().attribute(name) for name in sample().suggested]
     card = mx.io.split_card(sample(), np.arange(len(sample())) < len(sample()) // 2, attributes=attributes)
+    detailed(app)
     (table,) = (table.value for table in app.table)
     said = [value.replace("\\", "") for value in table.iloc[:, 1]]
     rows = unusual_first(card.rows)
@@ -167,18 +175,25 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
         value.strip("*").endswith(f"{row.percentile:.1%}") for value, row in zip(said, rows, strict=True)
     )
     assert [value.endswith("**") for value in said] == [row.unusual for row in rows]
-    paragraph = next(code.value for code in app.code)
+    markdown, badge, paragraph = (code.value for code in app.code)
+    assert card.verdict.row.percent in markdown
+    assert badge == card.verdict.badge_markdown
     assert f"{card.rows[0].value:.3f}" in paragraph
     assert ("semantic role" in paragraph) == (language == "en")
 
 
 def test_a_better_split_is_shown_beside_this_one():
-    app = page()
-    app.toggle(key="split_example").set_value(True).run()
-    app.toggle(key="better_asked").set_value(True).run()
+    app = opened("en")
+    leaking = SPLIT + "".join(f"{line.rpartition(',')[0]},dev\n" for line in SPLIT.splitlines()[1:9])
+    app.file_uploader(key="upload").set_value(("said.csv", leaking.encode(), "text/csv")).run()
+    app.switch_page("../pages/check.py").run()
+    app.button(key="fix").click().run()
     assert not app.exception
-    better = next(table.value for table in app.table if "the typical one" in table.value.columns)
-    assert better["the typical one"].str.contains("; percentile ").all()
+    before_and_after = app.table[0].value
+    assert before_and_after["this split"].iloc[0] != before_and_after["the better one"].iloc[0]
+    detailed(app, "better")
+    better = app.table[-1].value
+    assert better["the better one"].str.contains("; percentile ").all()
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
     assert "it shifted a score upwards by up to 0.0103" in captions
 
@@ -188,8 +203,8 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
     for i, k in ((i, i // 4) for i in range(120))
 )
 KEPT = {
-    "en": ("keep documents whole; the rows", "random splits that keep no units together."),
-    "zh": ("不拆开文档的随机切分", "任何单位都不绑在一起"),
+    "en": ("Random splits keep documents whole", "Random splits keep nothing whole."),
+    "zh": ("随机切分不拆开文档", "随机切分不绑定任何单位"),
 }
 
 
@@ -197,7 +212,8 @@ KEPT = {
 def test_the_page_says_which_random_splits_it_compares_with(language):
     app = opened(language)
     app.file_uploader(key="upload").set_value(("said.csv", DOCUMENTS.encode(), "text/csv")).run()
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
+    detailed(app)
     for reference, said in zip(("documents", "units"), KEPT[language], strict=True):
         app.selectbox(key="judge_reference").set_value(reference).run()
         assert not app.exception
@@ -216,7 +232,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
     app = opened(language)
     app.file_uploader(key="upload").set_value(("twice.csv", TWICE.encode(), "text/csv")).run()
     app.button(key="group_text").click().run()
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     app.segmented_control(key="split_source").set_value("file").run()
     half = "\n".join(map(str, range(1, 31))).encode()
     app.file_uploader(key="split_file").set_value(("rows.txt", half, "text/plain")).run()
@@ -253,7 +269,7 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
     app.file_uploader(key="upload").set_value(("said.csv", data, "text/csv")).run()
     app.button(key="group_text").click().run()
     assert project_of(app).corpus.unit == "text"
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     app.segmented_control(key="split_source").set_value("file").run()
     ids = "\n".join(str(row) for row in (1, 3, 5, 7, 9, 11, 13)).encode()
     app.file_uploader(key="split_file").set_value(("ids.txt", ids, "text/plain")).run()
@@ -262,7 +278,7 @@ def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():
     assert not app.exception
     assert not app.error
     assert any("judged sentence by sentence" in one.value for one in app.info)
-    assert any("have the same text as a training unit" in one.value for one in app.warning)
+    assert any("validation texts are also in training" in one.value for one in app.markdown)
     assert project_of(app).corpus.unit == "text"
 
 
@@ -277,8 +293,9 @@ def test_whether_digits_tell_texts_apart_is_chosen_and_said():
     assert any("**8** of 9 units" in one.value for one in app.markdown)
     app.selectbox(key="near_digits").set_value("apart").run()
     assert any("No two units are that similar" in one.value for one in app.success)
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="near_digits").value == "apart"
+    detailed(app, "near")
     assert any("Digits tell tokens apart" in one.value for one in app.caption)
     app.switch_page("../pages/home.py").run()
     app.session_state["near_groups"] = True

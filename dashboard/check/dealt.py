@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
-from dashboard.judge.sources import Split, chosen_attributes
+from dashboard.check.cards import digest
+from dashboard.check.sources import Split, chosen_attributes
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components, near_search
@@ -23,8 +22,6 @@ from mx2core.judge.units import unit_documents
 from mx2core.partition.parts.fold_effect import fold_effect
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from mx2core.corpus import Attribute, Corpus
     from mx2core.corpus.units.near_duplicates import NearDuplicates
     from mx2core.partition import Parts
@@ -58,14 +55,11 @@ def made() -> Split | None:
     return Split(corpus, NamedParts.numbered(dealt.of_unit, folds=folds), _kept(near, whole))
 
 
-def better(split: Split, near: NearDuplicates) -> Split | None:
-    """Parts of the same sizes and names, made when asked."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        asked = st.toggle(_("Make a typical split, near-duplicates on one side"), key="better_asked")
-        documents = asked and unit_documents(split.corpus) is not None
-        whole = documents and st.checkbox(_("keep documents whole"), value=True, key="better_documents")
-    if not asked:
-        return None
+def better(split: Split, near: NearDuplicates) -> Split:
+    """Parts of the same sizes and names, near-duplicates on one side."""
+    whole = unit_documents(split.corpus) is not None and st.checkbox(
+        _("keep documents whole"), value=True, key="better_documents"
+    )
     parts = split.parts
     dealt = _dealt_shown(split.corpus, parts.sizes, whole, near, folds=parts.training is None)
     return Split(split.corpus, replace(parts, of_unit=dealt.of_unit), _kept(True, whole))
@@ -87,11 +81,11 @@ def handed_out(split: Split) -> None:
         return parts_json(parts, corpus, attributes=attributes, target="typical", kept_whole=kept, seed=seed)
 
     with st.container(horizontal=True):
-        table = _("Download as a table (CSV)")
+        table = _("Download table (CSV)")
         components.download(table, lambda: write_part_columns(parts, corpus), "folds.csv", "folds_csv_made")
-        components.download(_("As JSON"), document, "folds.json", "folds_json_made")
+        components.download(_("JSON"), document, "folds.json", "folds_json_made")
         if corpus.sentences.spans is not None:
-            components.download(_("As files (ZIP)"), files, "folds.zip", "folds_zip_made")
+            components.download(_("files (ZIP)"), files, "folds.zip", "folds_zip_made")
 
 
 def _kept(near: bool, documents: bool) -> tuple[str, ...]:
@@ -103,13 +97,10 @@ def _dealt_shown(
 ) -> Parts:
     """Made, and what parts that are made so do to a score."""
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
-    with st.spinner(_("Making the parts …")):
+    with st.spinner(_("Dealing …")):
         key = digest(b"", corpus, attributes)
         together = None if near is None else str(near.digits)
         dealt = _dealt(key, sizes, whole, together, seed, corpus, attributes, near)
-    st.caption(
-        _("Units are exchanged only until labels and lengths differ no more than in random parts on average.")
-    )
     if dealt.off:
         st.caption(problems.worded(dealt.off))
     st.caption(problems.worded(fold_effect(folds=folds)))
@@ -128,16 +119,3 @@ def _dealt(
     _near: NearDuplicates | None,
 ) -> Parts:
     return better_parts(_corpus, sizes, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)
-
-
-def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
-    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it.
-
-    The same file with other columns read as tags has the same units and other counts.
-    """
-    known = hashlib.sha256(units)
-    known.update(f"{corpus.sha256}|{corpus.units_sha256}".encode())
-    for table in (attribute.counts for attribute in attributes):
-        for part in (table.indptr, table.indices, table.data):
-            known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
-    return known.hexdigest()

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.judge import dealt, judged
-from dashboard.judge.dealt import digest
+from dashboard.check import cards as check_cards
+from dashboard.check import dealt
+from dashboard.check.cards import digest
 from dashboard.session import progress
 from mx2core.judge.rows import unusual_first
-from tests.dashboard.test_judge import page, sample
+from tests.dashboard.test_check import detailed, page, sample
 from tests.dashboard.test_pages import opened
 
 SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
@@ -25,10 +26,10 @@ def cards(app):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_folds_are_made_judged_and_handed_out(language):
     app = page(language, source="made")
-    assert "5 : 320–321" in cards(app).values()
+    assert "320–321" in next(metric.delta for metric in app.metric if metric.value == "5")
     assert any("mid-percentile" in code.value for code in app.code) == (language == "en")
     app.number_input(key="folds_k").set_value(3).run()
-    assert any(value.startswith("3 : 53") for value in cards(app).values())
+    assert "3" in cards(app).values()
     app.segmented_control(key="folds_kind").set_value("8:1:1").run()
     assert cards(app)["train \\: dev \\: test"] == "1,283 : 160 : 160"
 
@@ -40,7 +41,7 @@ def test_the_card_is_that_of_the_core():
     app.file_uploader(key="split_file").set_value(("folds.csv", table, "text/csv")).run()
     attributes = [sample().attribute(name) for name in sample().suggested]
     card = mx.io.split_card(sample(), folds, attributes=attributes)
-    cards(app)
+    cards(detailed(app))
     (shown,) = (table.value for table in app.table)
     said = [value.replace("\\", "").strip("*") for value in shown.iloc[:, 1]]
     rows = unusual_first(card.rows)
@@ -52,9 +53,9 @@ def test_the_card_is_that_of_the_core():
 def test_a_column_that_is_called_fold_is_taken():
     app = opened("en")
     app.file_uploader(key="upload").set_value(("said.csv", SAID.encode(), "text/csv")).run()
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="split_column").value == "fold"
-    assert "4 : 15" in cards(app).values()
+    assert "4" in cards(app).values()
 
 
 def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
@@ -64,7 +65,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         bars.append(key)
         return progress.progress(words, key, on_cancel)
 
-    monkeypatch.setattr(judged, "progress", recorded)
+    monkeypatch.setattr(check_cards, "progress", recorded)
     rows = "".join(
         f"{'abcdefghij'[i % 10] * 3} {'klmnop'[i // 10] * 3} ends,{'xyz'[i % 3]},{i % 4 + 1}\n"
         for i in range(60)
@@ -74,13 +75,13 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     app.file_uploader(key="upload").set_value(
         ("said.csv", f"text,label,fold\n{rows}{again}".encode(), "text/csv")
     ).run()
-    app.switch_page("../pages/judge.py").run()
-    app.toggle(key="better_asked").set_value(True).run()
-    cards(app)
-    (better,) = (table.value for table in app.table if "the typical one" in table.value.columns)
-    row = better[better["about the split"].str.startswith("Validation near")].iloc[0]
+    app.switch_page("../pages/check.py").run()
+    app.button(key="fix").click().run()
+    cards(detailed(app, "better"))
+    better = app.table[-1].value
+    row = better[better["measure"].str.startswith("Validation near")].iloc[0]
     assert any("Such folds estimate like random ones" in caption.value for caption in app.caption)
-    before, after = (row[name].replace("\\", "") for name in ("this split", "the typical one"))
+    before, after = (row[name].replace("\\", "") for name in ("this split", "the better one"))
     assert after.startswith("0.0%")
     assert not before.startswith("0.0%")
     app.selectbox(key="judge_reference").set_value("units").run()  # both cards are made in one run

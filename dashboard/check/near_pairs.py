@@ -20,29 +20,25 @@ WORDS = 80  # of each text
 
 
 def show(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
-    """Nothing where no validated text has one in training."""
+    """Pairs of a validated text and one that is trained on."""
     pairs = parts.validated_among(near.partners)
     if not len(pairs):
+        st.caption(_("No near-copies."))
         return
-    title = _("Near-duplicates side by side: {n:,} validation units")
-    box = st.expander(title.format(n=len(pairs)), key="near_pairs", on_change="rerun")
-    if not box.open:
-        return
-    with box:
-        st.caption(_("Words that only one of the two texts has at this place are marked and bold."))
-        marked = [
-            differing_words(_words(corpus, one), _words(corpus, other)) for one, other in pairs.tolist()
-        ]
-        # First those that differ: that equal texts are equal needs no look.
-        order = sorted(range(len(marked)), key=lambda k: (not _differs(marked[k]), k))
-        for k in order[:SHOWN]:
-            left, right = st.columns(2, border=True)
-            left.caption(_("validation"))  # in each: on a telephone one stands below the other
-            left.markdown(_shown(marked[k][0]))
-            right.caption(_("training"))
-            right.markdown(_shown(marked[k][1]))
-        if len(pairs) > SHOWN:
-            st.caption(_("The first {shown} of {n:,} are shown.").format(shown=SHOWN, n=len(pairs)))
+    st.caption(
+        _("{shown} of {n:,} near-copies; words that only one text has are marked.").format(
+            shown=min(SHOWN, len(pairs)), n=len(pairs)
+        )
+    )
+    marked = [differing_words(_words(corpus, one), _words(corpus, other)) for one, other in pairs.tolist()]
+    # First those that differ: that equal texts are equal needs no look.
+    order = sorted(range(len(marked)), key=lambda k: (not _differs(marked[k]), k))
+    for k in order[:SHOWN]:
+        left, right = st.columns(2, border=True)
+        left.caption(_("validation"))  # in each: on a telephone one stands below the other
+        left.markdown(_shown(marked[k][0]))
+        right.caption(_("training"))
+        right.markdown(_shown(marked[k][1]))
 
 
 def _words(corpus: Corpus, unit: int) -> list[str]:

@@ -58,7 +58,7 @@ def test_on_the_page(name, language):
     if app.error:
         assert (name, EMPTY[language] in app.error[0].value) == ("an empty text", True)
         return
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     for column in ("split", "fold"):
         app.selectbox(key="split_column").set_value(column).run()
         for reference in ("auto", "near", "both") if language == "en" else ("both",):
@@ -69,7 +69,8 @@ def test_on_the_page(name, language):
             if name == "all texts equal" and reference == "both":
                 assert {"en": "cannot fill", "zh": "分不满"}[language] in app.error[0].value
         if name == "a group larger than a side":
-            app.toggle(key="better_asked").set_value(True).run()
+            app.session_state["better_asked"] = True
+            app.run()
             assert not app.exception
             said = {"en": "Sizes asked for", "zh": "要求的大小"}[language]
             assert any(said in caption.value for caption in app.caption), [c.value for c in app.caption]
@@ -101,7 +102,7 @@ def test_what_takes_long_is_begun_when_a_user_was_told(language, monkeypatch):
     app.session_state["near_groups"] = True
     app.run()
     assert any(SAID["corpus"][language] in info.value for info in app.info), [i.value for i in app.info]
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert any(SAID["judge"][language] in info.value for info in app.info), [i.value for i in app.info]
     assert not app.metric
     app.button(key="near_begin").click().run()
@@ -113,6 +114,6 @@ def test_what_takes_long_is_begun_when_a_user_was_told(language, monkeypatch):
     near_search._kept._kept.clear()
     monkeypatch.setenv("MX2_READING_SECONDS", "1")
     monkeypatch.setattr(near_search, "_expected", lambda *_given: 4_321.0)
-    app.switch_page("../pages/judge.py").run()
+    app.switch_page("../pages/check.py").run()
     assert "4,321" in app.error[0].value
     assert len(app.error) == 1

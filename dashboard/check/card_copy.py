@@ -1,0 +1,48 @@
+"""The card of a split, to be copied or downloaded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.ui import components
+from dashboard.ui.documents import split_picture
+from dashboard.words import problems, text
+from dashboard.words.text import _
+from mx2core.exchange.canonical import canonical_bytes
+
+if TYPE_CHECKING:
+    from mx2core.judge import SplitCard
+
+
+def popover(card: SplitCard) -> None:
+    """As text, as a picture, as a badge, as data."""
+    with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
+        st.code(split_picture.markdown(card), language=None, wrap_lines=True)
+        st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
+        language = text.language()
+
+        def picture() -> bytes:
+            with text.spoken(language):
+                return split_picture.svg(card)
+
+        with st.container(horizontal=True):
+            components.download(_("Card (SVG)"), picture, "split_card.svg", "split_card_svg")
+            components.download(
+                _("Badge (SVG)"),
+                lambda: split_picture.badge_svg(card.verdict),
+                "split_badge.svg",
+                "split_badge_svg",
+            )
+            components.download(
+                _("All numbers (JSON)"),
+                lambda: canonical_bytes(card.document),
+                "split_card.json",
+                "split_card_json",
+            )
+        st.code(
+            text.joined([problems.said(sentence) for sentence in card.sentences]),
+            language=None,
+            wrap_lines=True,
+        )

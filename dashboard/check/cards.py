@@ -1,0 +1,79 @@
+"""The card of a split, made once and remembered."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.session.progress import progress
+from dashboard.ui import near_search
+from dashboard.words.text import _
+from mx2core.judge import split_card
+from mx2core.judge.units import unit_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dashboard.check.sources import Split
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.corpus.units.near_duplicates import NearDuplicates
+    from mx2core.exchange import NamedParts
+    from mx2core.judge import SplitCard
+    from mx2core.judge.reference import Reference
+
+
+def card_of(
+    split: Split, attributes: tuple[Attribute, ...], reference: Reference, near: NearDuplicates
+) -> SplitCard:
+    parts = split.parts
+    names = "\0".join([*parts.names, str(parts.training)]).encode("utf-8", "backslashreplace")
+    known = b"" if unit_documents(split.corpus) is None else b"documents"
+    units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
+    key = digest(units + names + known, split.corpus, attributes)
+    counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
+    seed = state.chosen("seed", 0)
+    return _carded(key, counted, seed, reference, near.digits, split.corpus, parts, attributes, near)
+
+
+@remembered(24)
+def _carded(
+    key: str,
+    counted: tuple[str, ...],
+    seed: int,
+    reference: Reference,
+    digits: bool | None,
+    _corpus: Corpus,
+    _parts: NamedParts,
+    _attributes: tuple[Attribute, ...],
+    _near: NearDuplicates,
+) -> SplitCard:
+    cancelled = partial(near_search.cancelled, _corpus)
+    # Two cards can be made in one run, each with a bar of its own.
+    with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
+        return split_card(
+            _corpus,
+            _parts,
+            attributes=_attributes,
+            seed=seed,
+            near=_near,
+            reference=reference,
+            report=report,
+        )
+
+
+def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
+    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it.
+
+    The same file with other columns read as tags has the same units and other counts.
+    """
+    known = hashlib.sha256(units)
+    known.update(f"{corpus.sha256}|{corpus.units_sha256}".encode())
+    for table in (attribute.counts for attribute in attributes):
+        for part in (table.indptr, table.indices, table.data):
+            known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
+    return known.hexdigest()

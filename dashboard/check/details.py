@@ -1,0 +1,122 @@
+"""What stands behind a verdict: every number, the labels, near-duplicates, each part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard.check import card_table, near_pairs, postcard
+from dashboard.figures.splits import judge as pictures
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+
+if TYPE_CHECKING:
+    from dashboard.check.sources import Split
+    from mx2core.corpus import Attribute, Corpus
+    from mx2core.exchange import NamedParts
+    from mx2core.judge import SplitCard
+    from mx2core.partition import Judgement
+
+SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
+
+
+def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tuple[Attribute, ...]) -> None:
+    """One view at a time, made when it is asked for. `better`: a split that was made beside this one."""
+    box = st.expander(
+        _("Details"),
+        icon=":material/table_rows:",
+        key=state.choice("check_details", False),
+        on_change="rerun",
+    )
+    if not box.open:
+        return
+    with box:
+        parts = card.parts
+        views = {"card": _("Numbers"), "labels": _("Labels"), "near": _("Copies")}
+        views |= {"parts": _("Parts")} if len(parts.validated) > 1 else {}
+        views |= {"better": _("Better split")} if better is not None else {}
+        view = pick(_("Details"), views, "check_view", "card", buttons=True, hide_label=True)
+        if view == "card":
+            card_table.show(card)
+            st.caption(_("One split cannot tell close models apart: compare on several."))
+        elif view == "labels":
+            _labels(card, attributes)
+        elif view == "near":
+            _copies(split.corpus, card)
+        elif view == "parts":
+            _by_part(card)
+        elif better is not None:
+            card_table.beside(card, better)
+
+
+def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
+    """Of each attribute its place among random splits, and the labels that make the parts differ."""
+    names = [attribute.name for attribute in attributes]
+    for k, column in components.side_by_side(names):
+        with column:
+            postcard.histogram(f"judged_{k}", names[k], card.judged[k], numbers=True)
+            _contributions(k, attributes[k], card.judged[k], card.parts)
+
+
+def _copies(corpus: Corpus, card: SplitCard) -> None:
+    """Texts that training has, too, and those that it nearly has."""
+    if len(card.leaked):
+        names = _("; ").join(_beginning(corpus, i) for i in card.leaked[:SHOWN].tolist())
+        st.caption(_("Leaked, {n:,} in all: {names}").format(n=len(card.leaked), names=names))
+    if card.near.said is not None:
+        st.caption(problems.worded(card.near.said))
+    near_pairs.show(corpus, card.parts, card.near)
+
+
+def _beginning(corpus: Corpus, unit: int) -> str:
+    """The first words of a unit, and its row in its file."""
+    sentences, place = corpus.sentences, int(np.flatnonzero(corpus.units == unit)[0])
+    start, end = int(sentences.starts[place]), int(sentences.starts[place + 1])
+    words = [str(word) for word in sentences.columns["word"][slice(start, min(end, start + WORDS))]]
+    blank = " " if any(word.isascii() for word in words) else ""
+    return _("row {row}: {words}").format(
+        row=sentences.row_in_file(place) + 1, words=inert(blank.join(words))
+    )
+
+
+def _by_part(card: SplitCard) -> None:
+    """One row a part, for those who look for the odd one."""
+    parts = card.parts
+    table = pd.DataFrame({_("part"): [parts.names[k] for k in parts.validated]})
+    table[_("units")] = [parts.sizes[k] for k in parts.validated]
+    for row in (row for row in card.rows if row.details.get("parts")):
+        table[card_table.title(row)] = [
+            replace(row, standing=replace(row.standing, value=row.details["parts"][name])).written()
+            for name in table[_("part")]
+        ]
+    components.table(table, "folds", height="content")
+
+
+def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
+    """The labels of the part that differs most."""
+    part, name = parts.validated[int(np.argmax(judged.values))], text.attribute(attribute.name)
+    shares = parts.contributions(part, attribute.counts)
+    st.markdown(
+        _("**{part}**: what each label adds to χ²/J = {value:.3f}").format(
+            part=inert(parts.names[part]), value=float(judged.values.max())
+        )
+    )
+    components.chart(
+        pictures.training_surplus(attribute.labels, shares, text=_),
+        f"judged_labels_{k}",
+        alt=_("Labels more or less frequent in training than expected, {name}.").format(name=name),
+        csv=lambda: components.columns_csv(
+            label=attribute.labels,
+            training=shares.first,
+            other_side=shares.second,
+            expected_in_training=shares.expected,
+            share_of_chi2_per_label=shares.contribution,
+        ),
+    )

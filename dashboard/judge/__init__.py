@@ -1,1 +1,0 @@
-"""Judge: where a given split stands among random ones."""

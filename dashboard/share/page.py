@@ -1,0 +1,158 @@
+"""What stands where on Share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.server.project import Kept
+from dashboard.server.read_only import looking
+from dashboard.session import analysis, state
+from dashboard.share import python_code, result
+from dashboard.ui import components, menu
+from dashboard.ui.answers import verdict_words
+from dashboard.ui.documents import citation, exports, partition_export, split_picture
+from dashboard.words import problems
+from dashboard.words.text import _, inert, joined
+from mx2core.training import Comparison
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from dashboard.share.result import Result
+    from dashboard.ui.documents.decided import Decided
+    from mx2core.judge import SplitCard
+    from mx2core.partition import PartitionSet
+
+
+def show(project: Project) -> None:
+    """The answer about two models; else the splits that were made, or the split that was checked; else the way there."""
+    found = result.of(project)
+    kept = next(reversed(project.partitions.values()), None)
+    card = split_picture.last(project)
+    if found is not None:
+        partitions = found.partitions
+        _answer(project, found)
+    elif kept is not None:
+        partitions = kept.partitions
+        _splits(project, kept)
+    elif card is not None:
+        partitions = None
+        _split(project, card)
+    else:
+        st.info(_("Nothing to share yet. Check a split, make one, or compare two models."))
+        menu.next_step("check")
+        return
+    _files(project, partitions)
+    _hashes(project, partitions)
+
+
+def _answer(project: Project, found: Result) -> None:
+    if isinstance(found.made, str):
+        st.markdown(f"## {inert(found.made, None)}")
+        menu.next_step("race")
+    else:
+        _sentence(found, found.made)
+        _interval(found.made)
+    _paper(joined(found.paragraphs))
+    if not isinstance(found.made, str):
+        _code(python_code.of_answer(project.source, found.partitions, found.made, found.models, found.gold))
+
+
+def _sentence(found: Result, made: Decided) -> None:
+    """In the words of the answer, with what qualifies it."""
+    decision, results = made.decision, found.results
+    little = (
+        results.only(decision.a, decision.b).learned_little(made.metric)
+        if isinstance(results, Comparison)
+        else ()
+    )
+    on_low = found.partitions is not None and components.flatters(found.partitions)
+    headline = problems.worded(decision.headline)
+    if decision.answer is not None:
+        headline = verdict_words.qualified(headline, on_low=on_low, little=little)
+    st.markdown(f"## {headline}")
+    st.markdown(joined(map(problems.worded, decision.meaning())))
+
+
+def _interval(made: Decided) -> None:
+    """The difference with its interval; of one split the difference alone."""
+    decision, differences = made.decision, made.differences
+    lower, upper = decision.interval or (np.nan, np.nan)
+    first, second = differences.terms
+    axis = _("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second)
+    components.chart(
+        figures.forest(
+            [f"{first} − {second}"],
+            np.array([decision.mean]),
+            np.array([lower]),
+            np.array([upper]),
+            margin=decision.question.margin,
+            axis=axis,
+        ),
+        "shared_interval",
+        alt=_("Difference {mean:.4f} with its interval from {lower:.4f} to {upper:.4f}.").format(
+            mean=decision.mean, lower=lower, upper=upper
+        ),
+        csv=lambda: components.columns_csv(
+            difference=[decision.mean], lower=[lower], upper=[upper], p=[decision.pvalue]
+        ),
+    )
+
+
+def _splits(project: Project, kept: Kept) -> None:
+    """Partitions that no models were compared on yet."""
+    partitions = kept.partitions
+    st.markdown(f"## {inert(components.named(kept))}")
+    menu.next_step("race")
+    _paper(citation.methods_paragraph(project.corpus, partitions, analysis.chosen()))
+    _code(python_code.of_partitions(project.source, partitions))
+
+
+def _split(project: Project, card: SplitCard) -> None:
+    """The split that was checked."""
+    st.markdown(f"## {problems.worded(card.verdict.headline)}")
+    st.image(split_picture.svg(card).decode(), width="stretch")
+    _paper(joined(map(problems.said, card.sentences)))
+    st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
+    _code(python_code.of_split(project.source))
+
+
+def _paper(paragraph: str) -> None:
+    """A paragraph to be copied into a paper, and what to cite."""
+    st.subheader(_("For a paper"), anchor=False)
+    st.code(paragraph, language=None, wrap_lines=True)
+    with st.expander(_("References (BibTeX)")):
+        st.code(citation.bibtex(), language="bibtex", wrap_lines=True)
+
+
+def _code(program: str) -> None:
+    with st.expander(_("The same in Python")):
+        st.code(program, language="python")
+
+
+def _files(project: Project, partitions: PartitionSet | None) -> None:
+    if not looking():
+        exports.buttons(project)
+    if partitions is None:
+        return
+    away = st.expander(
+        _("Partitions: JSON, table of folds, files, code"),
+        key=state.choice("take_away", False),
+        on_change="rerun",
+    )
+    if away.open:
+        with away:
+            partition_export.forms(partitions, analysis.chosen().attributes)
+
+
+def _hashes(project: Project, partitions: PartitionSet | None) -> None:
+    """By which others see that they have the same."""
+    corpus = project.corpus
+    marks = [f"SHA-256 {corpus.units_sha256}", f"mx2core {mx.__version__}"]
+    if partitions is not None:
+        marks.insert(1, inert(partitions.signature))
+    st.caption(" · ".join(marks))

@@ -1,0 +1,181 @@
+"""What was decided between two models, from what a project keeps: the answer, and the words for a paper.
+
+It needs no session: a report is made in a thread without one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from dashboard.ui.answers import rule_choice as test_rule
+from dashboard.ui.answers import unit_question
+from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
+from dashboard.ui.documents import citation
+from dashboard.words import problems, text
+from dashboard.words.metrics import metric_names, not_known, stated
+from mx2core.errors import Mx2Error, Notice
+from mx2core.metrics import default_metric
+from mx2core.training import Comparison, Evaluation, decide, decide_differences, margin_for, memory_of
+from mx2core.training.decisions.asked import since
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mx2core.corpus import Corpus
+    from mx2core.exchange import ScoreTable
+    from mx2core.partition import PartitionSet
+    from mx2core.training import Asked, Decision
+    from mx2core.training.decisions.asked import Look
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """What a decision is made from."""
+
+    results: Comparison | Evaluation | ScoreTable
+    done: int  # splits
+    corpus: Corpus | None = None  # with predictions
+    partitions: PartitionSet | None = None
+    asked: Asked | None = None  # before the run
+    looks: tuple[Look, ...] = ()  # answers shown so far
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decided:
+    """An answer, and how a paper tells it."""
+
+    differences: Differences
+    metric: str  # as the core calls it
+    decision: Decision
+    paragraphs: tuple[str, ...]
+
+
+def names_of(scores: Comparison | Evaluation | ScoreTable) -> tuple[str, ...]:
+    return tuple(scores.names if isinstance(scores, Evaluation) else scores.models)
+
+
+def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[str, Any]) -> str:
+    """The metric that was chosen on the page of the test, or the usual one."""
+    chosen = str(choices.get("tested"))
+    return chosen if chosen in results.metrics else default_metric(results.main_metrics)
+
+
+def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
+    """The models, metric and rule that were chosen, on all splits that are done; or why there is no answer."""
+    scores, names = tested.results, names_of(tested.results)
+    metric = metric_of(scores, choices)
+    known = scores.known_direction(metric)
+    smaller = stated(choices, metric) if known is None else known
+    if smaller is None:
+        return not_known(metric)
+    pair = [choices.get("model_a"), choices.get("model_b")]
+    if pair[0] == pair[1] or not set(pair) <= set(names):
+        pair = list(names[:2])
+    a, b = map(str, pair)
+    by_units = tested.partitions is not None and choices.get("decides", OUT_OF_FOLD) == OUT_OF_FOLD
+    try:
+        values = scores.differences(a, b, metric, smaller)
+        differences = Differences(values, a, b, metric_names().get(metric, metric), smaller)
+        if by_units or type(scores) is Evaluation:
+            decision, said = _by_units(tested, differences, metric, choices)
+            memory = [_memory(tested, differences, metric, choices)] if by_units and tested.done > 1 else []
+            return Decided(differences, metric, decision, (said, *memory))
+    except Mx2Error as problem:
+        return problems.said(Notice(problem.message, problem.values))
+    question, rule = test_rule.read(choices, units=tested.partitions is not None)
+    look = unit_question.look(
+        choices, question, rule, metric=metric, pair=(a, b), partitions=tested.partitions
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
+    first = rule.schedule[0]
+    if tested.done < first:
+        return text.ngettext(
+            "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
+            "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
+            tested.done,
+        ).format(first=first, m=tested.done)
+    differences = replace(differences, values=values[: tested.done])
+    decision = replace(
+        decide_differences(differences.values, question=question, rule=rule), a=a, b=b, metric=metric
+    )
+    test = decision.sequential
+    assert test is not None
+    standing = _standing(tested, replace(look, m=test.m or 0))
+    return Decided(differences, metric, decision, (citation.decision_paragraph(differences, test), standing))
+
+
+def _standing(tested: Scores, look: Look) -> str:
+    """What was asked before the run, and what became of that."""
+    standing = since(tested.asked, tested.looks, look)
+    return text.joined(map(problems.said, unit_question.notices(standing)))
+
+
+def _by_units(
+    tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]
+) -> tuple[Decision, str]:
+    """The out-of-fold test, or that of models which no split changes."""
+    assert tested.corpus is not None
+    assert isinstance(tested.results, Evaluation)
+    proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
+    proposed = unit_question.proposal(proposed, metric, tested.asked)
+    question, rule = unit_question.read(choices, tested.corpus, proposed)
+    look = unit_question.look(
+        choices,
+        question,
+        rule,
+        metric=metric,
+        pair=(differences.a, differences.b),
+        partitions=tested.partitions,
+        proposed=proposed,
+        asked=tested.asked,
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
+    answer = decide(
+        tested.results,
+        differences.a,
+        differences.b,
+        partitions=tested.partitions,
+        metric=metric,
+        question=question,
+        rule=rule,
+        smaller_is_better=differences.smaller_is_better,
+    )
+    said = citation.units_paragraph(differences, answer)
+    said = text.joined((said, _standing(tested, replace(look, m=answer.m))))
+    if answer.test is None or not isinstance(tested.results, Comparison):
+        return answer, said
+    return answer, text.joined(
+        (said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m))
+    )
+
+
+def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+    """How much of the difference lies on units whose words were all seen in training."""
+    assert tested.corpus is not None
+    assert isinstance(tested.results, Comparison)
+    assert tested.partitions is not None
+    question, _rule = unit_question.read(
+        choices, tested.corpus, margin_for(tested.results, differences.a, differences.b, metric=metric)
+    )
+    share = memory_of(
+        tested.results.first(tested.done),
+        a=differences.a,
+        b=differences.b,
+        corpus=tested.corpus,
+        partitions=tested.partitions[: tested.done],
+        metric=metric,
+        alpha=question.alpha,
+        clusters=question.clusters,
+        smaller_is_better=differences.smaller_is_better,
+    )
+    return text.joined(
+        (
+            text.ngettext(
+                "By words that training did not have, on {m} split:",
+                "By words that training did not have, on all {m} splits:",
+                tested.done,
+            ).format(m=tested.done),
+            *map(problems.said, share.said(differences.a, differences.b)),
+        )
+    )

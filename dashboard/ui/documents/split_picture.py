@@ -1,0 +1,169 @@
+"""The card of a split as it leaves the program: numbers, Markdown, a picture (SVG), a badge."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard.figures import style
+from dashboard.words import problems, text
+from dashboard.words.text import _
+from mx2core.judge.card import span
+
+if TYPE_CHECKING:
+    from dashboard.server.project import Project
+    from mx2core.judge import SplitCard, SplitVerdict
+
+_LAST = "checked"  # in the session: the project, and the card of the split that was checked last
+WIDTH, HEIGHT = 1200, 630  # as previews of links are
+BINS = 48
+
+Number = tuple[str, str, str]  # what it is, its value, and what it is beside
+
+
+def remember(project: Project, card: SplitCard) -> None:
+    st.session_state[_LAST] = project.id, project.corpus.units_sha256, card
+
+
+def last(project: Project) -> SplitCard | None:
+    """The card of the split that this session checked last in the project."""
+    id, units, card = st.session_state.get(_LAST, ("", "", None))
+    return card if (id, units) == (project.id, project.corpus.units_sha256) else None
+
+
+def numbers(card: SplitCard) -> tuple[Number, ...]:
+    """The four that a verdict rests on."""
+    verdict, sizes = card.verdict, card.parts.sizes
+    near = next(row for row in card.rows if row.what == "near")
+    if card.parts.training is None:
+        parts = _("Folds"), f"{len(sizes)}", _("{units} units each").format(units=span(sizes))
+    else:
+        parts = " : ".join(card.parts.names), " : ".join(f"{size:,}" for size in sizes), _("units")
+    random = _("random: {mean}")
+    return (
+        parts,
+        (_("Percentile of χ²/J"), verdict.row.percent, text.attribute(verdict.row.name or "")),
+        (_("Leaked texts"), f"{verdict.n_leaked:,}", f"{verdict.n_leaked / verdict.n_validated:.1%}"),
+        (_("Near-copies"), near.written(), random.format(mean=near.written(near.standing.mean))),
+    )
+
+
+def condition(card: SplitCard) -> str:
+    """What the percentile is among."""
+    return _("Among {n:,} random splits of the same sizes.").format(n=len(card.verdict.row.standing.random))
+
+
+def markdown(card: SplitCard) -> str:
+    """For an issue, a message or a README."""
+    lines = [f"**{card.name}**: {problems.said(card.verdict.headline)}", ""]
+    lines += [f"- {name}: {value} ({note})" for name, value, note in numbers(card)]
+    return "\n".join([*lines, "", f"{condition(card)} mx2core {mx.__version__}"])
+
+
+def svg(card: SplitCard) -> bytes:
+    """The postcard: the same on any machine but for its fonts."""
+    row = card.verdict.row
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{escape(style.FONT)}">',
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+        _words(60, 76, card.name, 28, "#495057"),
+    ]
+    parts += [
+        _words(60, 142 + 54 * k, line, 44, "#212529", bold=True)
+        for k, line in enumerate(_lines(problems.said(card.verdict.headline), 50))
+    ]
+    for k, (name, value, note) in enumerate(numbers(card)):
+        x = 60 + 270 * k
+        parts += [_words(x, 282, _short(name, 20), 22, "#495057")]
+        parts += [_words(x, 328, _short(value, 13), 38, "#212529", bold=True)]
+        parts += [_words(x, 358, _short(note, 24), 20, "#868e96")]
+    parts += _histogram(row.standing.random, row.value, row.standing.mean)
+    foot = f"{condition(card)} χ²/J · {text.attribute(row.name or '')}: {row.value:.3f} · mx2core {mx.__version__}"
+    return "\n".join([*parts, _words(60, 604, foot, 20, "#868e96"), "</svg>"]).encode()
+
+
+def _histogram(random: np.ndarray, value: float, mean: float) -> list[str]:
+    """Bars of the random splits, and the needle."""
+    left, right, top, bottom = 60, WIDTH - 60, 410, 560
+    end = 1.04 * max(float(random.max()), value) or 1.0
+    counts, _edges = np.histogram(np.round(random, 12), bins=BINS, range=(0, end))
+    step, highest = (right - left) / BINS, int(counts.max())
+    bars = [
+        f'<rect x="{left + k * step:.1f}" y="{bottom - (bottom - top) * n / highest:.1f}" '
+        f'width="{step - 2:.1f}" height="{(bottom - top) * n / highest:.1f}" fill="#ced4da"/>'
+        for k, n in enumerate(counts.tolist())
+        if n
+    ]
+    base = f'<line x1="{left}" y1="{bottom}" x2="{right}" y2="{bottom}" stroke="#868e96"/>'
+    lines = []
+    for at, colour, dash, width, height in (
+        (mean, style.RUST, "6 5", 2, 0),
+        (value, style.TEAL, "none", 5, 14),
+    ):
+        x = left + (right - left) * at / end
+        lines.append(
+            f'<line x1="{x:.1f}" y1="{top - height}" x2="{x:.1f}" y2="{bottom}" stroke="{colour}" '
+            f'stroke-width="{width}" stroke-dasharray="{dash}"/>'
+        )
+    x = left + (right - left) * value / end
+    anchor = "start" if x < WIDTH / 2 else "end"
+    shift = 12 if anchor == "start" else -12
+    return [
+        *bars,
+        base,
+        *lines,
+        _words(x + shift, top - 2, _("this split"), 22, style.TEAL, bold=True, anchor=anchor),
+    ]
+
+
+def badge_svg(verdict: SplitVerdict) -> bytes:
+    """A badge as READMEs have them, without a server: `split: typical · 0 leaks`."""
+    label = verdict.badge
+    left, _colon, right = label.partition(": ")
+    widths = [10 + round(6.6 * len(words)) for words in (left, right)]
+    total = sum(widths)
+    colour = style.TEAL if verdict.passes else style.RUST
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{total}" height="20" role="img" aria-label="{escape(label)}">'
+        f'<rect width="{widths[0]}" height="20" fill="#555"/>'
+        f'<rect x="{widths[0]}" width="{widths[1]}" height="20" fill="{colour}"/>'
+        '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
+        f'<text x="{widths[0] / 2}" y="14">{escape(left)}</text>'
+        f'<text x="{widths[0] + widths[1] / 2}" y="14">{escape(right)}</text></g></svg>\n'
+    ).encode()
+
+
+def _words(
+    x: float, y: float, words: str, size: int, colour: str, *, bold: bool = False, anchor: str = "start"
+) -> str:
+    weight = ' font-weight="600"' if bold else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}"{weight}>'
+        f"{escape(words)}</text>"
+    )
+
+
+def _width(words: str) -> int:
+    """In letters; a Chinese character takes two."""
+    return sum(2 if ord(letter) > 0x2E80 else 1 for letter in words)
+
+
+def _short(words: str, most: int) -> str:
+    while _width(words) > most:
+        words = words.rstrip("…")[:-1] + "…"
+    return words
+
+
+def _lines(words: str, most: int) -> list[str]:
+    """Two lines at most, each about `most` letters wide; Chinese breaks anywhere."""
+    pieces = re.findall(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+", words)
+    first = ""
+    while pieces and _width(first + pieces[0].rstrip()) <= most:
+        first += pieces.pop(0)
+    return [first, *([_short("".join(pieces), most)] if pieces else [])]

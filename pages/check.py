@@ -1,0 +1,14 @@
+"""How good is an existing split? Where it stands among random splits of its sizes."""
+
+import streamlit as st
+
+from dashboard.check import judged, options
+from dashboard.words import problems
+from dashboard.words.text import _
+
+st.title(_("How good is my split?"))
+answer = st.container()  # above the options that change it
+with problems.shown():
+    split, reference = options.ask(answer)
+    if split is not None:
+        judged.show(split, reference, answer)
