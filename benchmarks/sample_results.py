@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+
 import mx2core as mx
 from mx2core.cli.options import progress
 from mx2core.metrics import default_metric
@@ -32,11 +34,12 @@ SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 sys.path.insert(0, str(SAMPLES))  # the scripts that made the samples make more of the kind
 DEALS = 30  # random splits, each by itself
 SETS, M = 12, 5  # sets of balanced splits, and splits in each
+BLOCKS = 10  # block-regularized splits, the first of which Learn calculates with
 ABOUT = (
     "Scores that the program computed on a synthetic sample corpus; `python -m benchmarks.sample_results "
     "splits` writes this file again. `dealt`: A and B trained on the first half of a random split and scored "
     f"on the second. `random_sets` and `sets`: {M} random or balanced splits each, both ways, with the "
-    "out-of-fold test at 5%."
+    f"out-of-fold test at 5%. `blocks`: A and B on both halves of {BLOCKS} block-regularized splits."
 )
 
 
@@ -139,7 +142,14 @@ def splits(sample, store):
         "m": M,
         "random_sets": [tested(sample, corpus, one, store, metric) for one in random_sets],
         "sets": [tested(sample, corpus, one, store, metric) for one in sets],
+        "blocks": blocks(sample, corpus, store, metric),
     }
+
+
+def blocks(sample, corpus, store, metric):
+    """Scores of A and B on both halves of block-regularized splits, as the finished example has them."""
+    found = compared(sample, corpus, mx.partitions.block_partitions(len(corpus), BLOCKS, 1), store)
+    return np.moveaxis(found.seed_means(metric), 0, -1).round(5).tolist()
 
 
 def tested(sample, corpus, partitions, store, metric):
@@ -174,7 +184,7 @@ def compared(sample, corpus, partitions, store):
 def finished(sample, store):
     """The sample with a comparison of three models, and the same three on corpora like it."""
     corpus = sample.corpus
-    main = (mx.partitions.block_partitions(len(corpus), 10, 1), mx.random_partitions(len(corpus), 5, 1))
+    main = (mx.partitions.block_partitions(len(corpus), BLOCKS, 1), mx.random_partitions(len(corpus), 5, 1))
     ids = []
     for number in range(1, OTHERS + 1):
         data = sample.another(100 + number).encode()

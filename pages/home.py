@@ -17,7 +17,9 @@ if view in ("corpus", "runs") and not upload.opened(project):
     state.choose(upload.OPENED, True)
 with problems.shown():
     records = recent_projects.recent()
-    if upload.opened(project):
+    if argument.asked_for():
+        argument.show(by_itself=True)
+    elif upload.opened(project):
         overview.show(project)
         options.show(project.corpus)
         run_list.show(project, asked=view == "runs")

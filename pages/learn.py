@@ -1,4 +1,4 @@
-"""Why splits mislead, and what helps: ten steps, each with one thing to move; alone, or with a class."""
+"""Why splits mislead, and what helps: steps with one thing to move each; alone, or with a class."""
 
 from dashboard import learn
 from dashboard.learn import layout

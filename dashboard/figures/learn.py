@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import AT_THE_END
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.splits.divergence import rows, schemes
 from dashboard.figures.style import Text
@@ -140,49 +139,36 @@ def above_the_floor(
     )
 
 
-def price(
-    names: Mapping[str, str],
-    bias: NDArray[np.float64],
-    spread: NDArray[np.float64],
-    *,
-    widest: float,
-    text: Text,
-) -> go.Figure:
-    """Distance from the truth against spread of some ways of choosing halves, by what they are called.
+def price(methods: Sequence[str], shifts: Mapping[str, NDArray[np.float64]], *, text: Text) -> go.Figure:
+    """Shift of a score by ways of choosing halves, a row each.
 
-    `bias` is (n, 3), value, lower and upper, `spread` (n,); `widest` is the largest spread of all that are compared.
+    `shifts`: by model, (n_methods, 3), value, lower and upper; NaN where nothing was measured.
     """
-    figure = style.figure(height=400, top=40)
-    looks = {
-        "random": (style.GREY, "circle"),
-        "balanced": (style.TEAL, "diamond"),
-        "centered": ("#2563eb", "square"),
-        "filter": (style.VIOLET, "triangle-up"),
-        "floor": (style.RUST, "x"),
-    }
-    for (scheme, name), (value, lower, upper), y in zip(names.items(), bias, spread, strict=True):
-        color, symbol = looks[scheme]
+    rows = np.arange(len(methods))
+    figure = style.figure(height=110 + 60 * len(methods), left=16, top=40)
+    marks = ((style.VIOLET, "diamond"), (style.TEAL, "circle"))
+    for above, (model, table), (color, symbol) in zip((-0.14, 0.14), shifts.items(), marks, strict=True):
+        value, lower, upper = table.T
         figure.add_scatter(
-            x=[value],
-            y=[y],
+            x=value,
+            y=rows + above,
             mode="markers",
-            marker={"size": 14, "color": color, "symbol": symbol},
-            error_x={
-                "array": [upper - value],
-                "arrayminus": [value - lower],
-                "color": color,
-                "thickness": 1.5,
-            },
-            name=style.inert(name),
-            meta=AT_THE_END,
-            hovertemplate=style.inert(name) + ": %{x:+.4f}, %{y:.4f}<extra></extra>",
+            marker={"size": 12, "color": color, "symbol": symbol},
+            error_x={"array": upper - value, "arrayminus": value - lower, "color": color, "thickness": 1.5},
+            name=style.inert(model, 40),
+            customdata=methods,
+            hovertemplate="%{customdata}: %{x:+.4f}<extra></extra>",
         )
-    style.upright(figure, 0.0, text("truth"), style.GREY, "dot")
+    style.upright(figure, 0.0, text("random halves"), style.GREY, "dot")
     figure.update_xaxes(
-        title=text("bias: estimate minus truth, with 95% interval"), tickformat="+.2f", zeroline=False
+        title=text("shift of the score, with 95% interval"), tickformat="+.2f", zeroline=False
     )
     figure.update_yaxes(
-        title=text("spread: sd over sets of the same corpus"), range=[0, 1.15 * widest], tickformat=".3f"
+        tickvals=rows,
+        ticktext=[style.inert(name, 40) for name in methods],
+        range=[len(methods) - 0.5, -0.5],
+        automargin=True,
+        zeroline=False,
     )
     return figure
 

@@ -1,4 +1,4 @@
-"""The argument in ten steps: each one figure, one thing to move, three sentences; then what they showed."""
+"""The argument in steps: each a question, a figure, one thing to move, one sentence; then what they showed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
     first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
     total = len(titles) - 1
     with more.popover(_("Present to a class"), icon=":material/slideshow:", key="present"):
-        menu.lead("home", _("First: the page Start, all three acts"), "home")
+        menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
         st.link_button(
             _("One lesson: {n} questions").format(n=len(lesson_plan.SHORT)),
             presenting.address(
@@ -82,15 +82,11 @@ def _overview(number: int, titles: Sequence[str]) -> None:
             width="stretch",
         )
         st.link_button(
-            _("All {n} questions, from this one on").format(n=total),
+            _("All {n} questions").format(n=total),
             presenting.address(first, total),
             width="stretch",
         )
-        st.caption(
-            _(
-                "Questions open in a window of their own for the projector. This one stays with you: the teacher's notes are under the figure, once it is shown."
-            )
-        )
+        st.caption(_("The projector gets its own window."))
 
 
 def _go(number: int, titles: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The end of Learn: what the ten steps showed, and where to go on."""
+"""The end of Learn: what the steps showed, and where to go on."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.learn import questions
 from dashboard.learn.layout import large, presented
+from dashboard.learn.messages import message
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
@@ -32,25 +32,22 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
         with column:
             for number in part:
                 title = f"**{number}. {inert(steps[number - 1].title)}**"
-                told = questions.message(number)
-                if presented():
+                told = message(number)
+                if presented() and len(numbers) > FEW:  # titles have no room
+                    large(f"**{number}.** {told}")
+                elif presented():
                     with st.container(gap="xxsmall"):
                         large(title)
                         large(told)
                 else:
                     st.markdown(f"{title}  \n{told}")
-    if len(numbers) <= FEW:  # who saw few steps saw nothing of testing often
-        so = _(
-            "So: conclude nothing from one split; train on halves, compare unit by unit, and report the interval."
-        )
-    else:
-        so = _("So: fix the splits beforehand, compare unit by unit, test once, and report the interval.")
+    so = _("So: fix splits, rule and margin before looking, and report the interval.")
     if presented():
         if len(numbers) <= FEW:  # with all steps there is no room
             large(so)
     else:
         st.markdown(so)
         if state.project().source.data is None:
-            menu.next_step("home", label=_("Now yours: try it on a corpus of your own"))
+            menu.next_step("home", label=_("Try it on your own corpus"))
         else:
-            menu.next_step("corpus", label=_("Go on with your corpus"))
+            menu.next_step("corpus", label=_("Continue with your corpus"))

@@ -19,7 +19,6 @@ from mx2core.partition import LabelContributions, candidate_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from scipy.sparse import csr_array
 
     from dashboard.session.analysis import Chosen
 
@@ -73,10 +72,9 @@ def _widest() -> NDArray[np.float64]:
     return np.asarray(100 * np.abs(shares[::2] - shares[1::2]).max(axis=1))
 
 
-def usually_apart() -> tuple[float, float, float]:
-    """Quartiles of that."""
-    low, middle, high = (round(float(one), 1) for one in np.quantile(_widest(), [0.25, 0.5, 0.75]))
-    return low, middle, high
+def usually_apart() -> float:
+    """The median of that."""
+    return round(float(np.median(_widest())), 1)
 
 
 def two_splits(number: int) -> TwoSplits:
@@ -105,133 +103,86 @@ def split_twice() -> None:
     number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual_pair()))
     two = two_splits(number)
     chosen, shares, (first, second) = analysis.chosen(), two.shares, two.widest_shares
-    name = text.attribute(chosen.names[0])
-    low, middle, high = usually_apart()
+    middle = usually_apart()
     off = float(np.abs(_shares(chosen.digest, chosen)[1] - 0.5).max())  # of all, so that the axis stays
     step(
+        1,
         figures.two_halves(two.labels, shares, off=off, text=_),
         "lesson_split_twice",
-        alt=_("Share of each label's occurrences that fell into the first half, for two random splits."),
+        alt=_("Share of each label in the first half, two splits."),
         csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
         numbers=(
             (
-                _("Furthest apart of those shown")
-                if len(two.labels) < two.all_labels
-                else _("Furthest apart"),
+                _("Furthest apart"),
                 _("{first:.1f}% and {second:.1f}%").format(first=first, second=second),
                 inert(
-                    _(
-                        "of “{label}” in the first half of split 1 and of split 2: {points:g} points apart"
-                    ).format(label=two.labels[two.widest], points=two.apart)
+                    _("“{label}” in the first half: {points:g} points apart").format(
+                        label=two.labels[two.widest], points=two.apart
+                    )
                 ),
             ),
             (
                 _("Usually furthest apart"),
                 _("{n:g} points").format(n=middle),
-                _("median of {n} such pairs; half of them lie from {low:g} to {high:g}").format(
-                    n=PAIRS, low=low, high=high
-                ),
+                _("median of {n} pairs of splits").format(n=PAIRS),
             ),
         ),
-        told=(
-            _("The two marks of a row show what share of a label each random split put in its first half.")
-            if chosen.names[0] == "label"
-            else _(
-                "The two marks of a row show what share of a label (here: {name}) each random split put in its first half."
-            ).format(name=inert(name)),
-            *(
-                [
-                    _("The {shown} most frequent of {n:,} are shown.").format(
-                        shown=len(two.labels), n=two.all_labels
-                    )
-                ]
-                if two.all_labels > len(two.labels)
-                else []
-            ),
-            *text.letters(two.labels),
-            _(
-                "By chance alone, a model trained on one half sees some labels more often and "
-                "others less often."
-            ),
-            _(
-                "That is one reason why its score moves. Even with equal counts it matters which texts fall where."
-            ),
-        ),
+        more=(*_shown(len(two.labels), two.all_labels), *text.letters(two.labels)),
     )
 
 
-def _contributions(n_units: int, counts: csr_array, number: int) -> LabelContributions:
-    return mx.partitions.label_contributions(
-        mx.partitions.random_masks(n_units, np.array([number]))[0], counts
-    )
+def _shown(shown: int, all_labels: int) -> tuple[str, ...]:
+    if shown >= all_labels:
+        return ()
+    return (_("Shown: {shown} of {n:,} labels.").format(shown=shown, n=all_labels),)
 
 
-def _reach(chosen: Chosen) -> list[float]:
+def contributions_at(rank: int) -> LabelContributions:
+    """What each label adds in the random split at a percentile, from 0 to 100."""
+    counts = analysis.chosen().attributes[0].counts
+    number = candidate_at(random_divergences(analysis.chosen()), rank / 100)
+    mask = mx.partitions.random_masks(counts.shape[0], np.array([number]))[0]
+    return mx.partitions.label_contributions(mask, counts)
+
+
+def _reach() -> list[float]:
     """How far the bars of a lopsided split go, to either side."""
-    counts = chosen.attributes[0].counts
-    worst = candidate_at(random_divergences(chosen), 1.0)
-    parts = _contributions(counts.shape[0], counts, worst)
+    parts = contributions_at(100)
     reach = 1.1 * max(1.0, float(np.abs(parts.first - parts.expected).max()))
     return [-reach, reach]
 
 
 def number_to_see() -> None:
     """One split by its rank among random ones, taken apart into labels."""
-    chosen, corpus = analysis.chosen(), state.project().corpus
-    attribute, values = chosen.attributes[0], random_divergences(chosen)
-    rank = slider(
-        _("Percentile among random splits"),
-        0,
-        100,
-        key=state.choice("lesson_rank", 95),
-    )
-    number = candidate_at(values, rank / 100)
-    parts = _contributions(len(corpus), attribute.counts, number)
+    chosen = analysis.chosen()
+    attribute = chosen.attributes[0]
+    rank = slider(_("Percentile among random splits"), 0, 100, key=state.choice("lesson_rank", 95))
+    parts = contributions_at(rank)
     step(
+        2,
         figures.contributions(
             attribute.labels,
             parts.first,
             parts.expected,
             parts.contribution,
             numbered=False,
-            xaxis={"range": _reach(chosen)},  # the same for every split, so that bars shrink and grow
+            xaxis={"range": _reach()},  # the same for every split, so that bars shrink and grow
             text=_,
         ),
         "lesson_number",
-        alt=_(
-            "Bars: labels that occur more or less often in the first half than expected, for {name}."
-        ).format(name=text.attribute(attribute.name)),
+        alt=_("Bars: occurrences in the first half, minus half of all ({name}).").format(
+            name=text.attribute(attribute.name)
+        ),
         csv=lambda: components.contributions_csv(attribute.labels, parts),
         numbers=(
             (
                 _("χ²/J of this split"),
-                f"{values[number]:.3f}",
-                _("{rank}% of random splits differ at most this much").format(rank=rank),
+                f"{parts.contribution.sum():.3f}",
+                _("percentile {rank}").format(rank=rank),
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
-        told=(
-            _(
-                "Each bar: occurrences of a label in the first half, minus half of all. Equal bars add "
-                "more to χ²/J for rarer labels."
-            ),
-            *(
-                [
-                    _("Shown: {shown} of {n:,} labels, what adds most on top.").format(
-                        shown=figures.BARS, n=len(attribute.labels)
-                    )
-                ]
-                if len(attribute.labels) > figures.BARS
-                else []
-            ),
-            *text.letters(attribute.labels),
-            _(
-                "Where both halves have equally many occurrences in all, χ²/J is the mean of (a − b)²/(a + b) over the J labels: a and b are the occurrences of a label in the two halves."
-            ),
-            _(
-                "Near the expected value a split is typical; far above it is lopsided, by chance. To draw until it is low has a price: step 7."
-            ),
-        ),
+        more=(*_shown(figures.BARS, len(attribute.labels)), *text.letters(attribute.labels)),
     )
 
 
@@ -239,7 +190,7 @@ def why_half() -> None:
     """What two runs share when a larger part is trained on."""
     n = len(state.project().corpus)
     percent = slider(
-        _("Share of the corpus used for training, in per cent"),
+        _("Share used for training, in per cent"),
         50,
         90,
         step=5,
@@ -247,9 +198,10 @@ def why_half() -> None:
     )
     part = percent / 100
     step(
+        3,
         figures.shared_training(part, text=_),
         "lesson_why_half",
-        alt=_("Bars: what two training sets of {percent}% have in common.").format(percent=percent),
+        alt=_("Two training sets of {percent}%, and what they share.").format(percent=percent),
         csv=lambda: components.columns_csv(
             training_part=[k / 100 for k in range(50, 95, 5)],
             two_random_sets_share=[k / 100 for k in range(50, 95, 5)],
@@ -259,7 +211,7 @@ def why_half() -> None:
             (
                 _("Overlap of two random training sets"),
                 f"{part:.0%}",
-                _("of the units in one are also in the other, on average"),
+                _("of one are also in the other, on average"),
             ),
             (
                 _("Left for testing"),
@@ -267,13 +219,5 @@ def why_half() -> None:
                 _("of {n:,} units").format(n=n),
             ),
         ),
-        told=(
-            _("The more two runs train on the same units, the more the second repeats the first."),
-            _("Each score looks like a new experiment, and is not."),
-            _(
-                "Halves can be swapped: then each run trains on what the other is tested on, they share no unit, and both train "
-                "on equally much. No other ratio gives all of that. Training sets of two such splits still share half of their units. Done m times, it is m×2 "
-                "cross-validation. The price: models learn from half of the corpus."
-            ),
-        ),
+        more=(_("Done m times, this is m×2 cross-validation. The price: models learn from half."),),
     )

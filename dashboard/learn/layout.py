@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from dashboard.figures.plain_figure import rewritten
+from dashboard.learn.messages import message
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
 
@@ -63,41 +64,54 @@ def per_cent(value: float) -> str:
 
 
 def step(
+    number: int,
     figure: go.Figure,
     key: str,
     *,
     alt: str,
     csv: Callable[[], bytes],
     numbers: Numbers,
-    told: tuple[str, ...],
+    more: tuple[str, ...] = (),
 ) -> None:
+    """A step with a figure: its sentence, and `more` where something else must be known."""
+    told = (message(number), *more)
     if presented():
-        _projected(figure, key, alt, numbers, told)
-        return
-    picture, words = st.columns([5, 3], gap="large")
-    with picture:
-        components.chart(rewritten(figure).enlarged(), key, alt=alt, csv=csv)
+        picture, words = st.columns(2, gap="medium")
+        with picture:
+            components.chart(rewritten(figure).enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
+    else:
+        picture, words = st.columns([5, 3], gap="large")
+        with picture:
+            components.chart(rewritten(figure).enlarged(), key, alt=alt, csv=csv)
     with words:
-        for label, value, meaning in numbers:
-            with st.container(
-                border=True, gap="xxsmall"
-            ):  # a metric would cut what it means where it is narrow
-                st.markdown(label)
-                st.metric(label, value, label_visibility="collapsed")
-                st.caption(meaning)
+        _numbers(numbers)
         for sentence in told:
-            st.markdown(sentence)
+            (large if presented() else st.markdown)(sentence)
 
 
-def _projected(figure: go.Figure, key: str, alt: str, numbers: Numbers, told: tuple[str, ...]) -> None:
-    picture, words = st.columns(2, gap="medium")
-    with picture:
-        components.chart(rewritten(figure).enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
-    with words:
+def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers) -> None:
+    """A step that calculates: formulas in LaTeX across the page, what they give here, its sentence."""
+    for formula in formulas:
+        if presented():
+            large(rf"$\displaystyle {formula}$")
+        else:
+            st.latex(formula)
+    _numbers(numbers, beside=True)
+    (large if presented() else st.markdown)(message(number))
+
+
+def _numbers(numbers: Numbers, *, beside: bool = False) -> None:
+    if presented():
         for place, (label, value, meaning) in zip(st.columns(len(numbers)), numbers, strict=True):
             with place:
                 large(label)
                 st.markdown(f"#### {value}", anchors=False)
                 large(meaning)
-        for sentence in told:
-            large(sentence)
+        return
+    places = st.columns(len(numbers)) if beside else [st.container() for _number in numbers]
+    for place, (label, value, meaning) in zip(places, numbers, strict=True):
+        # a metric would cut what it means where it is narrow
+        with place.container(border=True, gap="xxsmall"):
+            st.markdown(label)
+            st.metric(label, value, label_visibility="collapsed")
+            st.caption(meaning)

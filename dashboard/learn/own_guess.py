@@ -10,6 +10,7 @@ from dashboard.learn import questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.session import state
 from dashboard.ui import menu
+from dashboard.words import text
 from dashboard.words.text import _, inert
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ def toggle(place: Any) -> None:
     place.toggle(
         _("Guess first"),
         key=state.choice(_FIRST, False),
-        help=_("Each step asks its question before it shows the figure."),
     )
 
 
@@ -42,22 +42,20 @@ def settled(step: int, moves: str) -> bool:
 
     `moves`: the choice of its slider, which begins anew, so that figure and answer agree.
     """
-    if not state.chosen(_FIRST):
-        return True
     asked, made = questions.question(step), guesses()
     worded = inert(questions.worded(step, asked.values), most=None)
+    if not state.chosen(_FIRST):
+        st.markdown(f"**{worded}**")
+        return True
     if step not in made:
         state.forget(moves)
         _ask(asked, worded)
         return False
-    guess, answer = made[step], inert(questions.answer(asked))
-    if guess is None:
-        told = _("{question} The answer: **{answer}**.").format(question=worded, answer=answer)
-    else:
-        told = _("{question} Your guess: **{guess}**. The answer: **{answer}**.").format(
-            question=worded, guess=inert(questions.guessed(asked, guess)), answer=answer
-        )
-    st.markdown(told)
+    guess = made[step]
+    st.markdown(f"**{worded}**")
+    if guess is not None:
+        st.markdown(text.about(_("My guess"), inert(questions.guessed(asked, guess))))
+    st.markdown(text.about(_("The answer"), inert(questions.answer(asked))))
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
-from dashboard.learn import halves, sets, tests
+from dashboard.learn import formulas, halves, sets, tests
 from dashboard.learn.layout import per_cent
 from dashboard.server.visits.class_boards import Asked
 from dashboard.session import analysis
@@ -15,6 +15,7 @@ from dashboard.words.text import _
 
 M = 5  # splits of step 10
 POINTS = 1  # the step that asks for percentage points
+BY_HAND = (11, 12, 13)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
 
@@ -22,7 +23,7 @@ def question(step: int) -> Asked:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
     match step:
         case 1:
-            return _per_cent(POINTS, halves.usually_apart()[1], n=len(halves.two_splits(1).labels))
+            return _per_cent(POINTS, halves.usually_apart(), n=len(halves.two_splits(1).labels))
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
@@ -46,11 +47,22 @@ def question(step: int) -> Asked:
         case 9:
             paper, _overall = tests.errors_of_looking()
             return _per_cent(9, 100 * float(paper[-1]))
-        case _:
+        case 10:
             power = tests.power()
             found = round(100 * float(power["m×2"][M]))
             points = number(100 * tests.difference(), ".1f")
             return _per_cent(10, 100 * float(power["out-of-fold"][M]), m=M, found=found, points=points)
+        case 11:
+            first, second = (", ".join(map(str, counts)) for counts in formulas.COUNTS)
+            truth = formulas.by_hand_divergence()
+            return Asked(11, truth, 0.0, 4.0, values={"first": first, "second": second})
+        case 12:
+            differences = "; ".join(f"{a}, {b}" for a, b in formulas.DIFFERENCES)
+            truth = float(formulas.by_hand_test().statistic or 0.0)
+            return Asked(12, truth, 0.0, 5.0, values={"differences": differences})
+        case _:
+            values = {"mean": formulas.MEAN, "sd": formulas.SD}
+            return Asked(13, formulas.snr_by_hand(), 0.0, 90.0, values=values)
 
 
 def _per_cent(step: int, truth: float, **values: str | float) -> Asked:
@@ -61,42 +73,41 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "One corpus is cut in half at random, twice. On average 50% of each label falls into the first half. Of each of the "
-            "{n} most frequent labels compare the two shares: how many percentage points are the most different ones apart, typically?"
+            "A corpus is halved at random, twice. Of its {n} most frequent labels, how many points does the share in the first half move at most, typically?"
         ),
         _(
-            "χ²/J says in one number how unlike two halves are: 0 if every label is cut exactly in half, larger if "
-            "not. What is it on average for random halves, between 0 and {high}?"
+            "χ²/J is 0 if every label is halved exactly. What is it on average for random halves (0 to {high})?"
         ),
         _(
-            "Two training sets are drawn independently, each a random 80% of the corpus. On average, what percentage of "
-            "the first is also in the second?"
+            "Two training sets are drawn at random, each 80% of the corpus. What percentage of the first is also in the second?"
         ),
         _(
-            "The corpus is cut in half at random, twice. On average, what percentage of it is in the first half both "
-            "times?"
+            "A corpus is halved at random, twice. What percentage of it is in the first half both times, on average?"
         ),
         _(
-            "A threshold c is the largest χ²/J that a split may have. Suppose {share}% of random splits survive it. What "
-            "is the chance, in per cent, that five random splits all survive?"
+            "{share}% of random splits have a χ²/J of at most c. What is the chance, in per cent, that five random splits all do?"
         ),
         _(
-            "Random halves of this corpus have a χ²/J of {expected} on average. Ten splits are built to have it as low as "
-            "possible. What is the largest of the ten?"
+            "Random halves of this corpus have a χ²/J of {expected} on average. Ten splits are built as low as possible: what is the largest of the ten?"
         ),
         _(
-            "A model is trained on one half and tested on the other. If the halves are built to be as alike as "
-            "possible, what happens to its score?"
+            "A model trains on one half, is tested on the other. The halves are as alike as possible: what happens to its score?"
         ),
         _(
-            "The m×2 test compares two models by their scores on both halves of m splits, and gives a 90% confidence interval of the difference. Call it 100% long from 3 splits. How long, in per cent, is it on average from 20 splits of the same corpus?"
+            "From 3 splits, the 90% interval of the m×2 test has length 100%. How long is it, on average, from 20 splits of the same corpus?"
         ),
         _(
-            "Two models are equally good. After each split, from the 3rd to the 20th, they are tested at the 5% level (one-sided), "
-            "until A is called better. What is the chance, in per cent, of that mistake, if the differences A − B of any two runs correlate with ρ = ½?"
+            "Two equal models are tested at 5% after each split, 3rd to 20th, until A “is better”. How often, in per cent, does that happen (ρ = ½)?"
         ),
         _(
-            "Trained on half of 200 texts, one model is better by {points} points. From {m} splits the m×2 test, which compares scores, finds it (one-sided, 5%) in {found}% of such corpora. How often does the out-of-fold test, which compares unit by unit?"
+            "A is truly better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test in how many?"
+        ),
+        _(
+            "Four labels occur {first} times in one half and {second} times in the other. What is χ²/J by eq. (3)?"
+        ),
+        _("A minus B on three splits, in points: {differences}. What is T?"),
+        _(
+            "Over random splits a model scores {mean}%, standard deviation {sd} points. What is its signal-to-noise ratio?"
         ),
     )
     return questions[step - 1].format(**values)
@@ -113,13 +124,9 @@ def unit(asked: Asked) -> str:
 
 def how(asked: Asked, *, of_class: bool = False) -> str:
     """What the field for a guess is called; `of_class`: somebody else's."""
-    if of_class:
-        if asked.step == POINTS:
-            return _("A guess of the class, in percentage points")
-        return _("A guess of the class, in per cent") if unit(asked) else _("A guess of the class")
-    if asked.step == POINTS:
-        return _("My guess, in percentage points")
-    return _("My guess, in per cent") if unit(asked) else _("My guess")
+    label = _("A guess of the class") if of_class else _("My guess")
+    measured_in = _("points") if asked.step == POINTS else unit(asked)
+    return f"{label} ({measured_in})" if measured_in else label
 
 
 def answer(asked: Asked) -> str:
@@ -130,6 +137,8 @@ def answer(asked: Asked) -> str:
         return _("{n:g} points").format(n=asked.truth)
     if asked.high == 100:
         return per_cent(asked.truth)
+    if asked.step in BY_HAND:
+        return f"{asked.truth:.4g}"
     return text.least(asked.truth)
 
 
@@ -140,106 +149,39 @@ def guessed(asked: Asked, guess: float) -> str:
     return options(asked)[int(guess)] if asked.whole else f"{round(guess, 2):g}{unit(asked)}"
 
 
-def message(step: int) -> str:
-    """What the figure of a step shows, in one sentence."""
-    return (
-        _("By chance alone two random splits differ in almost every label: one reason why scores move."),
-        _("χ²/J says in one number how far two halves differ; for random halves it is known what to expect."),
-        _("Only halves can be swapped so that both runs train on equally many units and share none of them."),
-        _(
-            "The training sets of any two block splits share a quarter of the corpus, as chance gives on average."
-        ),
-        _("Five splits survive a threshold at once far more rarely than one does."),
-        _("Splits can be built far below what chance gives, near the floor of the corpus."),
-        _(
-            "Halves as alike as possible make scores too good; balanced sets are about as right as random ones, and vary less."
-        ),
-        _(
-            "More splits even out the luck of cutting, not that of the corpus; so the interval approaches a limit and not 0."
-        ),
-        _(
-            "Testing at 5% after each split errs in more than 5% if ρ = ½, and in less if ρ is as small as 0.2; the overall-level rule allows for all looks."
-        ),
-        _("The out-of-fold test finds more from the same runs: here ρ is below the ½ of the m×2 test."),
-    )[step - 1]
-
-
 def note(step: int) -> str:
-    """What a teacher may want to know before a step: what is usually guessed, and what to ask."""
+    """What a class usually guesses, and what to ask."""
     return (
-        _(
-            "Usual guess: a few points. A label that occurs n times lies typically 50/√n points from 50%, and its two shares 70/√n "
-            "points apart; of many labels one moves most."
-        ),
-        _(
-            "Usual guess: 0, since random sounds fair. Random halves have no bias, but they are not equal. With one label per "
-            "unit the answer is about (J − 1)/J, nearly 1 in any corpus of many labels."
-        ),
-        _("Usual guess: 64%, from 0.8 × 0.8. That is the share of the corpus that is in both."),
+        _("Usual guess: a few points. Shares of a label with n occurrences differ by some 70/√n points."),
+        _("Usual guess: 0. With one label per unit it is about (J − 1)/J."),
+        _("Usual guess: 64%, the share in both."),
         _("Usual guess: 50%. Half of a half is a quarter."),
-        _("Usual guess: the same share as for one split. Multiply that share five times on the board."),
-        _(
-            "Ask about a label that occurs once: one half has it and the other has not, so χ²/J cannot be 0. Where "
-            "all labels are even in number, the floor may be 0."
-        ),
-        _("Usual guess: right, since alike sounds good. New data are not that alike."),
-        _(
-            "Usual guess: 39, from the root of 3/20. Nearly that holds where each score has a corpus of its own. Ask what all "
-            "splits of a corpus have in common."
-        ),
-        _(
-            "Usual guess: 5%. Compare: whoever may roll a die until a six comes up will get one. Here each roll is much like "
-            "the one before, so 18 of them make 10% and not 60%."
-        ),
-        _(
-            "Ask what 2m scores leave out: which units were right. Is one test only more careful? At m = 1 the m×2 test errs more "
-            "and still finds less."
-        ),
+        _("Usual guess: the share of one split. Multiply it five times."),
+        _("Ask: can a label that occurs once be halved?"),
+        _("Usual guess: it stays right. New data are not that alike."),
+        _("Usual guess: 39%, the root of 3/20."),
+        _("Usual guess: 5%. Roll a die until a six comes: it will."),
+        _("Ask: what do 2m scores leave out?"),
+        _("With equal totals a label adds (a − b)²/(a + b)."),
+        _("σ̂ divides by 2m once, not twice."),
+        _("Halves at the floor raise the mean and lower the spread (step 7)."),
     )[step - 1]
 
 
-def cue(step: int) -> str:
-    """What to move in the figure of a step, and what is seen then."""
-    control, move = (
-        (
-            _("Which two random splits"),
-            _("Move “{control}”: each time chance gives another picture."),
-        ),
-        (
-            _("Percentile among random splits"),
-            _("Move “{control}” from 95 to 5 and to 99: the bars shrink and grow."),
-        ),
-        (
-            _("Share of the corpus used for training, in per cent"),
-            _("Move “{control}” from 80 to 50: only there does the swapped run train on equally many units."),
-        ),
-        (_("Splits m"), _("Move “{control}” to 3 and to 15; let the class compare any two columns.")),
-        (
-            _("Largest χ²/J admitted"),
-            _("Move “{control}” to the expected value: many splits survive, five at once rarely."),
-        ),
-        (
-            _("Largest χ²/J asked for"),
-            _(
-                "Move “{control}” from the floor to the right: built splits stay below the bound, wherever it is."
-            ),
-        ),
-        (_("Splits m"), _("Move “{control}” to the right: at the floor the score stays too high.")),
-        (
-            _("Splits m"),
-            _(
-                "Move “{control}” from 3 to 40: the interval from one corpus soon hardly shrinks, the other goes on."
-            ),
-        ),
-        (
-            _("Last split after which one tests"),
-            _("Move “{control}” from 3 to 20: one test errs in 5%, each further one adds to it."),
-        ),
-        (
-            _("Splits m"),
-            _(
-                "Move “{control}” to the right: the out-of-fold test gains with each split, the other even loses from m = 3 on."
-            ),
-        ),
+def control(step: int) -> str:
+    """What is moved in a step."""
+    return (
+        _("Which two random splits"),
+        _("Percentile among random splits"),
+        _("Share used for training, in per cent"),
+        _("Splits m"),
+        _("Largest χ²/J admitted"),
+        _("Largest χ²/J asked for"),
+        _("Splits m"),
+        _("Splits m"),
+        _("Last look, splits m"),
+        _("Splits m"),
+        _("Percentile among random splits"),
+        _("Splits m"),
+        _("Random splits"),
     )[step - 1]
-    return move.format(control=control)

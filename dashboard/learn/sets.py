@@ -14,13 +14,13 @@ import mx2core as mx
 from dashboard import figures
 from dashboard.figures.splits.density import binned
 from dashboard.learn.halves import CANDIDATES, random_divergences
-from dashboard.learn.layout import per_cent, presented, select_slider, slider, step
+from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert
+from dashboard.words.text import _
 from mx2core.partition.halves.blocks import block_table
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 BUILT = 10  # splits
 BOUNDS = 20  # in step 6; the first stands for as low as possible
-# From `python -m benchmarks.price.text`; shown, and never computed while a page waits.
-MEASURED = Path(__file__).resolve().parents[1] / "measured" / "price-real-texts.csv"
+# From `python -m benchmarks.price.text` and `.crf_report`; shown, and never computed while a page waits.
+MEASURED = Path(__file__).resolve().parents[1] / "measured"
+OF_TEXTS, OF_CRF = MEASURED / "price-real-texts.csv", MEASURED / "price-crf.csv"
 
 
 def orthogonal_blocks() -> None:
@@ -43,11 +44,10 @@ def orthogonal_blocks() -> None:
     blocks = mx.block_partitions(n, max(1, min(m, n // 4))).overlap_deviation()
     chance = sqrt(mx.partitions.overlap_law(n).variance)
     step(
+        4,
         figures.block_table(table, text=_),
         "lesson_blocks",
-        alt=_("Table: which of {k} blocks each of {m} splits puts into its first half.").format(
-            k=n_blocks, m=m
-        ),
+        alt=_("Table: the blocks of {m} splits.").format(m=m),
         csv=lambda: components.columns_csv(
             block=np.arange(1, n_blocks + 1),
             **{f"split_{i + 1}": np.where(row, 1, 2) for i, row in enumerate(table)},
@@ -57,24 +57,12 @@ def orthogonal_blocks() -> None:
             (
                 _("Shared by two training sets"),
                 f"{0.25:.0%}",
-                _(
-                    "of the corpus: off by {blocks:.1f} units at most, random splits typically by {chance:.1f}"
-                ).format(blocks=blocks, chance=chance),
+                _("of the corpus, ±{blocks:.1f} units; random splits typically ±{chance:.1f}").format(
+                    blocks=blocks, chance=chance
+                ),
             ),
         ),
-        told=(
-            _(
-                "The corpus is cut into blocks at random. Each column is a split; it trains on the green blocks."
-            ),
-            _(
-                "Any two columns are green together on exactly a quarter of the blocks. So the training sets of any two splits share "
-                "half of their units, a quarter of the corpus."
-            ),
-            _(
-                "No pair of splits is then more alike than another, and the m×2 test may treat all pairs the same."
-            ),
-            *((_("For m = 7 this is Table 1 of the paper (Wang, Wang & Li)."),) if m == 7 else ()),
-        ),
+        more=(_("With m = 7 this is Table 1 of the paper."),) if m == 7 else (),
     )
 
 
@@ -103,6 +91,7 @@ def survivors() -> None:
     survives = values <= c
     share = float(survives.mean())
     step(
+        5,
         figures.line(
             figures.Axis(
                 symbol="",
@@ -116,24 +105,13 @@ def survivors() -> None:
             text=_,
         ),
         "lesson_survivors",
-        alt=_("Histogram of χ²/J of random splits; {share:.0%} lie below the bound.").format(share=share),
+        alt=_("χ²/J of random splits; {share:.0%} lie below c.").format(share=share),
         csv=lambda: components.columns_csv(
             candidate=np.arange(CANDIDATES), chi2_per_label=values, survives=survives.astype(int)
         ),
         numbers=(
             (_("One split survives"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
             (_("Five random splits all survive"), per_cent(100 * share**5), _("of all draws of five")),
-        ),
-        told=(
-            _(
-                "Splits survive a threshold c if their halves are alike enough (Wang et al. call c the regularization parameter)."
-            ),
-            _("At the expected value, here {expected:.2f}, {share:.0%} of random splits survive.").format(
-                expected=chosen.expected[0], share=float((values <= chosen.expected[0]).mean())
-            ),
-            _(
-                "Single splits can be drawn until five survive. Splits that overlap evenly (step 4) are drawn together: all have to survive at once, in each attribute that is counted."
-            ),
         ),
     )
 
@@ -174,11 +152,12 @@ def pairs() -> None:
         built = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bounds[which])])
         reached = built.divergence(chosen.counts[0])
     step(
+        6,
         figures.above_the_floor(
             {_("random"): values[:300], _("built"): reached}, expected=expected, floor=floor, text=_
         ),
         "lesson_pairs_figure",
-        alt=_("χ²/J of 300 random splits and of {n} splits that were built; the floor is {floor}.").format(
+        alt=_("χ²/J of 300 random and {n} built splits; floor {floor}.").format(
             n=BUILT, floor=text.least(floor)
         ),
         csv=lambda: components.columns_csv(
@@ -195,87 +174,63 @@ def pairs() -> None:
                 ),
             ),
         ),
-        told=(
-            _(
-                "At the floor, units with the same labels are put in pairs, and every split separates every pair."
-            ),
-            _(
-                "Pairs that are separated add nothing to χ²/J; what is left are units without an equal partner. A larger bound "
-                "leaves more to chance."
-            ),
-            inert(
-                _(
-                    "A label that occurs an odd number of times cannot be halved: that alone usually keeps χ²/J above 0."
-                )
-            ),
-        ),
     )
 
 
 def flattered(method: str) -> float:
-    """Measured bias of a score with one way of choosing halves, at the fewest splits that were measured."""
-    measured = pd.read_csv(MEASURED)
+    """Measured bias of naive Bayes with one way of choosing halves, at the fewest splits that were measured."""
+    measured = pd.read_csv(OF_TEXTS)
     here = measured[(measured["score"] == "A") & (measured["quantity"] == "bias")]
     return float(here[here["method"] == method]["value"].iloc[0])
 
 
+def shifts(m: int) -> dict[str, pd.DataFrame]:
+    """How far halves chosen otherwise move a score against random ones, with intervals, by model and method."""
+    texts, crf = pd.read_csv(OF_TEXTS), pd.read_csv(OF_CRF)
+    found = {
+        "bayes": texts[(texts["condition"] == f"m = {m}") & (texts["score"] == "A")],
+        "crf": crf[crf["condition"] == "A"],
+    }
+    return {
+        model: table[table["quantity"] == "shift"].set_index("method")[["value", "lower", "upper"]]
+        for model, table in found.items()
+    }
+
+
 def price() -> None:
-    """Bias against spread of each way of choosing halves, where the truth is known."""
-    measured = pd.read_csv(MEASURED)
-    measured = measured[measured["score"] == "A"]
-    numbers = [int(condition.removeprefix("m = ")) for condition in measured["condition"].unique()]
+    """What each way of choosing halves adds to a score, of a naive Bayes and of a CRF."""
+    texts = pd.read_csv(OF_TEXTS)
+    numbers = [int(condition.removeprefix("m = ")) for condition in texts["condition"].unique()]
     m = select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
-    here = measured[measured["condition"] == f"m = {m}"].set_index(["method", "quantity"])[
-        ["value", "lower", "upper"]
-    ]
-    names = components.methods() | {"filter": _("filter: lowest 5%")}
-    schemes = ["random", "balanced", "centered", "filter", "floor"]
-    if presented():  # the first and the last say it, and can be read from the last row
-        schemes = ["random", "balanced", "floor"]
-    bias = here.xs("bias", level="quantity").loc[schemes].to_numpy()
-    spread = here.xs("spread", level="quantity").loc[schemes, "value"].to_numpy()
-    off = dict(zip(schemes, bias[:, 0], strict=True))
-    widest = float(measured.loc[measured["quantity"] == "spread", "value"].max())
+    found = shifts(m)
+    floor = {model: table.loc["floor"] for model, table in found.items()}
+    models = {"bayes": _("naive Bayes, 20 classes of texts"), "crf": _("CRF, 8 semantic roles")}
+    methods = components.methods() | {"filter": _("the paper’s screening: lowest 5%")}
+    schemes = ("balanced", "centered", "filter", "floor")
     step(
-        figures.price({scheme: names[scheme] for scheme in schemes}, bias, spread, widest=widest, text=_),
+        7,
+        figures.price(
+            [methods[scheme] for scheme in schemes],
+            {models[model]: table.reindex(schemes).to_numpy() for model, table in found.items()},
+            text=_,
+        ),
         "lesson_price_figure",
-        alt=_(
-            "Bias against spread for ways of choosing halves; at the floor the bias is {floor:+.3f}."
-        ).format(floor=off["floor"]),
-        csv=lambda: components.csv_bytes(here.reset_index()),
-        numbers=(
-            (
-                _("Halves as alike as possible (floor)"),
-                number(off["floor"], "+.3f"),
-                _("too high, on average"),
-            ),
-            (
-                _("Balanced"),
-                number(off["balanced"], "+.3f"),
-                _("on average; random halves {random:+.3f}").format(random=off["random"]),
-            ),
+        alt=_("Shift of a score; at the floor {bayes:+.3f} and {crf:+.4f}.").format(
+            bayes=floor["bayes"]["value"], crf=floor["crf"]["value"]
         ),
-        told=(
-            _(
-                "50 corpora of 240 texts in 20 classes were drawn from a large one (Banking77). Naive Bayes was trained on halves of them; the truth is its accuracy on all other texts."
-            ),
-            _(
-                "Halves at the floor, which stratification aims at, are more alike than training and new data. So the score is too high, most where texts of a label are few."
-            ),
-            _(
-                "Balanced sets, whose χ²/J is on average that of random halves, are about as close to the truth as random ones. Their scores vary {less:.0%} less from set to set; a difference of two models gains less."
-            ).format(less=1 - spread[schemes.index("balanced")] / spread[schemes.index("random")]),
-            *(
-                []
-                if presented()
-                else [
-                    _(
-                        "To build a balanced set, pairs of units change sides until each label is, over all splits, as uneven as in random halves."
-                    ),
-                    _(
-                        "Centered: each split has the expected χ²/J. The filter of Wang et al.: the 5% of random splits with the lowest χ²/J."
-                    ),
-                ]
-            ),
+        csv=lambda: components.csv_bytes(
+            pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"})
         ),
+        numbers=tuple(
+            (
+                label,
+                number(floor[model]["value"], f"+.{places}f"),
+                _("at the floor; 95% interval {lower} to {upper}").format(
+                    lower=number(floor[model]["lower"], f"+.{places}f"),
+                    upper=number(floor[model]["upper"], f"+.{places}f"),
+                ),
+            )
+            for (model, label), places in zip(models.items(), (3, 4), strict=True)
+        ),
+        more=(_("Accuracy, 50 corpora of Banking77; F1, Latvian FrameNet (m = 5, screening not measured)."),),
     )

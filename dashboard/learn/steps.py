@@ -1,4 +1,4 @@
-"""The ten steps, in order, and which of them the address names."""
+"""The steps, in order, and which of them the address names: ten to see, three to calculate."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard.learn import halves, sets, tests
+from dashboard.learn import formulas, halves, sets, tests
 from dashboard.words.text import _, inert
 
 END = "end"  # in the address, instead of the number of a step
@@ -26,13 +26,16 @@ def steps() -> tuple[Step, ...]:
         Step(_("The same corpus, split twice"), halves.split_twice, "lesson_split"),
         Step(_("χ²/J: the difference as one number"), halves.number_to_see, "lesson_rank"),
         Step(_("Why half?"), halves.why_half, "lesson_part"),
-        Step(_("Overlap, and blocks that are orthogonal"), sets.orthogonal_blocks, "lesson_m"),
-        Step(_("A threshold, and what survives it"), sets.survivors, "lesson_c"),
+        Step(_("Overlap, and orthogonal blocks"), sets.orthogonal_blocks, "lesson_m"),
+        Step(_("Conditions: which splits satisfy them?"), sets.survivors, "lesson_c"),
         Step(_("Pairs, and the floor"), sets.pairs, "lesson_bound"),
-        Step(_("What the floor costs"), sets.price, "lesson_price_m"),
+        Step(_("What halves made alike cost"), sets.price, "lesson_price_m"),
         Step(_("Does the interval shrink like 1/√m?"), tests.interval, "lesson_interval_m"),
-        Step(_("Testing after every split, and what it costs"), tests.peeking, "lesson_last_look"),
+        Step(_("Testing after every split"), tests.peeking, "lesson_last_look"),
         Step(_("What the halves still tell us"), tests.what_halves_know, "lesson_units_m"),
+        Step(_("By hand: χ²/J, eq. (3)"), formulas.eq_3, "lesson_formula_rank"),
+        Step(_("By hand: T, σ̂ and C_m"), formulas.test_statistic, "lesson_formula_m"),
+        Step(_("By hand: signal-to-noise ratio"), formulas.signal_to_noise, "lesson_formula_n"),
     )
 
 
@@ -47,9 +50,7 @@ def current(total: int) -> int:
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
         return int(asked)
     st.warning(
-        _("There is no step “{asked}”. This is the first of {total}.").format(
-            asked=inert(asked, 20), total=total
-        ),
+        _("No step “{asked}”: this is the first.").format(asked=inert(asked, 20)),
         icon=":material/info:",
     )
     return 1

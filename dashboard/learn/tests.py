@@ -14,7 +14,6 @@ from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, expected_length, interval_floor
 
@@ -38,11 +37,6 @@ def length_if_new(m: int) -> float:
     return expected_length(m, ALPHA, rho=0.0) / float(np.sqrt(2 * m + 1))
 
 
-def spread(m: int) -> float:
-    """Standard deviation of the mean of 2m differences that correlate by RHO, in sd of one."""
-    return float(np.sqrt((1 + (2 * m - 1) * RHO) / (2 * m)))
-
-
 def length_kept(m: int) -> float:
     """Length of the interval from m splits, as a share of that from 3."""
     return length(m) / length(3)
@@ -54,38 +48,21 @@ def interval() -> None:
     floor = interval_floor(ALPHA, RHO)
     same, new = (np.array([of(int(each)) for each in M]) for of in (length, length_if_new))
     step(
+        8,
         figures.interval_length(M, same, new, floor, here=m, text=_),
         "lesson_interval",
-        alt=_("Length of the interval against m: it approaches {floor:.2f} and not zero.").format(
-            floor=floor
-        ),
+        alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
         csv=lambda: components.columns_csv(m=M, one_corpus=same, new_corpora=new),
         numbers=(
             (
                 _("{m} splits of one corpus").format(m=m),
                 f"{length_kept(m):.0%}",
-                _("of the length from 3 splits"),
+                _("of the length from 3 splits (ρ = ½)"),
             ),
             (
                 _("{n} scores, each from a new corpus").format(n=2 * m),
                 f"{length_if_new(m) / length_if_new(3):.0%}",
                 _("of the length from 6 scores"),
-            ),
-        ),
-        told=(
-            _(
-                "More splits even out the luck of cutting; the luck of the corpus is in every score, and stays."
-            )
-            if m == int(M[0])
-            else _(
-                "More splits even out the luck of cutting; the luck of the corpus is in every score, and stays. Averaging alone "
-                "leaves {alone:.0%} here; the rest comes from estimating the spread from {n} scores and not from 6."
-            ).format(alone=spread(m) / spread(3), n=2 * m),
-            _(
-                "How much stays depends on the correlation ρ between the differences A − B of two runs. The m×2 test takes ρ to be ½: then √½ = 71% of the spread of one run stays."
-            ),
-            _(
-                "The scores of one corpus cannot tell its ρ: below ½ the interval is longer than needed, above ½ too short. Units tell more (step 10)."
             ),
         ),
     )
@@ -104,7 +81,7 @@ def errors_of_looking() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def peeking() -> None:
     """Overall error against the number of looks."""
     last = slider(
-        _("Last split after which one tests"),
+        _("Last look, splits m"),
         USUAL_LOOKS[0],
         USUAL_LOOKS[-1],
         key=state.choice("lesson_last_look", USUAL_LOOKS[-1]),
@@ -112,30 +89,29 @@ def peeking() -> None:
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
     step(
+        9,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last, text=_),
         "lesson_peeking",
-        alt=_(
-            "Chance of a wrong decision against the last look: {paper:.1%} and {safe:.1%} at m = 20."
-        ).format(paper=paper[-1], safe=overall[-1]),
+        alt=_("False “A is better” by m = 20: {paper:.1%} and {safe:.1%}.").format(
+            paper=paper[-1], safe=overall[-1]
+        ),
         csv=lambda: components.columns_csv(last_look=USUAL_LOOKS, paper_rule=paper, overall_rule=overall),
         numbers=(
             (
                 _("5% at every look"),
                 per_cent(100 * paper[at]),
-                _("wrong “A is better”, tests after m = 3 … {last}").format(last=last)
-                if last > USUAL_LOOKS[0]
-                else _("wrong “A is better”, one test after m = 3"),
+                _("false “A is better”, m = 3 … {last}").format(last=last),
             ),
-            (_("Overall-level rule"), per_cent(100 * overall[at]), _("at most 5% with all looks")),
+            (
+                _("Overall-level rule"),
+                per_cent(100 * overall[at]),
+                _("at most 5% with all looks (ρ up to ½)"),
+            ),
         ),
-        told=(
-            _("Both models are equally good here, so every “A is better” is a mistake."),
-            _(
-                "The paper (Wang, Wang & Li) tests at 5% after each split and stops at the first success. With ρ = ½ one test errs in 5%; each further one is one more chance to err."
+        more=(
+            _("Normal scores, equal models. With ρ = 0.2 the paper’s rule errs in {error:.1%}.").format(
+                error=mx.inference.paper_rule_error(0.2)
             ),
-            _(
-                "The overall-level rule asks for more at each look, so that all of them together err in at most 5%, for nearly normal scores with ρ up to ½. With ρ = 0.2 the paper’s rule would err in {error:.1%} by m = 20."
-            ).format(error=mx.inference.paper_rule_error(0.2)),
         ),
     )
 
@@ -174,6 +150,7 @@ def what_halves_know() -> None:
     ours, other = (measured[name].to_numpy() for name in ("out-of-fold", "m×2"))
     at = numbers.index(m)
     step(
+        10,
         figures.power_by_split(
             np.array(numbers),
             {_("out-of-fold test"): ours, _("m×2 test"): other},
@@ -181,28 +158,19 @@ def what_halves_know() -> None:
             text=_,
         ),
         "lesson_units",
-        alt=_("Share of corpora in which the better model is found, for both tests, against m."),
+        alt=_("Power of both tests against m."),
         csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
         numbers=(
             (
                 _("Out-of-fold test"),
                 f"{ours[at]:.0%}",
-                _("of corpora: finds the difference (m = {m})").format(m=m),
+                _("power, m = {m}, 5% one-sided").format(m=m),
             ),
-            (_("The m×2 test"), f"{other[at]:.0%}", _("of the same corpora, from as many trainings")),
+            (_("The m×2 test"), f"{other[at]:.0%}", _("power, from the same trainings")),
         ),
-        told=(
+        more=(
             _(
-                "The m×2 test takes ρ to be ½ (step 8). Here ρ is less: it is too careful, errs in {error:.1%} where nothing differs, "
-                "and gains nothing from splits beyond 3."
-            ).format(error=errors()["m×2"][m]),
-            _(
-                "The out-of-fold test uses that each split tests every unit once, by a model that never saw it. It sees how "
-                "far A minus B varies over units and between halves, and errs in {error:.1%}."
-            ).format(error=errors()["out-of-fold"][m]),
-            _(
-                "Measured on 3,000 corpora of 200 generated texts, one-sided at 5%; A is truly better by {points} points. With "
-                "stable models the gain is smaller; with few units of a class the test can err in more than 5%."
-            ).format(points=number(100 * difference(), ".1f")),
+                "3,000 corpora of 200 texts; false positives {ours:.1%} and {other:.1%}, more with few units of a class."
+            ).format(ours=errors()["out-of-fold"][m], other=errors()["m×2"][m]),
         ),
     )

@@ -45,6 +45,7 @@ class DealtSplits:
     margin: float  # a difference that does not matter
     random: DealtSets
     balanced: DealtSets
+    blocks: NDArray[np.float64] | None = None  # (m, 2, 2), of A and B on both halves of block splits
 
     @property
     def differences(self) -> NDArray[np.float64]:
@@ -74,9 +75,17 @@ def dealt_splits(language: str) -> DealtSplits | None:
             margin=float(document["sets"][0]["margin"]),
             random=_sets(document["random_sets"]),
             balanced=_sets(document["sets"]),
+            blocks=_blocks(document.get("blocks")),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _blocks(scores: object) -> NDArray[np.float64] | None:
+    if scores is None:  # of an earlier version
+        return None
+    blocks = np.array(scores, dtype=float)
+    return blocks if blocks.ndim == 3 and blocks.shape[1:] == (2, 2) else None
 
 
 def _sets(sets: list[dict[str, Any]]) -> DealtSets:

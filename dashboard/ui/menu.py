@@ -87,6 +87,7 @@ MOVED: dict[str, tuple[str, dict[str, str]]] = {
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
 SHOWN = "shown"  # in the address of Decide: the number of the set of partitions whose scores are asked about
+ARGUMENT = "argument"  # in the address of Start: only the argument, without the projects of whoever opens it
 GUESS = "guess"  # in the address of Learn: each step asks before it shows, until one wishes otherwise
 
 WIDTH = 250  # pixels of the sidebar: what its longest entry needs; on a small screen the page needs the rest
@@ -136,9 +137,11 @@ def next_step(page: str, label: str | None = None, **named: object) -> None:
     )
 
 
-def lead(page: str, label: str, icon: str) -> None:
-    """A link to `page` of the project, wherever one stands."""
-    st.page_link(pages()[page], label=label, icon=f":material/{icon}:", query_params=link(state.project()))
+def lead(page: str, label: str, icon: str, **named: str) -> None:
+    """A link to `page` of the project, wherever one stands; `named` stands in its address, too."""
+    st.page_link(
+        pages()[page], label=label, icon=f":material/{icon}:", query_params=link(state.project()) | named
+    )
 
 
 def _switch() -> None:

@@ -142,7 +142,7 @@ def test_kept_scores_give_the_kept_figures(tmp_path):
     results, lines = crf_report.measured(RESULTS / "price-crf-scores.csv")
     results.save(tmp_path / "again.csv")
     assert lines[0] in (RESULTS / "price-crf.md").read_text(encoding="utf-8")
-    kept = Results.load(RESULTS / "price-crf.csv").figures
+    kept = Results.load(figures.kept("crf")).figures
     again = Results.load(tmp_path / "again.csv").figures
     assert again.keys() == kept.keys()
     for key, figure in kept.items():

@@ -95,3 +95,10 @@ def test_all_acts_to_their_end(start):
 def test_a_small_difference_has_the_digits_that_show_it(difference, said):
     drawn = figures.dealt(np.array([difference, 0.02]), n=1, text=str).to_dict()
     assert f"<b>{said}</b>" in [note["text"] for note in drawn["layout"]["annotations"]]
+
+
+def test_from_learn_it_opens_without_the_projects_of_the_teacher(monkeypatch):
+    app = visited(lang="en", argument="1")
+    assert app.button(key="deal_stop")
+    assert app.session_state[argument.KEY].playing
+    assert not app.expander or all("one minute" not in box.label for box in app.expander)

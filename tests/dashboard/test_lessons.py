@@ -6,12 +6,17 @@ import pytest
 from scipy.stats import t
 
 from dashboard.figures import above_the_floor, block_table, two_halves
+from dashboard.learn import formulas, messages, sets, terms
 from dashboard.learn import tests as learn_tests
-from mx2core import block_partitions
+from dashboard.learn.lesson import lesson_plan
+from dashboard.server.dealt_splits import dealt_splits
+from dashboard.words import text
+from mx2core import block_partitions, mx2_t_test, sequential_t_test
 from mx2core.inference import paper_rule_error
 from tests.dashboard.test_pages import SAMPLES, opened
 
-STEPS = range(1, 11)
+STEPS = range(1, 14)
+BY_HAND = (11, 12, 13)
 UNITS = 10
 FLOOR = 6
 PRICE = 7
@@ -70,13 +75,53 @@ def test_who_learns_alone_may_guess_before_each_step():
     app.number_input(key="guess_number_4").set_value(50.0)
     app.button(key="guess_send_4").click().run()
     assert app.metric
-    assert any("Your guess: **50%**. The answer: **25%**." in one.value for one in app.markdown)
+    told = [one.value for one in app.markdown]
+    assert any("50%" in line for line in told)
+    assert any("25%" in line for line in told)
     assert not at(app, 7).metric
     app.button(key="show_without_guess").click().run()
     assert app.metric
-    assert any("The answer: **It gets too high**." in one.value for one in app.markdown)
+    assert any("It gets too high" in one.value for one in app.markdown)
     app.toggle[0].set_value(False).run()
     assert at(app, 2).metric
+
+
+def test_what_is_calculated_by_hand_is_what_the_core_computes():
+    assert formulas.by_hand_divergence() == pytest.approx(1.746032, abs=1e-6)
+    test = formulas.by_hand_test()
+    assert test.statistic == pytest.approx(2.5 / (1.183216 * np.sqrt(5.5 / 6)), abs=1e-5)
+    assert test.rejected
+    assert not sequential_t_test(np.array(formulas.DIFFERENCES) / 100, m_start=3, m_stop=20).better
+    app = opened("en")
+    shown = {step: "".join(one.value for one in at(app, step).latex) for step in BY_HAND}
+    assert "1.746" in shown[11]
+    assert "2.207" in shown[12]
+    assert "1.183" in shown[12]
+    assert "42" in shown[13]
+
+
+@pytest.mark.parametrize("m", [3, 10])
+def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
+    app = opened("en")
+    app.session_state["lesson_formula_m"] = m
+    blocks = dealt_splits("en").blocks[:m]
+    statistic = mx2_t_test(blocks[..., 0] - blocks[..., 1]).statistic
+    assert at(app, 12).metric[0].value.replace("−", "-") == f"{statistic:.3f}"
+
+
+def test_what_halves_made_alike_cost_is_what_was_measured():
+    shift = sets.shifts(5)
+    assert shift["bayes"].loc["floor", "value"] > shift["bayes"].loc["filter", "value"] > 0.04
+    assert shift["crf"].loc["floor", "value"] == pytest.approx(0.0085, abs=5e-5)
+    assert shift["crf"].loc["centered", "lower"] < 0 < shift["crf"].loc["centered", "upper"]
+    assert "+0.0085" in [metric.value for metric in at(opened("en"), PRICE).metric]
+
+
+def test_the_short_way_has_the_method_of_the_paper():
+    assert {2, 4, 5, 9, 12} == set(lesson_plan.SHORT)
+    with text.spoken("zh"):
+        assert "正则化 m×2 交叉验证" in messages.message(5)
+        assert "正则化 m×2 交叉验证" in terms.needed(5)
 
 
 def test_scores_from_new_corpora_have_the_interval_of_students_t():

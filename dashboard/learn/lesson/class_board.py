@@ -64,12 +64,7 @@ def opening() -> None:
     """The button that opens a board."""
     if looking():
         return
-    st.markdown(
-        _(
-            "**With a class?** A board collects the guesses of all who open its link, and shows them with the answer. "
-            "It takes no names, and guesses are gone when it is closed."
-        )
-    )
+    st.markdown(_("A board collects guesses from phones, without names."))
     _unreachable()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.shown():
@@ -79,7 +74,7 @@ def opening() -> None:
 
 def _unreachable() -> None:
     if out_of_reach():
-        st.caption(_("Phones cannot open it yet: the teacher's notes say why."))
+        st.caption(_("Phones cannot open it; see the teacher’s notes."))
 
 
 def for_the_teacher() -> None:
@@ -88,18 +83,15 @@ def for_the_teacher() -> None:
     if out_of_reach():
         st.warning(
             _(
-                "Phones cannot take part yet: {host} is this computer only, and the server answers nobody else. Whoever runs it "
-                "can start it with --server.address 0.0.0.0, in the network that the phones are in. Without phones, note "
-                "what the class says under the question; the answer stays hidden."
+                "Phones cannot reach {host}: start with --server.address 0.0.0.0, or note guesses under the question."
             ).format(host=place.hostname),
             icon=":material/phonelink_off:",
         )
     elif place.hostname in connections.ALONE:
         st.caption(
-            _(
-                "Phones must be in the same network as this computer. The code on the projector leads them to {address}, "
-                "the usual address; try it with your own phone before the lesson."
-            ).format(address=connections.address_in_network())
+            _("Phones need the network of {address}; try yours first.").format(
+                address=connections.address_in_network()
+            )
         )
 
 
@@ -121,7 +113,7 @@ def invitation(code: str) -> None:
         components.chart(
             figures.square_code(picture, SQUARE),
             "board_code",
-            alt=_("A code that leads to the board."),
+            alt=where,
             width=SQUARE,
         )
     large(where)
@@ -133,16 +125,15 @@ def controls(code: str) -> None:
         # Another key after each reset: else it would stand open, or open again with the other one.
         key = f"reset_asked_{st.session_state.get(_RESETS, 0)}"
         with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=key):
-            st.markdown(_("All guesses for this question will be gone; the class guesses again."))
             main_button(_("Reset this question"), key="reset_board", on_click=_reset, args=(code,))
             st.button(
-                _("Reset all questions, for another class"),
+                _("Reset all questions"),
                 key="reset_all",
                 on_click=_reset,
                 args=(code, True),
             )
         with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
-            st.markdown(_("The link will lead nowhere, and all guesses will be gone."))
+            st.markdown(_("The link and all guesses are deleted."))
             main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
 
 
@@ -204,7 +195,7 @@ def histogram(asked: Asked, given: tuple[float, ...]) -> None:
     components.chart(
         figure.enlarged(PROJECTED, GUESSES),
         "guesses_revealed",
-        alt=ngettext("Histogram of {n} guess.", "Histogram of {n} guesses.", len(given)).format(n=len(given)),
+        alt=how_many(len(given)),
     )
 
 
@@ -221,7 +212,7 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
         right = sum(value == asked.truth for value in given)
         return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
     if low == high:
-        return _("{n} guesses, half of them or more {median}.").format(n=len(given), median=median)
-    return _("{n} guesses: median {median}, middle half {low} to {high}.").format(
+        return _("{n} guesses: at least half {median}.").format(n=len(given), median=median)
+    return _("{n} guesses: median {median}, half from {low} to {high}.").format(
         n=len(given), low=low, high=high, median=median
     )

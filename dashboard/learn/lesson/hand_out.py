@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dashboard.learn import questions, terms
 from dashboard.learn.lesson import lesson_plan
+from dashboard.learn.messages import message
 from dashboard.server.dealt_splits import DealtSplits, dealt_splits
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
@@ -19,7 +20,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
-    document.paragraph(_("Guess first, without computing; then write down what the figure shows."))
+    document.paragraph(_("Guess first; then write down what the figure shows."))
     dealt = dealt_splits(text.language())
     if dealt is not None:
         document.heading(_("The page Start"), 3)
@@ -39,10 +40,10 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     with document.together():
         document.heading(_("Terms"), 3)
         document.facts((name, meaning) for step, name, meaning in terms.terms() if step in (0, *steps))
-    if not {5, 9}.isdisjoint(steps):  # they speak of it
+    if not {5, 9, 11}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _(
-                "“The paper” is: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
+                "The paper: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
             )
         )
     document.paragraph(_of_corpus(steps, corpus))
@@ -53,7 +54,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
 
 def for_the_teacher(titles: list[str], corpus: str) -> bytes:
     """One HTML file to print: two ways through the lesson, and to each step its answer and how a class takes it."""
-    document = Document(_("For the teacher: answers, notes and minutes"), text.language())
+    document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_of_corpus(range(1, len(titles) + 1), corpus))
     for way in (lesson_plan.short(), lesson_plan.long()):
         document.paragraph(way)
@@ -68,10 +69,7 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
                     (_("The answer"), answer_of_dealing(dealt)),
                     (
                         _("In class"),
-                        _(
-                            "Ask before the page is shown: it deals ten splits by itself. Deal all of them, then go on to "
-                            "balanced splits and a test."
-                        ),
+                        _("Then deal sets of splits, and test."),
                     ),
                 )
             )
@@ -81,8 +79,8 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
             (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[step - 1])),
             (_("Ask"), questions.worded(step, asked.values)),
             (_("The answer"), questions.answer(asked)),
-            (_("The figure says"), questions.message(step)),
-            (_("Move"), questions.cue(step)),
+            (_("The figure says"), message(step)),
+            (_("Move"), questions.control(step)),
             (_("In class"), questions.note(step)),
         )
         with document.together():
@@ -94,8 +92,7 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
 def of_dealing(dealt: DealtSplits) -> str:
     """The question that the page Start answers."""
     return _(
-        "The same corpus is split at random {n} times, and the same two models are compared on each split. How many splits "
-        "say A, and how many say B?"
+        "A corpus is split at random {n} times, and two models are compared each time. How many splits say A, how many B?"
     ).format(n=len(dealt.scores))
 
 
@@ -108,7 +105,7 @@ def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
     numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
     return ngettext(
-        "The answer to question {numbers} depends on the corpus; asked is for {name}.",
-        "The answers to questions {numbers} depend on the corpus; asked is for {name}.",
+        "Question {numbers} is about {name}.",
+        "Questions {numbers} are about {name}.",
         len(numbers),
     ).format(numbers=_(", ").join(numbers), name=corpus)

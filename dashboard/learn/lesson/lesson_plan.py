@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dashboard.words.text import _
 
-MINUTES = (8, 8, 8, 6, 7, 7, 9, 9, 8, 9)  # of each step: guess, answer, figure, talk
+MINUTES = (8, 7, 5, 6, 7, 4, 7, 6, 8, 7, 4, 6, 4)  # of each step: guess, answer, figure, talk
 DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
-SHORT = (1, 3, 8, 10)  # steps that need none of the others, for one lesson; the last is the remedy
-BREAK = 5  # the last step of the first lesson of two
+SHORT = (2, 4, 5, 12, 9)  # for one lesson: χ²/J, blocks, conditions, T, the sequential test
+BREAK = 6  # the last step of the first lesson of two
 
 
 def short() -> str:
@@ -23,13 +23,13 @@ def long() -> str:
     total = len(MINUTES)
     first = (_deal(), *map(_timed, range(1, BREAK + 1)))
     second = (*map(_timed, range(BREAK + 1, total + 1)), _end())
-    return _("Two lessons, {minutes} minutes each. First: {first}. Second: {second}.").format(
+    return _("Two lessons of {minutes} minutes: {first}; {second}.").format(
         minutes=DEAL + sum(MINUTES[:BREAK]), first=_(", ").join(first), second=_(", ").join(second)
     )
 
 
 def _deal() -> str:
-    return _("the page Start, all three acts ({minutes} min)").format(minutes=DEAL)
+    return _("Start ({minutes} min)").format(minutes=DEAL)
 
 
 def _end() -> str:

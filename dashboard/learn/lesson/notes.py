@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.learn import questions, terms
 from dashboard.learn.lesson import class_board, hand_out, lesson_plan, presenting
+from dashboard.learn.messages import message
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import state
 from dashboard.ui import components, menu
@@ -27,10 +28,10 @@ def show(number: int, titles: list[str]) -> None:
         st.markdown(lesson_plan.short())
         dealt = dealt_splits(text.language())
         if dealt is not None:
-            st.markdown(text.about(_("Ask before Start is shown"), hand_out.of_dealing(dealt)))
+            st.markdown(text.about(_("Ask before Start"), hand_out.of_dealing(dealt)))
             st.markdown(text.about(_("The answer"), hand_out.answer_of_dealing(dealt)))
         with st.container(horizontal=True, vertical_alignment="center"):
-            menu.lead("home", _("Begin on the page Start"), "home")
+            menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
             st.link_button(
                 _("Present one lesson"),
                 presenting.address(lesson_plan.SHORT[0], len(titles), way=presenting.SHORT),
@@ -39,12 +40,7 @@ def show(number: int, titles: list[str]) -> None:
         st.markdown(lesson_plan.long())
         _to_take_along(titles)
         class_board.for_the_teacher()
-        st.caption(
-            _(
-                "Presenting is laid out for 1280 × 720, full screen (F11, on a Mac ⌃⌘F). On a larger screen enlarge it with the browser (Ctrl and +, on a "
-                "Mac ⌘ and +): at 1920 × 1080 to 150%, then letters and figures grow and every step still fits."
-            )
-        )
+        st.caption(_("Slides fit 1280 × 720, full screen (F11, Mac ⌃⌘F)."))
 
 
 def _to_take_along(titles: list[str]) -> None:
@@ -57,7 +53,6 @@ def _to_take_along(titles: list[str]) -> None:
             f"mx2core-students-one-lesson-{language}.html",
             "short_sheet",
             icon="download",
-            help=_("The questions of one lesson with room to write, on fewer pages."),
         )
         components.download(
             _("Students' sheet"),
@@ -65,9 +60,7 @@ def _to_take_along(titles: list[str]) -> None:
             f"mx2core-students-{language}.html",
             "students_sheet",
             icon="download",
-            help=_(
-                "All questions with room to write, without answers. Open the file in the browser and print it there."
-            ),
+            help=_("Print it from the browser."),
         )
         components.download(
             _("Teacher's sheet"),
@@ -75,16 +68,12 @@ def _to_take_along(titles: list[str]) -> None:
             f"mx2core-teacher-{language}.html",
             "teachers_sheet",
             icon="download",
-            help=_("Answers, notes and minutes. Open the file in the browser and print it there."),
         )
         components.download(
             _("Download the class corpus"),
             source.content,
             source.name,
             "hand_out",
-            help=_(
-                "The file that these figures are computed from; opened on the page Corpus, it gives the same ones."
-            ),
         )
 
 
@@ -95,8 +84,8 @@ def of_step(number: int) -> list[str]:
         (_("Ask"), inert(questions.worded(number, asked.values), most=None)),
         (_("Terms"), inert(terms.needed(number), most=None)),
         (_("The answer"), inert(questions.answer(asked))),
-        (_("The figure says"), questions.message(number)),
-        (_("Move"), questions.cue(number)),
+        (_("The figure says"), message(number)),
+        (_("Move"), questions.control(number)),
         (_("In class"), questions.note(number)),
         (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[number - 1])),
     )

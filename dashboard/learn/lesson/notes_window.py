@@ -38,7 +38,7 @@ def show(steps: Sequence[Step], number: int) -> None:
     if place is not None:
         _projector(steps, place.step, place.stage, follows=own is None)
     if number > len(steps):
-        large(_("The summary: what each step showed, in a sentence."))
+        large(_("The summary"))
     else:
         for line in notes.of_step(number):
             large(line)
@@ -54,7 +54,7 @@ def _head(steps: Sequence[Step], number: int) -> None:
         if number > total:
             st.header(closing.heading(len(way) - 1), anchor=False)
         else:
-            title = _("Notes on {number}. {title}").format(number=number, title=steps[number - 1].title)
+            title = _("{number}. {title}").format(number=number, title=steps[number - 1].title)
             st.header(title, anchor=False)
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
             st.button(
@@ -92,12 +92,7 @@ def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -
                 on_click=_turn,
                 args=(None,),
             )
-    st.caption(
-        _(
-            "A clicker controls the window you clicked last. Click the projector's window once. After a slider was moved there by "
-            "keys, Page Down and Page Up turn the slides."
-        )
-    )
+    st.caption(_("A clicker controls the window clicked last: click the projector’s once."))
 
 
 def _turn(to: int | None) -> None:

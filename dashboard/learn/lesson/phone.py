@@ -95,9 +95,7 @@ def _take_part(code: str, standing: Standing) -> None:
         st.error(problems.worded(refused[1]), icon=":material/error:")
     elif mine is not None:
         st.success(
-            _("Sent: {guess}. You can change it until the answer is shown.").format(
-                guess=inert(questions.guessed(asked, mine))
-            ),
+            _("Sent: {guess}. You can still change it.").format(guess=inert(questions.guessed(asked, mine))),
             icon=":material/check_circle:",
         )
 

@@ -173,7 +173,7 @@ def _question(asked: Asked, code: str | None) -> None:
             if noted:
                 large(class_board.how_many(len(noted)))
                 st.button(
-                    _("Take the last one back"),
+                    _("Undo the last one"),
                     key="note_undone",
                     on_click=_undo,
                     args=(noted,),

@@ -1,0 +1,144 @@
+"""Steps 11 to 13: the formulas of the paper, with numbers put in."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+import mx2core as mx
+from dashboard.learn.halves import contributions_at
+from dashboard.learn.layout import formula_step, slider
+from dashboard.server.dealt_splits import DealtSplits, dealt_splits
+from dashboard.session import analysis, state
+from dashboard.words import text
+from dashboard.words.numbers import number
+from dashboard.words.text import _, inert
+from mx2core.inference import correction
+from mx2core.inference.mx2.t_test import upper_point
+from mx2core.studies import Resampling
+from mx2core.studies.spread import SpreadAcrossSplits, spread
+
+ALPHA = 0.05
+COUNTS = ((12, 7, 0, 5), (9, 11, 3, 1))  # of four labels in two halves, to calculate by hand
+DIFFERENCES = (
+    (2, 3),
+    (2, 3),
+    (4, 1),
+)  # A minus B on three splits, in percentage points, to calculate by hand
+MEAN, SD = 84, 2  # of the scores of a model, in per cent
+TERMS = 3  # of a long sum that are written out
+FEWEST = 10  # splits whose spread has an interval
+
+
+def by_hand_divergence() -> float:
+    """Chi-square/J of `COUNTS`."""
+    return float(mx.divergence(np.array([[True, False]]), np.array(COUNTS))[0])
+
+
+def by_hand_test() -> mx.inference.Mx2TTest:
+    """The test of `DIFFERENCES`."""
+    return mx.mx2_t_test(np.array(DIFFERENCES) / 100, ALPHA)
+
+
+def sample() -> DealtSplits | None:
+    """Scores on the class corpus for readers of the language."""
+    return dealt_splits(text.language())
+
+
+def snr_by_hand() -> float:
+    """Mean over standard deviation of `MEAN` and `SD`."""
+    return MEAN / SD
+
+
+@cache
+def _ratio(scores: tuple[float, ...]) -> SpreadAcrossSplits:
+    return spread(np.array(scores)[:, None], Resampling())
+
+
+def eq_3() -> None:
+    """Eq. (3) by hand, and on one split of the corpus that is open."""
+    chosen = analysis.chosen()
+    name, labels = chosen.attributes[0].name, chosen.attributes[0].labels
+    rank = slider(_("Percentile among random splits"), 0, 100, key=state.choice("lesson_formula_rank", 95))
+    parts = contributions_at(rank)
+    J = len(labels)
+    terms = J * parts.contribution
+    hand, by_hand = len(COUNTS[0]) * by_hand_divergence(), by_hand_divergence()
+    sum_by_hand = " + ".join(rf"\frac{{({a}-{b})^2}}{{{a + b}}}" for a, b in zip(*COUNTS, strict=True))
+    largest = " + ".join(f"{one:.2f}" for one in np.sort(terms)[::-1][:TERMS])
+    more = r" + \dots" if J > TERMS else ""
+    chi2, phi = float(terms.sum()), float(parts.contribution.sum())
+    formula_step(
+        11,
+        (
+            r"\chi^2 = n_t \sum_{j=1}^{J} \frac{(r_j^t - r_j)^2}{r_j} + n_v \sum_{j=1}^{J} \frac{(r_j^v - r_j)^2}{r_j}"
+            r"\quad (3), \qquad \frac{\chi^2}{J} \le c",
+            rf"n_t = n_v:\quad \chi^2 = {sum_by_hand} = {hand:.3f},"
+            rf"\quad \frac{{\chi^2}}{{J}} = \frac{{{hand:.3f}}}{{4}} = \mathbf{{{by_hand:.3f}}}",
+            rf"\chi^2 = {largest}{more} = {chi2:.2f}, \quad \frac{{\chi^2}}{{J}} = \frac{{{chi2:.2f}}}{{{J}}} = {phi:.3f}",
+        ),
+        (
+            (_("χ²/J of this split"), f"{phi:.3f}", inert(text.attribute(name))),
+            (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
+        ),
+    )
+
+
+def test_statistic() -> None:
+    """T by hand at m = 3, and on the blocks of the class corpus."""
+    m = slider(_("Splits m"), 3, 10, key=state.choice("lesson_formula_m", 3))
+    hand = by_hand_test()
+    values = np.array(DIFFERENCES)
+    mean, sigma, factor = 100 * hand.mean, 100 * hand.sigma, correction(len(values))
+    squares = float(((values - mean) ** 2).sum())
+    dealt = sample()
+    numbers = [
+        (_("Needed by one look at 5%"), f"{upper_point(ALPHA, 2 * m - 1):.3f}", f"t, df = {2 * m - 1}")
+    ]
+    if dealt is not None and dealt.blocks is not None:
+        test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
+        here = number(test.statistic or 0.0, ".3f")
+        numbers.insert(
+            0, ("T", here, _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus)))
+        )
+    listed = r",\; ".join(f"{a},\\; {b}" for a, b in DIFFERENCES)
+    formula_step(
+        12,
+        (
+            r"T = \frac{\hat E_m}{C_m\, \hat\sigma_m}, \quad C_m = \sqrt{\frac{2m+1}{2m-1}},"
+            r"\quad \hat\sigma_m^2 = \frac{1}{2m} \sum_{i=1}^{m} \sum_{k=1}^{2} (\hat E_k^{(i)} - \hat E_m)^2",
+            rf"m = 3:\quad {listed} \;\to\; \hat E_3 = {mean:.2f}, \quad \hat\sigma_3 = \sqrt{{{squares:.2f} / 6}} = {sigma:.3f},"
+            rf"\quad C_3 = \sqrt{{7/5}} = {factor:.3f}",
+            rf"T = \frac{{{mean:.2f}}}{{{factor:.3f} \times {sigma:.3f}}} = \mathbf{{{hand.statistic:.3f}}},"
+            rf"\quad t_{{0.05}}(5) = {upper_point(ALPHA, hand.df):.3f}",
+        ),
+        tuple(numbers),
+    )
+
+
+def signal_to_noise() -> None:
+    """The ratio by hand, and of the scores of the class corpus."""
+    n = slider(_("Random splits"), FEWEST, 30, key=state.choice("lesson_formula_n", 30))
+    dealt, numbers = sample(), []
+    if dealt is not None:
+        for name, scores in (("A", dealt.scores[:, 0]), ("A − B", dealt.differences)):
+            found = _ratio(tuple(scores[:n].tolist())).snr
+            if found is not None and found.lower is not None and found.upper is not None:
+                low, high = (number(end, ".1f") for end in (found.lower, found.upper))
+                numbers.append(
+                    (
+                        _("SNR of {name}").format(name=name),
+                        number(found.value, ".1f"),
+                        _("95% interval {lower} to {upper}").format(lower=low, upper=high),
+                    )
+                )
+    formula_step(
+        13,
+        (
+            r"\mathrm{SNR} = \frac{\bar E}{s}, \qquad s^2 = \frac{1}{n-1} \sum_{i=1}^{n} (E_i - \bar E)^2",
+            rf"\mathrm{{SNR}} = \frac{{{MEAN}}}{{{SD}}} = \mathbf{{{snr_by_hand():g}}}",
+            r"T = \frac{1}{C_m} \cdot \frac{\hat E_m}{\hat\sigma_m}",
+        ),
+        tuple(numbers),
+    )
