@@ -11,6 +11,7 @@ from mx2core.corpus.readers import READERS
 from mx2core.errors import Notice
 from mx2core.inference import RULES
 from mx2core.partition.measures import MEASURES
+from tests.dashboard.places import go
 from tests.dashboard.test_deciding import E, deciding
 from tests.dashboard.test_pages import opened, project_of
 
@@ -86,5 +87,5 @@ def test_a_test_of_models_is_a_record(monkeypatch, capsys):
         monkeypatch.setattr(error_rates, name, getattr(error_rates, name).__wrapped__)
     monkeypatch.setattr(error_rates, "RUNS", 100)
     monkeypatch.setattr(error_rates, "CURVE_RUNS", 100)
-    app.switch_page("../pages/calibration.py").run()
+    go(app, "calibration")
     assert "drilled t" in shown(app)

@@ -31,7 +31,8 @@ for page, step in [*((page, "") for page in pages if page != "__init__"), *steps
     said = [*app.exception, *app.error]
     assert not said, (page, step, said)
     print(page, step, app.title[0].value)
-app.switch_page("../pages/calibration.py").run()
+app.query_params["view"] = "calibration"
+app.switch_page("../pages/laboratory.py").run()
 for view in ("units", "learners"):
     app.segmented_control(key="calibration_view").set_value(view).run()
     assert not app.exception, app.exception

@@ -15,6 +15,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import options
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import said
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from mx2core.inference import SimulatedError
 
+ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 EFFECTS = np.arange(0, 4.01, 0.25)
 RHO = np.arange(0, 0.91, 0.05)
@@ -87,17 +89,17 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
 
 
 def controls() -> Assumed:
-    """The level, the correlations and the effect, each explained where it is set."""
-    row = st.container(horizontal=True, vertical_alignment="bottom")
-    alpha = pick("α", ALPHAS, "calibrate_alpha", 0.05, place=row, width=100)
-    equal = row.toggle(
-        _("ρ1 = ρ2"),
-        key=state.choice("calibrate_equal", True),
-        help=_(
-            "ρ1 is the correlation of the two scores of one split, ρ2 that of scores of two splits, over corpora that "
-            "might have been drawn. One corpus cannot show ρ1; given ρ1, its R shows ρ2."
-        ),
-    )
+    """The correlation and the effect; the level, and whether two correlations differ, are options."""
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="large")
+    with options() as more:
+        alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
+        equal = st.toggle(
+            _("ρ1 = ρ2"),
+            key=state.choice("calibrate_equal", True),
+            help=_("One corpus cannot show ρ1."),
+        )
+        more.note("calibrate_alpha", ALPHA, "α = {value:g}")
+        more.note("calibrate_equal", True, "ρ1 ≠ ρ2")
     rho1 = row.slider(
         _("ρ, any two scores") if equal else _("ρ1, within a split"),
         0.0 if equal else -0.5,
@@ -107,9 +109,7 @@ def controls() -> Assumed:
         width=SLIDER,
     )
     rho2 = rho1
-    if equal:
-        row.caption(_("The usual table: one correlation for all scores."), width=SLIDER)
-    else:
+    if not equal:
         most = min(0.9, np.floor((1 + rho1) / 2 / STEP + 1e-9) * STEP)  # no scores have more
         key = state.choice("calibrate_rho2", 0.5)
         st.session_state[key] = min(st.session_state[key], float(most))
@@ -120,10 +120,7 @@ def controls() -> Assumed:
         4.0,
         step=0.25,
         key=state.choice("calibrate_effect", 1.5),
-        help=_(
-            "In standard deviations of one hold-out difference: if differences of single folds scatter by .02 over "
-            "corpora, a true .03 is 1.5."
-        ),
+        help=_("In sd of one hold-out difference."),
         width=SLIDER,
     )
     return Assumed(float(alpha), float(rho1), float(rho2), float(size), bool(equal))
@@ -135,31 +132,23 @@ def answer(assumed: Assumed) -> None:
     (safe, _se), (finds, _se2) = rates["overall"]
     (printed, _se3), (more, _se4) = rates["paper"]
     st.markdown(
-        "### "
+        "#### "
         + _(
             "False “A is better”: {safe:.1%} with the overall-level rule, {printed:.1%} with the paper's"
         ).format(safe=safe, printed=printed)
     )
-    sentences = [
-        _(
-            "That is the share of experiments in which A is called better although both models are equally good, with "
-            "α = {alpha:g} one-sided, looks at m = 3 … 20 and normal scores correlated as set below."
-        ).format(alpha=assumed.alpha)
-    ]
+    sentences = []
     if assumed.effect > 0:
         sentences.append(
-            _(
-                "A true difference of {effect:g} sd (of one difference of scores) is found by the overall-level rule in {finds:.0%} of experiments, by the "
-                "paper's in {more:.0%}."
-            ).format(effect=assumed.effect, finds=finds, more=more)
-        )
-    if max(assumed.rho1, assumed.rho2) > BOUND:
-        sentences.append(
-            _(
-                "A correlation above ½ is outside what the overall-level rule promises; its error rate may "
-                "exceed α."
+            _("They find θ = {effect:g} in {finds:.0%} and {more:.0%} of experiments.").format(
+                effect=assumed.effect, finds=finds, more=more
             )
         )
+    sentences.append(
+        _("One-sided at α = {alpha:g}, looks at m = 3 … 20, normal scores.").format(alpha=assumed.alpha)
+    )
+    if max(assumed.rho1, assumed.rho2) > BOUND:
+        sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
     st.markdown(equations_whole(text.joined(sentences)))
     st.caption(problems.worded(promise.KNOWN_ERRORS))
 
@@ -178,6 +167,7 @@ def errors(assumed: Assumed) -> None:
                 names,
                 here=assumed.rho2,
                 at={rule: rates[rule][0][0] for rule in RULES},
+                mark="ρ" if assumed.equal else "ρ2",
                 level=assumed.alpha,
                 across=_("ρ, correlation of any two scores")
                 if assumed.equal
@@ -187,27 +177,17 @@ def errors(assumed: Assumed) -> None:
                 text=_,
             ),
             "calibration_error",
-            alt=_("Type I error of eight tests against the correlation of the scores."),
+            alt=_("How often does each test err?"),
             csv=lambda: components.columns_csv(rho=rho, **curves),
         )
     with numbers:
         _beside(rates)
-        st.caption(
-            _(
-                "What it means: how often a test calls A better when it is not, ± the standard error of "
-                "the simulation. What it does not: it says nothing about your corpus, whose correlations "
-                "nobody knows, nor about scores far from normal."
-            )
-        )
         st.caption(_kinds_apart())
 
 
 def _kinds_apart() -> str:
     """Beside all that shows rules of halves and of tenths at one number."""
-    return _(
-        "All tests are asked one-sided: is A better? Half splits and tenths of one corpus do not share their correlations. "
-        "Compare tests within a group: those of half splits, those of tenths, McNemar's."
-    )
+    return _("Halves and tenths do not share a ρ: compare within a kind.")
 
 
 def power(assumed: Assumed) -> None:
@@ -225,25 +205,21 @@ def power(assumed: Assumed) -> None:
                 rule_names(),
                 here=assumed.effect,
                 at={rule: rates[rule][1][0] for rule in RULES},
+                mark="θ",
                 level=assumed.alpha,
                 across=_("true difference θ, in sd of one hold-out difference"),
                 up=_("share of experiments that call A better"),
                 text=_,
             ),
             "calibration_power",
-            alt=_("Power of eight tests against the true difference."),
+            alt=_("Power"),
             csv=lambda: components.columns_csv(effect=EFFECTS, **curves),
         )
     with numbers:
         _beside(rates)
         st.caption(
-            _(
-                "What it means: how often a true difference of that size is found. What it does not: "
-                "a test that finds more but also errs more is not more sensitive; read each line "
-                "from its height at θ = 0."
-            )
+            text.joined((_("A test that also errs more at θ = 0 is not more sensitive."), _kinds_apart()))
         )
-        st.caption(_kinds_apart())
 
 
 def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
@@ -274,8 +250,8 @@ def known_errors(assumed: Assumed) -> None:
     known, names = _known(assumed.alpha), rule_names()
     headings = {
         "half splits": _("Half splits"),
-        "tenths": _("Tenths, with a correlation of their own"),
-        "one test set": _("One test set, where correlations play no role"),
+        "tenths": _("Tenths, with their own ρ"),
+        "one test set": _("One test set, without ρ"),
     }
     for number, (seen, heading) in enumerate(headings.items()):
         rules = [key for key, rule in RULES.items() if rule.sees == seen]
@@ -301,30 +277,15 @@ def known_errors(assumed: Assumed) -> None:
             height="content",
         )
     sentences = [
-        _(
-            "Share of wrong “A is better” by one-sided tests at α = {alpha:g} if any two scores are correlated by ρ."
-        ).format(alpha=assumed.alpha),
-        _("Simulated with {runs:,} experiments (seed 0); what has ± 0.0000 is computed.").format(runs=RUNS),
+        _("Wrong “A is better”, one-sided at α = {alpha:g}, from {runs:,} simulated experiments.").format(
+            alpha=assumed.alpha, runs=RUNS
+        ),
     ]
-    if assumed.alpha == 0.05:
-        within = all(
-            abs(rate - paper_rule_error(rho)) <= 3 * se + 5e-5  # what is listed has four digits
-            for rho, (rate, se) in zip(TENTHS, known["paper"], strict=True)
-        )
-        sentences.append(
-            _(
-                "Wang et al.'s rule agrees with the long run of 2,000,000 within three standard errors, at every ρ."
-            )
-            if within
-            else _(
-                "Wang et al.'s rule differs from the long run of 2,000,000 by more than three standard errors."
-            )
-        )
     st.caption(text.joined(sentences))
 
 
 def what_tests_see() -> None:
     """One sentence for each rule."""
-    with st.expander(_("What each test sees, and what it assumes")):
+    with st.expander(_("What each test assumes")):
         for rule in RULES.values():
             st.markdown(f"**{said(rule.name)}** — {said(Notice(rule.about.message, {'k': FOLDS}))}")

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.calibration.error_rates import rule_names
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -31,56 +32,41 @@ def _tasks() -> dict[str, str]:
 
 def questions() -> dict[str, tuple[str, str, str]]:
     """What can be asked: score and quantity of the file, and the words for it."""
+    bias, seeds, corpora = _("bias"), _("spread over seeds"), _("spread over corpora")
+    rmse, coverage = _("distance from the truth"), _("coverage")
+    score, difference, error = _("score"), _("difference"), _("type I error")
     return {
-        "bias": ("A", "bias", _("bias of a score")),
-        "bias_difference": ("A-B", "bias", _("bias of a difference")),
-        "seeds": ("A", "spread over seeds", _("spread over seeds, score")),
-        "seeds_difference": ("A-B", "spread over seeds", _("spread over seeds, difference")),
-        "corpora": ("A", "spread over corpora", _("spread over corpora, score")),
-        "rmse": ("A", "rmse", _("distance from the truth, score")),
-        "rmse_difference": ("A-B", "rmse", _("distance from the truth, difference")),
-        "rho1": ("A-B", "rho1", _("ρ1 of differences")),
-        "rho2": ("A-B", "rho2", _("ρ2 of differences")),
-        "rho2_score": ("A", "rho2", _("ρ2 of scores")),
-        "overall": ("A-twin", "error, overall", _("type I error, overall-level rule")),
-        "paper": ("A-twin", "error, paper", _("type I error, Wang et al.'s rule")),
-        "fixed": ("A-twin", "error, fixed", _("type I error, m×2 t at m")),
-        "coverage": ("A-B", "coverage", _("coverage of the true difference")),
-        "coverage_score": ("A", "coverage", _("coverage of the true score")),
+        "bias": ("A", "bias", f"{bias}: {score}"),
+        "bias_difference": ("A-B", "bias", f"{bias}: {difference}"),
+        "seeds": ("A", "spread over seeds", f"{seeds}: {score}"),
+        "seeds_difference": ("A-B", "spread over seeds", f"{seeds}: {difference}"),
+        "corpora": ("A", "spread over corpora", f"{corpora}: {score}"),
+        "rmse": ("A", "rmse", f"{rmse}: {score}"),
+        "rmse_difference": ("A-B", "rmse", f"{rmse}: {difference}"),
+        "rho1": ("A-B", "rho1", f"ρ1: {difference}"),
+        "rho2": ("A-B", "rho2", f"ρ2: {difference}"),
+        "rho2_score": ("A", "rho2", f"ρ2: {score}"),
+        "overall": ("A-twin", "error, overall", f"{error}: {rule_names()['overall']}"),
+        "paper": ("A-twin", "error, paper", f"{error}: {rule_names()['paper']}"),
+        "fixed": ("A-twin", "error, fixed", f"{error}: " + _("m×2 t at m")),
+        "coverage": ("A-B", "coverage", f"{coverage}: {difference}"),
+        "coverage_score": ("A", "coverage", f"{coverage}: {score}"),
     }
 
 
 def _meanings() -> dict[str, str]:
-    """What a quantity says and what it does not."""
+    """What a quantity says or does not."""
+    correlation = _("The overall-level rule assumes at most ½.")
     return {
-        "bias": _(
-            "How far the mean of the 2m scores lies from the true one on average; positive means too "
-            "high. It does not say how far off a single experiment is."
+        "bias": _("Mean of the 2m scores minus the true one."),
+        "spread over seeds": _("Two laboratories on one corpus: not the error of the estimate."),
+        "rmse": _("Bias and scatter together, over corpora."),
+        "rho1": correlation,
+        "rho2": correlation,
+        "error": _("One direction, two equal models; intervals are slightly too wide."),
+        "coverage": _("How often the {level:.0%} interval covers the true value; less is not safe.").format(
+            level=1 - 2 * ALPHA
         ),
-        "spread over seeds": _(
-            "How much two laboratories with other seeds differ on one corpus. It is not the error of the estimate: a "
-            "biased estimate can be very steady."
-        ),
-        "spread over corpora": _(
-            "How much estimates differ over corpora that might have been drawn. No way of splitting makes a corpus larger."
-        ),
-        "rmse": _("Bias and scatter together, over corpora: how far one experiment is from the truth."),
-        "rho1": _(
-            "Correlation of the two scores of a split, over corpora. The overall-level rule assumes at most ½."
-        ),
-        "rho2": _(
-            "Correlation of scores of two splits, over corpora. The overall-level rule assumes at most ½."
-        ),
-        "error": _(
-            "How often a test calls one of two equally good models better; each direction is counted "
-            "separately. The intervals treat each corpus as one experiment, so they are slightly too "
-            "wide."
-        ),
-        "coverage": _(
-            "How often the interval of level {level:.0%} contains the true value. More than that is "
-            "safe: the interval is longer than necessary. Less is not safe; it happens if the "
-            "estimate is biased or ρ2 is above ½."
-        ).format(level=1 - 2 * ALPHA),
     }
 
 
@@ -92,7 +78,7 @@ def _target(quantity: str) -> tuple[float | None, str]:
     if quantity == "coverage":
         return 1 - 2 * ALPHA, _("level of the interval")
     if quantity in ("rho1", "rho2"):
-        return 0.5, _("what the overall-level rule assumes at most")
+        return 0.5, _("assumed at most")
     return None, ""
 
 
@@ -130,9 +116,7 @@ def show() -> None:
                 text=_,
             ),
             "calibration_learners",
-            alt=_("{quantity} for each way of splitting and number of splits, with 95% intervals.").format(
-                quantity=words
-            ),
+            alt=words,
             csv=lambda: components.csv_bytes(rows),
         )
     with numbers:
@@ -141,13 +125,9 @@ def show() -> None:
             st.metric(_("True score of A"), f"{truth['A']:.3f}")
             if not quantity.startswith("error"):  # of those, two equal models are compared
                 st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
-        st.markdown(_meanings()[quantity.partition(",")[0]])
+        st.markdown(_meanings().get(quantity.partition(",")[0], ""))
         st.caption(
-            _(
-                "Corpora of 240 units were drawn from a population that is known exactly, so a "
-                "model's true score is known too. For type I errors, two models of one kind see "
-                "two descriptions of each unit with the same distribution: neither is better. "
-                "Intervals of 95%. Not every corpus is like these; {command} measures again, with"
-                " other sizes."
-            ).format(command=f"`{COMMAND}`")
+            _("Corpora of 240 units from a known population, 95% intervals. Other sizes: {command}").format(
+                command=f"`{COMMAND}`"
+            )
         )

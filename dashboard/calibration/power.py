@@ -51,9 +51,7 @@ def show(assumed: Assumed) -> None:
         components.chart(
             figures.plan(np.array(looks), power, names, wanted=WANTED, text=_),
             "calibration_plan",
-            alt=_(
-                "Chance of having called A better by each look, for a true difference of {effect:g} sd."
-            ).format(effect=assumed.effect),
+            alt=_("chance of having called A better"),
             csv=lambda: components.columns_csv(m=looks, **power),
         )
     with numbers:
@@ -62,24 +60,17 @@ def show(assumed: Assumed) -> None:
         st.metric(
             _("Trainings on average"),
             f"{safe.expected_trainings:.0f}",
-            _("of at most {most}, both models").format(most=4 * looks[-1]),
+            _("of at most {most}").format(most=4 * looks[-1]),
             **components.NEUTRAL,
         )
         st.metric(
-            _("Reaches a power of {share:.0%} at m =").format(share=WANTED),
+            _("Power of {share:.0%} at m =").format(share=WANTED),
             _("not by {m}").format(m=looks[-1]) if reached is None else str(reached),
             _("power at the end: {power:.0%}").format(power=safe.power[-1]),
             **components.NEUTRAL,
         )
         components.table(_by_effect(assumed, looks), "power", height="content")
-        st.caption(
-            _(
-                "What it means: what a test by the overall-level rule costs and finds if difference and "
-                "correlations are as set. What it does not: nobody knows them beforehand, so try "
-                "several. If power is still low at m = 20, more splits will not help; a larger "
-                "corpus will."
-            )
-        )
+        st.caption(_("By the overall-level rule. If power is low at m = 20, only a larger corpus helps."))
 
 
 def _by_effect(assumed: Assumed, looks: tuple[int, ...]) -> pd.DataFrame:

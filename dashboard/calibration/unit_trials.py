@@ -50,12 +50,12 @@ def show() -> None:
                 names,
                 {_("out-of-fold test"): table[OURS].to_numpy(), _("one m×2 look"): table[OTHER].to_numpy()},
                 level=ALPHA if quantity == "error" else None,
-                axis=_("wrong “A is better”, the worse direction")
+                axis=_("wrong “better”, the worse direction")
                 if quantity == "error"
-                else _("share of corpora in which the better model is found"),
+                else _("chance of finding the better model"),
             ),
             f"trials_{quantity}",
-            alt=_("A row for each population: the out-of-fold test beside one look of the m×2 test."),
+            alt=_("Out-of-fold test"),
             csv=lambda: components.csv_bytes(table),
         )
     with words:
@@ -63,14 +63,14 @@ def show() -> None:
         st.markdown(joined(_errors(named, limit) if quantity == "error" else _power(named)))
         if quantity == "error":
             st.markdown(joined(_coverage(here[here["method"] == OURS], runs)))
-        st.caption(_("{runs:,} generated corpora a row, one-sided tests at 5%.").format(runs=runs))
+        st.caption(_("{runs:,} generated corpora a row, one-sided at 5%.").format(runs=runs))
         st.code(COMMAND, language=None, wrap_lines=True)
 
 
 def _errors(table: pd.DataFrame, limit: float) -> list[str]:
     above = table["name"][table[OURS] > limit].tolist()
     return [
-        _("At this m the error rate of the test is clearly above 5% in {above} of {n} populations.").format(
+        _("At this m the test errs clearly above 5% in {above} of {n} populations.").format(
             above=len(above), n=len(table)
         ),
         *([_("Namely: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
@@ -81,13 +81,13 @@ def _coverage(ours: pd.DataFrame, runs: int) -> list[str]:
     least = 1 - ALPHA - 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
     below = ours[ours["coverage"] < least].sort_values("coverage")
     if below.empty:
-        return [_("Nowhere does its 95% interval hold the true difference clearly less often than in 95%.")]
+        return [_("Nowhere does its 95% interval cover the true difference clearly too rarely.")]
     names = [
         f"{populations.named(name)}, n = {n} ({share:.1%})"
         for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
     ]
     return [
-        _("Its 95% interval covers the true difference too rarely for: {names}.").format(
+        _("Its 95% interval covers the true difference too rarely in: {names}.").format(
             names=inert(_("; ").join(names), None)
         )
     ]
@@ -96,7 +96,7 @@ def _coverage(ours: pd.DataFrame, runs: int) -> list[str]:
 def _power(table: pd.DataFrame) -> list[str]:
     fewer = table["name"][table[OURS] < table[OTHER]].tolist()
     return [
-        _("At this m one look of the m×2 test finds more in {fewer} of {n} populations.").format(
+        _("At this m, one m×2 look finds more in {fewer} of {n} populations.").format(
             fewer=len(fewer), n=len(table)
         ),
         *([_("Namely: {names}.").format(names=inert(_("; ").join(fewer), None))] if fewer else []),

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from dashboard.server.project import Project
     from dashboard.server.running.experiments import Run
+    from dashboard.ui.options import Options
     from mx2core.store.records import ExperimentRecord
 
 LIMIT = 1  # MB a table may have
@@ -65,34 +66,30 @@ class Ranked:
         return self.scores.oriented(self.smaller_is_better)
 
 
-def choose(project: Project) -> Ranked | None:
-    """The widgets that say what is ranked; None where there is not enough of it, which is said."""
+def enough(project: Project) -> bool:
+    """Whether there is anything to choose from; where there is not, it says so."""
+    by_corpus = _by_corpus(project)
+    if state.chosen(TABLE) or len(by_corpus) > 1:
+        return True
+    st.info(
+        _("Ranking needs two corpora. Compare models on another corpus, or import a table."),
+        icon=":material/info:",
+    )
+    return False
+
+
+def choose(project: Project, more: Options) -> Ranked | None:
+    """The widgets that say what is ranked; None where too little is chosen, which is said."""
     by_corpus = _by_corpus(project)
     sources = {}
-    if by_corpus:
+    if len(by_corpus) > 1:
         sources["experiments"] = _("experiments of this project")
     if state.chosen(TABLE):
         sources["table"] = _("table: {name}").format(name=state.chosen(NAME, ""))
-    if not sources:
-        _nothing(0)
-        return None
     source = next(reversed(sources))
     if len(sources) > 1:
         source = pick(_("Scores"), sources, "corpora_source", source)
-    return _of_table() if source == "table" else _of_experiments(by_corpus)
-
-
-def _nothing(n: int) -> None:
-    st.info(
-        text.ngettext(
-            "Ranking needs at least two corpora; this project has scores for {n}. Open another "
-            "corpus here and compare the same models on it, or upload a table.",
-            "Ranking needs at least two corpora; this project has scores for {n}. Open another "
-            "corpus here and compare the same models on it, or upload a table.",
-            n,
-        ).format(n=n),
-        icon=":material/info:",
-    )
+    return _of_table() if source == "table" else _of_experiments(by_corpus, more)
 
 
 def _of_table() -> Ranked | None:
@@ -109,11 +106,8 @@ def _of_table() -> Ranked | None:
     return Ranked(scores, smaller, state.chosen(NAME), flattering=False)
 
 
-def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | None:
+def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options) -> Ranked | None:
     """Corpora, models and metric; a model that was not run on every corpus cannot be ranked."""
-    if len(by_corpus) < 2:
-        _nothing(len(by_corpus))
-        return None
     row = st.container(horizontal=True, gap="medium")
     corpora = pick_several(
         _("Corpora"),
@@ -121,6 +115,8 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
         state.among("corpora_chosen", list(by_corpus), list(by_corpus)),
         place=row,
     )
+    if len(corpora) < len(by_corpus):
+        more.changed.append(_("corpora: {n}").format(n=len(corpora)))
     means = {name: _means_of(by_corpus[name]) for name in corpora}
     metrics = [
         name
@@ -128,34 +124,38 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
         if means and all(any(key[1] == name for key in one) for one in means.values())
     ]
     if len(corpora) < 2:
-        st.info(_("Ranking needs at least two corpora: select more."), icon=":material/info:")
+        st.info(_("Ranking needs two corpora: select another."), icon=":material/info:")
         return None
     if not metrics:
         st.info(
-            _("These corpora have no metric in common, such as tags and classes: select others, or fewer."),
+            _("These corpora share no metric: select others."),
             icon=":material/info:",
         )
         return None
     words = metric_names()
     names = {name: words[name] for name in metrics}
     models_place = row.container(width="content")  # left of the metric, which says which models there are
-    asked = pick(_("Metric"), names, "corpora_metric", default_metric(metrics), place=row, width=160)
+    usual = default_metric(metrics)
+    asked = pick(_("Metric"), names, "corpora_metric", usual, place=row, width=160)
+    if asked != usual:
+        more.changed.append(names[asked])
     every = dict.fromkeys(model for one in means.values() for model, name in one if name == asked)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
     called = _called(common, [means[corpora[0]][model, asked].name for model in common])
     models = pick_several(
-        _("Models that were run on all of them"),
+        _("Models run on all of them"),
         called,
         state.among("corpora_models", common, common),
         most=MOST_MODELS,
         place=models_place,
     )
+    if len(models) < len(common):
+        more.changed.append(_("models: {n}").format(n=len(models)))
     if len(models) < 2:
         st.info(
-            _(
-                "Ranking needs two models that were run on all of these corpora; found: {models}."
-                " Models are the same where template and settings are, whatever they are called."
-            ).format(models=inert(_(", ").join(called.values())) or "–"),
+            _("Ranking needs two models run on all of these corpora; found: {models}.").format(
+                models=inert(_(", ").join(called.values())) or "–"
+            ),
             icon=":material/info:",
         )
         return None
@@ -163,9 +163,7 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]]) -> Ranked | No
     flattering = any(means[corpus][model, asked].flattering for corpus in corpora for model in models)
     ranked = tuple(called[model] for model in models)
     table = CorpusScores(ranked, tuple(corpora), values, metric=asked)
-    source = _("{metric}, mean over all finished trainings of the newest experiment").format(
-        metric=words[asked]
-    )
+    source = _("{metric}, mean of the newest experiment").format(metric=words[asked])
     records = {corpus: by_corpus[corpus] for corpus in corpora}
     specifications = dict(zip(ranked, models, strict=True))
     return Ranked(table, table.smaller_is_better(), source, flattering, records, specifications)
@@ -242,16 +240,15 @@ def names_by_specification(run: Run) -> dict[str, str]:
 
 def bring() -> None:
     """A table from elsewhere, checked and kept with the project."""
-    with st.expander(_("Import a table of scores on several corpora (CSV or JSONL)")):
+    with st.expander(_("Import scores (CSV or JSONL)")):
         st.caption(
             _(
-                "One row for every model on every corpus, with the columns corpus, model and score: one number, such as "
-                "the mean over all splits. Every model is needed on every corpus. A column metric may name what was "
-                "scored, and smaller_is_better (true or false) say of an error that lower is better."
+                "Columns: corpus, model, score; one row for every model on every corpus. Optional: metric, "
+                "smaller_is_better (true or false)."
             )
         )
         components.download(
-            _("A table to fill in"),
+            _("Download a template"),
             lambda: write_corpus_scores(TEMPLATE),
             "corpora.csv",
             "corpora_template",
@@ -267,14 +264,14 @@ def bring() -> None:
             scores = read_corpus_scores(file.getvalue(), name=visible(file.name))
             if len(scores.models) > MOST_MODELS:
                 raise InputError(
-                    "The table has {found} models; the page shows at most {most}. Leave some out.",
+                    "The table has {found} models; at most {most} can be shown.",
                     found=len(scores.models),
                     most=MOST_MODELS,
                 )
             written = write_corpus_scores(scores).decode()
             if len(written) > MOST_KEPT:
                 raise InputError(
-                    "The table has {found:,} characters; the page keeps at most {most:,}. Rank it on the command line.",
+                    "The table has {found:,} characters, over {most:,}. Use `mx2 ranks`.",
                     found=len(written),
                     most=MOST_KEPT,
                 )

@@ -33,9 +33,7 @@ _differences: Remembered[Difference | None] = Remembered(200)
 def show(ranked: Ranked, alpha: float) -> None:
     if not ranked.records:
         st.info(
-            _(
-                "This view needs predictions: compare the models here, on each corpus. A table has scores only."
-            ),
+            _("This view needs predictions: compare the models here on each corpus."),
             icon=":material/info:",
         )
         return
@@ -56,7 +54,7 @@ def show(ranked: Ranked, alpha: float) -> None:
     tested = {corpus: one for corpus, one in differences.items() if one is not None}
     if len(tested) < 2:
         st.info(
-            _("At least two corpora need an out-of-fold test; here {n} has one.").format(n=len(tested)),
+            _("Two corpora need an out-of-fold test; {n} has one.").format(n=len(tested)),
             icon=":material/info:",
         )
         return
@@ -113,7 +111,7 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
                 axis=_("{metric} of {a} minus {b}").format(metric=metric, a=first, b=second),
             ),
             "forest",
-            alt=_("Difference of {a} and {b} on each corpus, and over corpora like these.").format(a=a, b=b),
+            alt=_("{metric} of {a} minus {b}").format(metric=metric, a=a, b=b),
             csv=lambda: components.columns_csv(
                 corpus=[row.corpus for row in result.rows],
                 difference=[row.estimate for row in result.rows],
@@ -123,13 +121,13 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
             ),
         )
     with words:
-        winner, loser = (a, b) if result.mean > 0 else (b, a)
+        winner = a if result.mean > 0 else b
         st.markdown(
             "**"
             + (
-                _("{a} is better than {b} on corpora like these").format(a=inert(winner), b=inert(loser))
+                _("{model} is better on corpora like these").format(model=inert(winner))
                 if result.rejected
-                else _("No mean difference shown over these corpora")
+                else _("No difference shown on these corpora")
             )
             + "**"
         )
@@ -142,15 +140,10 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
                     _("A further corpus is expected between {lower:+.4f} and {upper:+.4f}.").format(
                         lower=result.lower_prediction, upper=result.upper_prediction
                     ),
-                    _("Of the scatter, {share:.0%} is between corpora (p = {p:.2g}).").format(
+                    _("{share:.0%} of the scatter is between corpora (p = {p:.2g}).").format(
                         share=result.share_between, p=result.heterogeneity_pvalue
                     ),
                 )
             )
         )
-        st.caption(
-            _(
-                "Each corpus enters with its out-of-fold test; squares are larger where it weighs more. The interval is "
-                "that of Hartung and Knapp (2001)."
-            )
-        )
+        st.caption(_("Interval by Hartung and Knapp (2001) from out-of-fold tests."))

@@ -16,7 +16,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import margins
 from dashboard.ui.choice import pick
-from dashboard.words import problems, text
+from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
@@ -24,15 +24,22 @@ from mx2core.exchange import write_corpus_scores
 from mx2core.metrics import proposed_margin
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
     from dashboard.corpora.corpus_scores import Ranked
+    from dashboard.ui.options import Options
     from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 
+ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 
 
-def page(ranked: Ranked, answer: DeltaGenerator) -> None:
+def level(more: Options) -> float:
+    """α of all tests of the page."""
+    alpha = pick("α", ALPHAS, "corpora_alpha", ALPHA, width=130)
+    more.note("corpora_alpha", ALPHA, "α = {value:g}")
+    return alpha
+
+
+def page(ranked: Ranked, alpha: float) -> None:
     """The answer on top, then one of the views."""
     names = {
         "ranks": _("Ranks"),
@@ -41,23 +48,13 @@ def page(ranked: Ranked, answer: DeltaGenerator) -> None:
         "bayes": _("Bayesian"),
         "scores": _("Scores"),
     }
-    row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
-    view = pick(_("View"), names, "corpora_view", "ranks", place=row, buttons=True, hide_label=True)
-    alpha = pick(
-        "α",
-        {value: f"α = {value:g}" for value in ALPHAS},
-        "corpora_alpha",
-        0.05,
-        place=row,
-        hide_label=True,
-        width=130,
-    )
     compared = mx.inference.nemenyi(ranked.values, ranked.scores.models, alpha=alpha)
     overall = (
         mx.inference.friedman(ranked.values, ranked.scores.models) if len(ranked.scores.models) > 2 else None
     )
-    with answer.container(border=True):
+    with st.container(border=True):
         _answer(ranked, overall, compared, alpha)
+    view = pick(_("View"), names, "corpora_view", "ranks", buttons=True, hide_label=True)
     if view == "forest":
         forest.show(ranked, alpha)
     elif view == "pairs":
@@ -78,7 +75,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
         p = pair.pvalue
         yes = _("{model} is better on corpora like these").format(model=inert(pair.a))
-        notice = None if p is not None else _("The two models tie on every corpus, so nothing is decided.")
+        notice = None if p is not None else _("The models tie on every corpus: nothing is decided.")
         test = _("Wilcoxon's signed-rank test")
     else:
         p = overall.pvalue if overall.f_pvalue is None else overall.f_pvalue
@@ -86,7 +83,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         notice = None if overall.notice is None else problems.worded(overall.notice)
         test = _("Friedman's test")
     rejected = p is not None and p < alpha
-    st.markdown("### " + (yes if rejected else _("No difference shown over these corpora")))
+    st.markdown("#### " + (yes if rejected else _("No difference shown on these corpora")))
     sentences = []
     if p is not None:
         sentences.append(
@@ -95,11 +92,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
             )
         )
         sentences.append(
-            text.ngettext(
-                "**{models}** ranks first, with a mean rank of {rank:.2f} of {k}.",
-                "**{models}** share the first rank, with a mean of {rank:.2f} of {k}.",
-                len(first),
-            ).format(
+            _("First: **{models}**, mean rank {rank:.2f} of {k}.").format(
                 models=inert(_(", ").join(compared.models[i] for i in first)),
                 rank=min(compared.ranks),
                 k=len(compared.models),
@@ -115,7 +108,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
             else _("It differs from every other model.")
         )
     if not rejected and p is not None:
-        sentences.append(_("That is not evidence that the models are equal."))
+        sentences.append(_("That does not show equality."))
     if notice is not None:
         sentences.append(notice)
     st.markdown(equations_whole(joined(sentences)))
@@ -124,18 +117,12 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     least = 2.0 ** (1 - n)
     if least > alpha:
         st.warning(
-            _(
-                "With {n} corpora no p-value of a pair can fall below {least:.3g}, whatever the scores: more corpora "
-                "are needed to tell two models apart."
-            ).format(n=n, least=least),
+            _("With {n} corpora no pair reaches p < {least:.3g}: use more corpora.").format(n=n, least=least),
             icon=":material/warning:",
         )
     if ranked.flattering:
         st.warning(
-            _(
-                "Some scores come from partitions that were chosen for low χ²/J. That tends to raise scores, more for some "
-                "models than for others, and may change the ranks."
-            ),
+            _("Some splits were chosen for low χ²/J, which can change ranks."),
             icon=":material/warning:",
         )
 
@@ -150,7 +137,7 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
                 compared.ranks, models, compared.groups, compared.critical_difference, text=_
             ),
             "ranks",
-            alt=_("Mean ranks of {k} models; bars join those that are not told apart.").format(k=len(models)),
+            alt=_("Ranks"),
             csv=lambda: components.columns_csv(
                 model=list(models), mean_rank=compared.ranks, mean_score=ranked.scores.values.mean(axis=1)
             ),
@@ -173,30 +160,17 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
             )
             if overall.tied and overall.uncorrected is not None:
                 st.caption(_uncorrected(overall.uncorrected))
-        st.markdown("**" + _("How to read it") + "**")
-        st.markdown(
-            _(
-                "A model stands at its mean rank over the corpora. A bar joins models that Nemenyi's test does not tell "
-                "apart: their mean ranks differ by less than {d:.2f}. That is not equality."
-            ).format(d=compared.critical_difference)
-        )
-        st.markdown(
-            _(
-                "A corpus counts as one observation, however many splits its score is the mean of. The test speaks of "
-                "corpora like these, if they were not chosen for what they show."
-            )
-        )
+        st.caption(_("Bars join models not told apart. Holds if corpora were not chosen for their results."))
 
 
 def _uncorrected(forms: FriedmanForms) -> str:
     """Friedman's statistics as textbooks print them."""
-    chi2 = _(
-        "Without the correction for ties, as many textbooks print it: χ² = {chi2:.4g}, p = {p:.2g}."
-    ).format(chi2=forms.statistic, p=forms.pvalue)
+    chi2 = _("Uncorrected for ties, as in textbooks: χ² = {chi2:.4g}, p = {p:.2g}.").format(
+        chi2=forms.statistic, p=forms.pvalue
+    )
     if forms.f_statistic is None:
         return chi2
-    f = _("The F form is then {f:.4g}, p = {p:.2g}.").format(f=forms.f_statistic, p=forms.f_pvalue)
-    return joined([chi2, f])
+    return joined([chi2, f"F = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."])
 
 
 def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
@@ -224,15 +198,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
         for pair in pairs
     ]
     components.table(pd.DataFrame(rows), "pairs")
-    st.caption(
-        text.ngettext(
-            "Wilcoxon's signed-rank p is two-sided; by Holm's method {k} comparison has the error α. Nemenyi's p holds "
-            "for all pairs of the table and depends on the other models in it. Decide by one of them, chosen beforehand.",
-            "Wilcoxon's signed-rank p is two-sided; by Holm's method {k} comparisons share α. Nemenyi's p holds "
-            "for all pairs of the table and depends on the other models in it. Decide by one of them, chosen beforehand.",
-            len(pairs),
-        ).format(k=len(pairs))
-    )
+    st.caption(_("Two-sided. Choose Holm's or Nemenyi's p beforehand."))
 
 
 @remembered(200)
@@ -250,7 +216,7 @@ def _posterior(ranked: Ranked) -> None:
         model = pick(_("Model"), models, "corpora_one", best)
         proposed = proposed_margin(str(ranked.scores.metric), ranked.scores.values.mean(axis=1))
         rope = margins.ask(
-            _("Differences too small to matter (ROPE): up to"),
+            _("Differences that do not matter (ROPE): up to"),
             state.choice(margins.key("corpora_rope", proposed), proposed.value),
             proposed,
             least=0.0,
@@ -264,7 +230,7 @@ def _posterior(ranked: Ranked) -> None:
         components.chart(
             figures.likelier(model, others, shares, text=_),
             "likelier",
-            alt=_("How probable it is that {model} is better than each other model.").format(model=model),
+            alt=_("Bayesian"),
             csv=lambda: components.columns_csv(
                 model=[model] * len(others),
                 other=others,
@@ -274,12 +240,10 @@ def _posterior(ranked: Ranked) -> None:
             ),
         )
     with words:
-        st.markdown(
-            _(
-                "On a further pair of corpora like these, which of the three is likeliest? The bars say how sure the "
-                "data make us, by the Bayesian signed-rank test: it sees the signs and sizes of the differences on "
-                "{n} corpora, and a prior worth half a corpus that says there is none."
-            ).format(n=len(ranked.scores.corpora))
+        st.caption(
+            _("Bayesian signed-rank test over {n} corpora; prior: half a corpus.").format(
+                n=len(ranked.scores.corpora)
+            )
         )
 
 

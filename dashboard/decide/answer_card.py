@@ -238,7 +238,7 @@ def error(answer: Answer) -> None:
         menu.pages()["calibration"],
         label=_("See where it errs, and what it finds"),
         icon=":material/adjust:",
-        query_params=menu.link(state.project()),
+        query_params=menu.link(state.project()) | menu.MOVED["calibration"][1],
     )
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.models.model_picker import ChosenModel
+    from dashboard.ui.options import Options
     from mx2core.corpus import Corpus, SubsetChoice
     from mx2core.studies import ResultTable
     from mx2core.studies.kept_study import AnyStudy
@@ -77,17 +78,18 @@ class Chosen:
     least: int  # units of a part
 
 
-def choose(gold: str) -> Chosen:
+def choose(gold: str, more: Options) -> Chosen:
     """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
     name = pick(_("Experiment"), names(), "design", "constructed", place=which)
-    repetitions = often.number_input(
-        _("Repetitions"), 2, MOST, key=state.choice("repetitions", 10), help=_("Of every way of splitting.")
-    )
+    repetitions = often.number_input(_("Repetitions"), 2, MOST, key=state.choice("repetitions", 10))
     in_sets = DESIGNS[name].in_sets
     m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
     each, least = _choose_parts(gold)
-    st.markdown(f"**{problems.worded(DESIGNS[name].question)}**")
+    more.note("repetitions", 10, _("repetitions: {value}"))
+    more.note("m_design", 3, "m = {value}")
+    if name != "constructed":
+        more.changed.append(names()[name])
     return Chosen(name, int(repetitions), int(m), each, least)
 
 
@@ -104,7 +106,7 @@ def _choose_parts(gold: str) -> tuple[str | None, int]:
     where, size = st.columns([3, 2], vertical_alignment="bottom")
     each = pick(_("Run it on"), words, "design_each", whole, place=where)
     least = size.number_input(
-        _("Units that a part must have"),
+        _("Least units of a part"),
         10,
         100_000,
         key=state.choice("design_least", LEAST),
@@ -123,7 +125,8 @@ def _choices(corpus: Corpus, gold: str) -> tuple[SubsetChoice, ...]:
 
 
 def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: str) -> None:
-    """Say what it takes, and begin when asked."""
+    """The question, what it takes to answer it, and a button."""
+    st.markdown(f"**{problems.worded(DESIGNS[chosen.name].question)}**")
     corpus, seed = project.corpus, state.chosen("seed", 0)
     cost = DESIGNS[chosen.name].cost(chosen.repetitions, chosen.m, len(models))
     arguments: dict[str, Any] = {
@@ -178,9 +181,7 @@ def show(run: StudyRun) -> None:
     components.chart(
         figures.scheme_scores(table, metric, name=metrics[metric], text=_),
         "design_scores",
-        alt=_("Mean and standard deviation of {metric} for each way of splitting.").format(
-            metric=metrics[metric]
-        ),
+        alt=metrics[metric],
         csv=lambda: table_bytes(table, "csv"),
     )
     if table.design == "split_ratio":
@@ -198,15 +199,9 @@ def show(run: StudyRun) -> None:
                     ),
                     icon=":material/warning:",
                 )
-    st.caption(
-        _(
-            "sd and SNR are of one score across splits of this corpus, with 95% intervals: they say how well "
-            "laboratories with other seeds would agree. They are not the error of the estimate, and SNR also rises "
-            "when the mean is shifted upwards."
-        )
-    )
+    st.caption(_("sd and SNR of one score across splits are not the error of the estimate."))
     components.download(
-        _("This table as Markdown"),
+        _("Download table (Markdown)"),
         lambda: table_bytes(table, "md"),
         f"{table.design}.md",
         "design_markdown",
@@ -217,13 +212,13 @@ def show(run: StudyRun) -> None:
 
 def _by_ratio(table: ResultTable, metric: str, name: str) -> None:
     """Figures 1 and 2 of the paper, measured here, beside the paper's own numbers."""
-    st.markdown("**" + _("Signal-to-noise ratio against the share trained on") + "**")
+    st.markdown("**" + _("SNR against the share trained on") + "**")
     printed = pick(
-        _("Beside it, from the paper"),
+        _("From the paper"),
         {
-            "labelling": _("role labelling (Figure 2, Tables 4 and 5)"),
-            "identification": _("role identification (Figure 1, Tables 2 and 3)"),
-            "none": _("no numbers of the paper"),
+            "labelling": _("Figure 2: role labelling"),
+            "identification": _("Figure 1: role identification"),
+            "none": _("nothing"),
         },
         "design_printed",
         "labelling",
@@ -231,9 +226,7 @@ def _by_ratio(table: ResultTable, metric: str, name: str) -> None:
     components.chart(
         figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name, text=_),
         "design_snr",
-        alt=_("Signal-to-noise ratio of {metric} for each share of units that is trained on.").format(
-            metric=name
-        ),
+        alt=_("SNR against the share trained on"),
     )
 
 
@@ -287,7 +280,7 @@ def _printed(number: int) -> None:
     """A table of the paper, marked as the paper's."""
     printed, words = paper_table(number), schemes()
     title = problems.worded(printed.title)
-    with st.expander(_("The paper's own Table {number}: {title}").format(number=number, title=title)):
+    with st.expander(_("The paper's Table {number}: {title}").format(number=number, title=title)):
         st.caption(" ".join(problems.worded(note) for note in printed.notes))
         components.table(
             pd.DataFrame(

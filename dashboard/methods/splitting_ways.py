@@ -32,16 +32,18 @@ from mx2core.studies.methods import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from dashboard.methods.study_runs import StudyRun
     from dashboard.server.project import Project
     from dashboard.ui.models.model_picker import ChosenModel
+    from dashboard.ui.options import Options
     from mx2core.studies.methods import MethodRow, MethodTable
     from mx2core.studies.table_files import TableKind
 
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
+LABORATORIES = 10
 
 _tables: Remembered[MethodTable] = Remembered(24)
 
@@ -50,23 +52,23 @@ def name(method: Method) -> str:
     return _(method.name.message).format(**method.name.values)
 
 
-def choose() -> tuple[tuple[Method, ...], int]:
-    """Which methods, and by how many laboratories."""
+def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
+    """Which methods, by how many laboratories, and the metric in which their conclusions are compared."""
     names = {key: name(method_of(key)) for key in ALL}
-    which, often = st.columns([4, 1])
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
-    picked = pick_several(_("Ways of splitting"), names, key, place=which)
-    laboratories = often.number_input(
+    picked = pick_several(_("Ways of splitting"), names, key)
+    laboratories = st.number_input(
         _("Laboratories"),
         2,
         MOST,
-        key=state.choice("laboratories", 10),
-        help=_(
-            "How many laboratories use each method, each with its own seed. Intervals for spreads need 10."
-        ),
+        key=state.choice("laboratories", LABORATORIES),
+        help=_("Each with its own seed. Intervals for spreads need 10."),
     )
+    if picked != list(USUAL):
+        more.changed.append(_("ways of splitting: {n}").format(n=len(picked)))
+    more.note("laboratories", LABORATORIES, _("laboratories: {value}"))
     return methods_of(picked) if picked else (), int(laboratories)
 
 
@@ -81,12 +83,12 @@ def run(
     corpus, pair = project.corpus, list(models[:2])
     if len(models) > 2:
         st.caption(
-            _("Of the models chosen the first two are compared: {a} and {b}.").format(
+            _("Only the first two models are compared: {a} and {b}.").format(
                 a=inert(pair[0].name), b=inert(pair[1].name)
             )
         )
     if not methods:
-        st.info(_("Choose at least one method."), icon=":material/info:")
+        st.info(_("Choose at least one way of splitting."), icon=":material/info:")
         return
     cost = n_trainings(methods, laboratories, len(corpus))
     seed, attributes = state.chosen("seed", 0), list(state.chosen("attributes") or corpus.suggested)
@@ -104,27 +106,26 @@ def run(
 
 
 def show(run: StudyRun) -> None:
-    """The answer, the picture, and beside it what follows."""
+    """The answer, the picture, one sentence on what it does not say; all numbers folded."""
     said = st.container()
     views = {
-        "agreement": _("Agreement and cost"),
+        "agreement": _("Agreement"),
         "conclusions": _("Conclusions"),
         "estimates": _("Estimates"),
         "error": _("Spread and bias"),
     }
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
         table = _table(run)
     with said:
         _answer(table)
-    picture, beside = st.columns([2, 1], gap="medium")
-    with picture:
-        _picture(table, view, named(table.metric, table.smaller_is_better))
-    with beside:
-        _follows(table, view)
-    components.table(_rows(table))
-    _downloads(table)
+    figure, alt = _picture(table, view, named(table.metric, table.smaller_is_better))
+    components.chart(figure, f"methods_{view}", alt=alt)
+    st.caption(_limits(table)[view])
     _notes(table)
+    with st.expander(_("All numbers")):
+        components.table(_rows(table))
+        _downloads(table)
 
 
 def _table(run: StudyRun) -> MethodTable:
@@ -132,7 +133,7 @@ def _table(run: StudyRun) -> MethodTable:
     evaluation = run.evaluation
     names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
     usual = default_metric(evaluation.main_metrics)
-    metric = pick(_("Metric"), names, "methods_metric", usual, buttons=True, hide_label=True)
+    metric = pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200)
     made = run.kept_study.study
     assert isinstance(made, Study), "this view begins nothing else"
     return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
@@ -144,28 +145,24 @@ def _answer(table: MethodTable) -> None:
     if not rows:
         return
     worst, best = max(rows, key=_different), min(rows, key=_different)
+    models = {"a": inert(table.models[0]), "b": inert(table.models[1])}
     if _different(worst) == _different(best):
-        st.markdown(
-            _(
-                "Two laboratories with different seeds come to **different conclusions** about {a} "
-                "and {b} in **{p:.0%}** of all cases, whichever of these ways they use to split."
-            ).format(a=inert(table.models[0]), b=inert(table.models[1]), p=_different(worst))
+        words = _(
+            "Two laboratories **disagree** about {a} and {b} in **{p:.0%}** of cases, however they split."
         )
+        st.markdown("#### " + words.format(**models, p=_different(worst)))
         return
     st.markdown(
-        _(
-            "Two laboratories with other seeds come to **different conclusions** about {a} and {b} in **{p:.0%}** of all "
-            "cases by {worst} ({cost:,.0f} trainings each; interval {p_low:.0%} to {p_high:.0%}), and in **{q:.0%}** by "
-            "{best} ({price:,.0f} trainings; {q_low:.0%} to {q_high:.0%})."
+        "#### "
+        + _(
+            "Two laboratories **disagree** about {a} and {b} in **{p:.0%}** of cases by {worst} ({p_low:.0%} to "
+            "{p_high:.0%}), **{q:.0%}** by {best} ({q_low:.0%} to {q_high:.0%})."
         ).format(
-            a=inert(table.models[0]),
-            b=inert(table.models[1]),
+            **models,
             **_chance("p", worst),
             worst=inert(name(worst.method)),
-            cost=worst.trainings,
             **_chance("q", best),
             best=inert(name(best.method)),
-            price=best.trainings,
         )
     )
 
@@ -180,93 +177,29 @@ def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
     return {name: found.value, f"{name}_low": found.lower, f"{name}_high": found.upper}
 
 
-def _picture(table: MethodTable, view: str, metric: str) -> None:
-    pictures: dict[str, tuple[Callable[[], Any], str]] = {
-        "agreement": (
-            lambda: figures.agreement(table, text=_),
-            _(
-                "Chance that two laboratories conclude differently against the number of trainings, one "
-                "point per method."
-            ),
-        ),
-        "conclusions": (
-            lambda: figures.conclusions(table, text=_),
-            _("Bars: share of the laboratories with each conclusion, one bar per method."),
-        ),
-        "estimates": (
-            lambda: figures.estimates(table, metric=metric, text=_),
-            _(
-                "Dots: the difference as each laboratory estimates it, one row per method, with the mean "
-                "of all."
-            ),
-        ),
-        "error": (
-            lambda: figures.error_parts(table, metric=metric, text=_),
-            _("Standard deviation between laboratories and bias of each method."),
-        ),
-    }
-    figure, alt = pictures[view]
-    components.chart(figure(), f"methods_{view}", alt=alt)
-
-
-def _follows(table: MethodTable, view: str) -> None:
-    """What the picture says and what it does not."""
+def _picture(table: MethodTable, view: str, metric: str) -> tuple[Any, str]:
+    """The figure of a view, and what it shows in words."""
     if view == "agreement":
-        st.markdown("**" + _("Lower: conclusions agree more. Further left: fewer trainings.") + "**")
-        st.caption(
-            _(
-                "A conclusion is: {a} is better, {b} is better, or no difference was shown, by the test that usually "
-                "goes with a method, two-sided at 5%. Bars are 95% intervals from {n} laboratories."
-            ).format(
-                a=inert(table.models[0]), b=inert(table.models[1]), n=table.study.arguments["laboratories"]
-            )
-        )
-        opposite = max(
-            (row for row in table.rows if row.replicability is not None),
-            key=lambda row: row.replicability.opposite.value if row.replicability is not None else 0.0,
-            default=None,
-        )
-        if opposite is not None and opposite.replicability is not None:
-            with st.container(border=True, gap="xxsmall"):  # a metric would cut its words where it is narrow
-                st.markdown(_("Opposite conclusions, at most"))
-                st.metric(
-                    _("Opposite conclusions, at most"),
-                    f"{opposite.replicability.opposite.value:.0%}",
-                    label_visibility="collapsed",
-                )
-                st.caption(_("by {method}").format(method=inert(name(opposite.method))))
-        st.caption(
-            _(
-                "Agreement is not truth: laboratories also agree if a method is biased the same way "
-                "each time, or if its test never rejects. And all of them share this corpus: results "
-                "on another corpus would differ more."
-            )
-        )
-    elif view == "conclusions":
-        st.caption(
-            _(
-                "A bar in one colour is a conclusion that does not depend on the seed. Showing no "
-                "difference does not prove that the models are equal. McNemar's test and the paired "
-                "t-test of folds reject more often than their level allows, so a unanimous bar says "
-                "less for them."
-            )
-        )
-    elif view == "estimates":
-        st.caption(
-            _(
-                "Methods that train on more than half of the units (diamonds) estimate another quantity: how models "
-                "compare when they are trained on more. Their distance from the circles is not an error. Between "
-                "methods with the same mark, a shift beyond its interval is."
-            )
-        )
-    else:
-        st.caption(
-            _(
-                "Bias is the mean of the laboratories minus that of the plain random method of the same training size; "
-                "where a method is that reference, or nothing of its size was run, there is none. Squared bias plus "
-                "variance is the mean squared error of one laboratory. It leaves out what another corpus would change."
-            )
-        )
+        return figures.agreement(table, text=_), _("Agreement")
+    if view == "conclusions":
+        return figures.conclusions(table, text=_), _("Conclusions")
+    if view == "estimates":
+        return figures.estimates(table, metric=metric, text=_), _("Estimates")
+    return figures.error_parts(table, metric=metric, text=_), _("Spread and bias")
+
+
+def _limits(table: MethodTable) -> dict[str, str]:
+    """What each picture does not say."""
+    return {
+        "agreement": _(
+            "By each method's usual test, two-sided at 5%, in {n} laboratories. Agreement is not truth."
+        ).format(n=table.study.arguments["laboratories"]),
+        "conclusions": _(
+            "“No difference shown” is not equality. McNemar's test and the paired t-test of folds reject too often."
+        ),
+        "estimates": _("Diamonds train on another share, so they estimate another quantity."),
+        "error": _("Bias is against random splits of the same training size."),
+    }
 
 
 def _rows(table: MethodTable) -> pd.DataFrame:
@@ -306,7 +239,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
 
 def _downloads(table: MethodTable) -> None:
     with st.container(horizontal=True):
-        kinds: dict[TableKind, str] = {"csv": _("All numbers as CSV"), "json": _("All numbers as JSON")}
+        kinds: dict[TableKind, str] = {"csv": _("Download data (CSV)"), "json": _("Download data (JSON)")}
         for kind, label in kinds.items():
             components.download(
                 label, partial(table_bytes, table, kind), f"methods.{kind}", f"methods_{kind}"
@@ -329,9 +262,4 @@ def _notes(table: MethodTable) -> None:
             icon=":material/info:",
         )
     if any(row.method.kind == "leave_one_out" for row in table.rows):
-        st.caption(
-            _(
-                "Leave-one-out has no seed: every laboratory does the same, so they agree whether"
-                " or not they are right."
-            )
-        )
+        st.caption(_("Leave-one-out has no seed, so laboratories agree even when they are wrong."))

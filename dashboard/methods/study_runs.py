@@ -73,9 +73,9 @@ def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
     """A button to begin, with what it takes beside it; whether it was pressed."""
     begin, note = st.columns([1, 4], vertical_alignment="center")
     note.caption(
-        _(
-            "At most {n:,} trainings: {time}. What was trained before is not trained again, and everything is kept."
-        ).format(n=n_trainings, time=_expected(n_trainings, models))
+        _("At most {n:,} trainings: {time}. Finished runs are reused.").format(
+            n=n_trainings, time=_expected(n_trainings, models)
+        )
     )
     return main_button(_("Run"), place=begin, key=key, width="stretch")
 
@@ -84,10 +84,10 @@ def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     """How long that many trainings take, from those that the store has of these models on this corpus."""
     each = expected_time.seconds_each(models)
     if each is None:
-        return _("time is estimated after the first folds on this corpus")
+        return _("time is estimated after the first folds")
     at_once = resources.processes(n_trainings)
     if at_once is None:
-        return _("how long depends on the cluster")
+        return _("time depends on the cluster")
     return job_progress.duration(n_trainings * each / at_once)
 
 
@@ -181,7 +181,7 @@ def follow(run: StudyRun) -> bool:
                 icon=":material/error:",
             )
     st.info(
-        _("{done} of {total} trainings are done. Press Run to go on.").format(
+        _("{done} of {total} trainings are done. Run finishes the rest.").format(
             done=run.record.n_finished, total=run.record.n_folds
         ),
         icon=":material/pause_circle:",

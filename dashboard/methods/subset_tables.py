@@ -37,7 +37,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     metrics = {name: metric_names().get(name, name) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
     of = pick(
-        _("Model, or difference of models"),
+        _("Model or difference"),
         list(tables.first.of),
         "parts_of",
         tables.first.of[0],
@@ -50,14 +50,14 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
         components.chart(
             ratios_by_subset(rows, schemes, text=_),
             "parts_ratios",
-            alt=_("Ratio of the signal-to-noise ratios for each part, with its interval."),
+            alt=_("ratio of SNR"),
             csv=lambda: table_bytes(tables, "csv"),
         )
     components.table(_table(tables, rows, schemes))
     if tables.failed:
         why = [about(inert(one.part), problems.worded(one.reason)) for one in tables.failed]
         st.warning(
-            "\n".join([_("No numbers for these parts:"), "", *(f"- {sentence}" for sentence in why)]),
+            "\n".join([_("No numbers for:"), "", *(f"- {sentence}" for sentence in why)]),
             icon=":material/warning:",
         )
     if tables.left_out:
@@ -66,14 +66,9 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
                 least=made.least, parts=_(", ").join(f"{inert(part)} ({n:,})" for part, n in tables.left_out)
             )
         )
-    st.caption(
-        _(
-            "SNR is the mean of one score divided by its standard deviation across splits of the part; "
-            "95% intervals. No interval is corrected for the number of parts."
-        )
-    )
+    st.caption(_("95% intervals, not corrected for many parts."))
     components.download(
-        _("This table as Markdown"),
+        _("Download table (Markdown)"),
         lambda: table_bytes(tables, "md"),
         f"{made.name}_{made.key}.md",
         "parts_markdown",
@@ -94,7 +89,7 @@ def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str
         return
     words = [
         "**"
-        + _("|SNR| is larger on {first} splits than on {second} ones in {n} of {total} parts.").format(
+        + _("|SNR| is larger on {first} than on {second} splits in {n} of {total} parts.").format(
             first=schemes.get(claims[0].first, claims[0].first),
             second=schemes.get(claims[0].second, claims[0].second),
             n=sum(one.agrees is True for one in claims),
@@ -103,7 +98,7 @@ def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str
         + "**"
     ]
     words.append(
-        _("The interval lies above 1 in {for_it} of these, and below 1 in {against} of the others.").format(
+        _("The interval lies above 1 in {for_it}, below 1 in {against} parts.").format(
             for_it=sum(one.clear and one.agrees is True for one in known),
             against=sum(one.clear and one.agrees is False for one in known),
         )

@@ -11,6 +11,7 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import options
 from dashboard.words.metrics import estimate
 from dashboard.words.text import _
 from mx2core.studies import OverlapVariance, overlap_variance
@@ -25,7 +26,7 @@ def learners() -> dict[str, str]:
         "centroid": _("nearest centroid"),
         "naive_bayes": _("naive Bayes on texts"),
         "tree": _("decision tree"),
-        "fixed_rule": _("a fixed rule, which learns nothing"),
+        "fixed_rule": _("a fixed rule"),
     }
 
 
@@ -37,9 +38,13 @@ def _found(learner: str, n_units: int, seed: int) -> OverlapVariance:
 @fragment()
 def show() -> None:
     answer = st.container(border=True)
-    which, size, mean, shared = st.columns(4, gap="medium", vertical_alignment="bottom")
-    learner = pick(_("Model"), learners(), "overlap_learner", "nearest", place=which)
-    n_units = pick(_("Units n"), SIZES, "overlap_units", 80, place=size)
+    mean, shared = st.columns(2, gap="medium", vertical_alignment="bottom")
+    with options() as more:
+        learner = pick(_("Model"), learners(), "overlap_learner", "nearest")
+        n_units = pick(_("Units n"), SIZES, "overlap_units", 80)
+        more.note("overlap_units", 80, "n = {value}")
+        if learner != "nearest":
+            more.changed.append(learners()[learner])
     m = mean.slider(_("Splits m in the mean"), 1, 20, key=state.choice("overlap_m", 5))
     measured = _found(learner, n_units, state.chosen("seed", 0))
     key = state.choice("overlap_shared", measured.n_units // 2)
@@ -47,16 +52,17 @@ def show() -> None:
     overlap = shared.slider(_("Units that training sets share"), 0, measured.n_units // 2, key=key)
     with answer:
         _answer(measured, m, overlap)
-    picture, words = st.columns([2, 1], gap="medium")
-    with picture:
-        components.chart(
-            figures.overlap_curve(measured, m, overlap, text=_),
-            "overlap_curve",
-            alt=_("Standard deviation of the mean score against the units that two training sets share."),
-            csv=lambda: components.csv_bytes(_rows(measured, m)),
+    components.chart(
+        figures.overlap_curve(measured, m, overlap, text=_),
+        "overlap_curve",
+        alt=_("Overlap of training sets"),
+        csv=lambda: components.csv_bytes(_rows(measured, m)),
+    )
+    st.caption(
+        _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.").format(
+            corpora=measured.n_corpora, n=measured.n_units
         )
-    with words:
-        _words(measured)
+    )
 
 
 def _correlation(measured: OverlapVariance, overlap: int) -> float:
@@ -69,31 +75,11 @@ def _answer(measured: OverlapVariance, m: int, overlap: int) -> None:
     least = measured.standard_error(m, measured.least)
     st.markdown(
         _(
-            "Where training sets share **{overlap}** of {n} units, the mean over m = {m} splits has a standard deviation "
-            "of **{here:.4f}** over corpora; at n/4 = {quarter:g} it is **{least:.4f}**, the least."
+            "Sharing **{overlap}** of {n} units, the mean over m = {m} splits has sd **{here:.4f}** over corpora; "
+            "at n/4 = {quarter:g}, **{least:.4f}**, the least."
         ).format(overlap=overlap, n=measured.n_units, m=m, here=here, quarter=measured.quarter, least=least)
         if m > 1
-        else _("One split overlaps with none: its standard deviation over corpora is **{here:.4f}**.").format(
-            here=here
-        )
-    )
-
-
-def _words(measured: OverlapVariance) -> None:
-    st.markdown("**" + _("The reason for the condition on overlaps") + "**")
-    st.markdown(
-        _(
-            "The variance of a mean over m splits is σ² (1 + (m − 1) r) / m, where r is the "
-            "correlation of the scores of two splits. If their training sets share all units, or "
-            "none, they are one split done twice (r = 1); in the middle they are least alike."
-        )
-    )
-    st.caption(
-        _(
-            "{corpora:,} generated corpora of {n} units, accuracy {mean:.3f}, models trained on half of the units. Points "
-            "have 95% intervals; the curve is a parabola through those between the ends. Block, balanced, centered and floor "
-            "sets keep every pair at n/4, as nearly as whole units allow."
-        ).format(corpora=measured.n_corpora, n=measured.n_units, mean=measured.mean)
+        else _("A single split has sd **{here:.4f}** over corpora.").format(here=here)
     )
 
 

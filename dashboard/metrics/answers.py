@@ -13,6 +13,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.models import experiment_picker
+from dashboard.ui.options import Options
 from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -50,17 +51,17 @@ def column_names() -> dict[str, str]:
         "score": _("score"),
         "reference": _("reference"),
         "text": _("predicted text"),
-        "words": _("right words, with spaces"),
-        "segmented": _("predicted words, with spaces"),
+        "words": _("right words"),
+        "segmented": _("predicted words"),
         "query": _("query"),
         "relevance": _("relevance"),
-        "n_relevant": _("relevant documents in all"),
-        "weight": _("weight of the item"),
+        "n_relevant": _("relevant in all"),
+        "weight": _("weight"),
         "part": _("part of the model"),
-        "operations": _("multiply-adds of a sample"),
+        "operations": _("multiply-adds"),
         "weights": _("weights"),
-        "outputs": _("outputs of a sample"),
-        "touched": _("weights that a sample reads"),
+        "outputs": _("outputs"),
+        "touched": _("weights read"),
     }
 
 
@@ -70,13 +71,15 @@ def choose_group() -> str:
     )
 
 
-def choose(group: str) -> AnswerTable | None:
+def choose(group: str, more: Options) -> AnswerTable | None:
     """The answers that are scored; None while the user has not brought all of them."""
     sources = {"sample": _("example"), "table": _("own table")}
     if group in COMPARED and any(run.n_finished for run in experiments.listed(state.project())):
         sources["run"] = _("comparison of this project")
     where, what = st.columns([2, 3], gap="medium", vertical_alignment="bottom")
     source = pick(_("Answers"), sources, "metrics_source", "sample", buttons=True, place=where)
+    if source != "sample":
+        more.changed.append(sources[source])
     if source == "sample":
         return _sample(group, what)
     if source == "run":
@@ -89,7 +92,7 @@ def choose(group: str) -> AnswerTable | None:
 def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable:
     table = sample_table(group)
     components.download(
-        _("Download the example as a table to fill in"),
+        _("Download the example"),
         lambda: write_answer_table(table),
         f"{group}.csv",
         "metrics_sample",
@@ -110,7 +113,7 @@ def _of_run(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable
         models = list(comparison.models)
         model = pick(_("Model"), models, "metrics_model", models[0])
         st.caption(
-            _("Each of the {n:,} units counts once in each split ({m}).").format(
+            _("{n:,} units, once in each of {m} splits").format(
                 n=len(state.project().corpus), m=comparison.splits_done
             )
         )
@@ -135,24 +138,23 @@ def _used(run: str, finished: int, number: int, _model: Model, _comparison: Comp
 def _measured(use: ModelUse) -> None:
     """What trainings took, beside the operations that are counted."""
     rows = [
-        (_("Seconds"), f"{use.seconds:.3f}", _("of a fold, trained and predicted")),
-        (_("Iterations"), "–" if use.iterations is None else f"{use.iterations:.0f}", _("of a training")),
-        (_("Size"), size(use.model_bytes), _("of the stored model")),
-        (_("Memory"), size(use.peak_memory_bytes), _("most of the process")),
+        (_("Seconds"), f"{use.seconds:.3f}", None),
+        (_("Iterations"), "–" if use.iterations is None else f"{use.iterations:.0f}", None),
+        (_("Size"), size(use.model_bytes), None),
+        (_("Memory"), size(use.peak_memory_bytes), None),
         (
             _("Operations to train"),
             "–" if use.training_operations is None else f"{use.training_operations / 1e6:,.1f} · 10⁶",
-            _("all iterations"),
+            None,
         ),
     ]
     with st.container(horizontal=True):
         for label, value, made_of in rows:
             st.metric(label, value, made_of, width=170, **components.NEUTRAL)
     st.caption(
-        _(
-            "Means of {folds:,} folds that train on {train:,} and predict {asked:,} sentences or texts. Below, a sample is "
-            "one of those that are predicted."
-        ).format(folds=use.folds, train=use.n_train, asked=use.n_predicted)
+        _("Means of {folds:,} folds: {train:,} sentences or texts to train on, {asked:,} to predict.").format(
+            folds=use.folds, train=use.n_train, asked=use.n_predicted
+        )
     )
 
 
@@ -166,7 +168,7 @@ def _bring(group: str) -> None:
     """Take a table, read it once before it takes the place of another one."""
     needed = [f"{name} ({column_names()[name]})" for name in METRIC_GROUPS[group].columns]
     file = st.file_uploader(
-        _("Table with the columns {columns}; CSV or JSON lines").format(columns=_(", ").join(needed)),
+        _("Table with columns {columns} (CSV, JSONL)").format(columns=_(", ").join(needed)),
         type=["csv", "tsv", "jsonl"],
         key="metrics_file",
         max_upload_size=min(Limits.read().upload_mb, MAX_BYTES // 1_000_000),
@@ -219,6 +221,6 @@ def _with_columns(group: str, table: AnswerTable) -> AnswerTable | None:
         if asked is not None:
             chosen[name] = asked
     if any(name not in chosen for name in known.columns):
-        st.info(_("Choose which columns of the table are meant."), icon=":material/info:")
+        st.info(_("Choose the columns under Options."), icon=":material/info:")
         return None
     return table.taking(chosen)

@@ -11,11 +11,11 @@ from dashboard.figures.measures import complexity as pictures
 from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
-from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.numbers import power
-from dashboard.words.text import _
+from dashboard.words.text import _, joined
 from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
 
 
@@ -50,34 +50,28 @@ def part_names(found_loss: str, *, noise: bool = True) -> list[tuple[str, str]]:
     ]
 
 
-def show() -> None:
-    task = pick(_("Model"), task_names(), "metrics_task", "polynomial", buttons=True, hide_label=True)
-
-    @fragment()
-    def view() -> None:
-        _view(task)
-
-    view()
-
-
 @remembered(64)
 def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
     return complexity_curve(task, n_train=n_train, noise=noise, seed=seed)
 
 
-def _view(task: str) -> None:
+def show(more: Options) -> None:
+    """Of a population whose truth is known."""
+    task = pick(_("Model"), task_names(), "metrics_task", "polynomial", buttons=True, hide_label=True)
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
-    level, size, amount, seed_place = st.columns([3, 2, 2, 1], gap="medium", vertical_alignment="bottom")
+    level, size = st.columns([3, 2], gap="medium", vertical_alignment="bottom")
     most_units = 60 if task == "crf" else 150  # CRFs are slower
     key = state.choice("metrics_n_train", 30)
     st.session_state[key] = min(st.session_state[key], most_units)
     n_train = size.slider(_("Units to train on"), 10, most_units, step=10, key=key)
     most = 1.0 if chosen.loss == "squared" else 0.4
-    noise = amount.slider(
+    noise = more.place.slider(
         _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
     )
-    seed = seed_place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    seed = more.place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    more.note(f"metrics_noise_{task}", chosen.noise, _("noise {value:g}"))
+    more.note("metrics_complexity_seed", 0, _("seed {value}"))
     curve = _curve(task, n_train, float(noise), int(seed))
     curves(curve, f"metrics_level_{task}", answer, level)
 
@@ -87,7 +81,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
     names = [f"{row.level:g}" for row in curve.rows]
     at = names.index(
         level.select_slider(
-            _("{parameter}: from simple to complex").format(parameter=parameter_name(curve)),
+            _("{parameter}: simple to complex").format(parameter=parameter_name(curve)),
             names,
             key=state.among(key, names, names[curve.best]),
             format_func={name: power(float(name)) for name in names}.__getitem__,
@@ -100,7 +94,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
         components.chart(
             pictures.loss_curves(curve, at, parameter=parameter_name(curve), text=_),
             "metrics_complexity",
-            alt=_("Expected loss, bias, variance, noise and training error, from simple to complex models."),
+            alt=_("Loss and its parts"),
             csv=lambda: components.csv_bytes(_rows(curve)),
         )
     with right:
@@ -108,7 +102,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
             components.chart(
                 pictures.fits(curve, at, text=_),
                 "metrics_fits",
-                alt=_("Fits of single trainings, their mean, and the truth."),
+                alt=_("Single fits"),
             )
         else:
             components.chart(
@@ -119,21 +113,19 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
                     whole=None if curve.n_asked is None else _("validation error"),
                 ),
                 "metrics_parts",
-                alt=_("The parts of the expected loss, and their sum."),
+                alt=_("Loss and its parts"),
             )
     st.caption(_notes(curve))
 
 
 def _answer(curve: ComplexityCurve, at: int) -> None:
     row, best = curve.rows[at], curve.rows[curve.best]
-    least = (
-        _("The least expected loss is at {parameter} = {best}.")
-        if curve.n_asked is None
-        else _("The least validation error is at {parameter} = {best}.")
-    )
+    loss = _("expected loss") if curve.n_asked is None else _("validation error")
     st.markdown(
         "**"
-        + least.format(parameter=parameter_name(curve), best=power(best.level))
+        + _("Least {loss} at {parameter} = {best}.").format(
+            loss=loss, parameter=parameter_name(curve), best=power(best.level)
+        )
         + "** "
         + _judgement(curve, at)
     )
@@ -141,28 +133,28 @@ def _answer(curve: ComplexityCurve, at: int) -> None:
     if curve.n_asked is not None:
         cards(
             (
-                (_("Validation error"), row.expected, _("on other units")),
-                (_("Training error"), row.training, _("on its own units")),
-                (_("Bias and noise"), row.bias, _("main one wrong")),
+                (_("Validation error"), row.expected, None),
+                (_("Training error"), row.training, None),
+                (_("Bias and noise"), row.bias, None),
                 (_("Variance"), row.variance, f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}"),
             )
         )
         return
     cards(
         (
-            (_("Expected loss"), row.expected, _("on fresh answers")),
+            (_("Expected loss"), row.expected, None),
             (
                 _("Bias²") if squared else _("Bias"),
                 row.bias,
-                _("mean from truth") if squared else _("main one wrong"),
+                None,
             ),
             (
                 _("Variance"),
                 row.variance,
-                _("between trainings") if squared else f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}",
+                None if squared else f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}",
             ),
-            (_("Noise"), row.noise, _("the floor") if squared else _("what it adds")),
-            (_("Training error"), row.training, _("on its own units")),
+            (_("Noise"), row.noise, None),
+            (_("Training error"), row.training, None),
         )
     )
 
@@ -171,26 +163,22 @@ def _judgement(curve: ComplexityCurve, at: int) -> str:
     if at == curve.best:
         return ""
     if at < curve.best:
-        return _("The chosen model is simpler: its bias costs more than it saves in variance.")
-    return _("The chosen model is more complex: its variance costs more than it saves in bias.")
+        return _("Simpler: bias costs more than variance saves.")
+    return _("More complex: variance costs more than bias saves.")
 
 
 def _notes(curve: ComplexityCurve) -> str:
     if curve.n_asked is not None:
-        return _(
-            "{trainings} training sets from this corpus, all asked about {asked} other units; 0/1 loss of a text or token. The "
-            "training error falls with complexity, so it cannot choose. Each unit has one right answer, so bias has the noise in it."
-        ).format(trainings=curve.n_trainings, asked=curve.n_asked)
-    if curve.loss == "squared":
-        return _(
-            "{trainings} training sets from one population. Expected loss = bias² + variance + noise, exactly. The training "
-            "error falls with complexity all the way, so it cannot choose; the expected loss is what validation estimates."
-        ).format(trainings=curve.n_trainings)
-    return _(
-        "{trainings} training sets from one population; 0/1 loss as Domingos (2000) decomposes it. The main prediction is the "
-        "most frequent one. Where it is right, variance adds loss; where it is wrong, variance takes some away. Noise counts "
-        "as the loss it adds to these predictions. The parts add up exactly."
-    ).format(trainings=curve.n_trainings)
+        made = _("{trainings} training sets, asked about {asked} other units; 0/1 loss.").format(
+            trainings=curve.n_trainings, asked=curve.n_asked
+        )
+    else:
+        made = _("{trainings} training sets from one population.").format(trainings=curve.n_trainings)
+    parts = [made]
+    if curve.loss != "squared" and curve.n_asked is None:
+        parts.append(_("0/1 loss: Domingos (2000)."))
+    parts.append(_("The training error keeps falling, so it cannot choose."))
+    return joined(parts)
 
 
 def _rows(curve: ComplexityCurve) -> pd.DataFrame:

@@ -12,6 +12,7 @@ from dashboard.session.progress import progress
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.ui.models import gold_column
+from dashboard.ui.options import Options, options
 from dashboard.words.text import _
 from mx2core.studies import ComplexityCurve
 from mx2core.studies.calculators.corpus_complexity import (
@@ -26,21 +27,22 @@ UNITS = 400  # to train on at most, on the page
 _curves: Remembered[ComplexityCurve] = Remembered(24)
 
 
+@fragment()
 def show() -> None:
     """On a population whose truth is known, or on the corpus that is open."""
     names = {"population": _("Known truth"), "corpus": _("This corpus")}
-    if pick(_("Drawn from"), names, "metrics_drawn_from", "population", buttons=True) == "population":
-        complexity.show()
-        return
+    shown = st.container()
+    with options() as more:
+        drawn = pick(_("Drawn from"), names, "metrics_drawn_from", "population", buttons=True)
+        more.note("metrics_drawn_from", "population", names[drawn])
+        with shown:
+            if drawn == "population":
+                complexity.show(more)
+            else:
+                _view(more)
 
-    @fragment()
-    def view() -> None:
-        _view()
 
-    view()
-
-
-def _view() -> None:
+def _view(more: Options) -> None:
     """What is trained, a button, and the curves."""
     corpus = state.project().corpus
     columns = gold_column.choices(corpus)
@@ -49,20 +51,19 @@ def _view() -> None:
         return
     if len(corpus) < LEAST_UNITS:
         st.info(
-            _("The corpus needs at least {least} units for this; it has {n:,}.").format(
+            _("This needs at least {least} units; the corpus has {n:,}.").format(
                 least=LEAST_UNITS, n=len(corpus)
             ),
             icon=":material/info:",
         )
         return
-    what, which = st.columns(2, gap="medium", vertical_alignment="bottom")
-    size, often, seed_place = st.columns([2, 1, 1], gap="medium", vertical_alignment="bottom")
+    which, size = st.columns(2, gap="medium", vertical_alignment="bottom")
     gold = pick(
         _("Column to predict"),
         {name: gold_column.label(name) for name in columns},
         "tags",
         columns[0],
-        place=what,
+        place=more.place,
     )
     names = complexity.task_names()
     tasks = corpus_tasks(corpus, gold)
@@ -77,16 +78,16 @@ def _view() -> None:
     key = state.choice("metrics_corpus_train", 60)
     st.session_state[key] = min(st.session_state[key], most)
     n_train = size.slider(_("Units to train on"), FEWEST, most, key=key)
-    trainings = often.number_input(_("Training sets"), 2, 20, key=state.choice("metrics_corpus_sets", 6))
-    seed = seed_place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    trainings = more.place.number_input(_("Training sets"), 2, 20, key=state.choice("metrics_corpus_sets", 6))
+    seed = more.place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    more.note("metrics_corpus_sets", 6, _("training sets: {value}"))
+    more.note("metrics_complexity_seed", 0, _("seed {value}"))
     asked = (corpus.units_sha256, gold, task, int(n_train), int(trainings), int(seed))
     begin, note = st.columns([1, 4], vertical_alignment="center")
     known = asked in _curves
     pressed = main_button(_("Train"), place=begin, key="metrics_corpus_go", disabled=known, width="stretch")
     note.caption(
-        _(
-            "{n} trainings of {units} units; all are asked about the same units, which no training set has."
-        ).format(n=len(tasks[task][1]) * int(trainings), units=int(n_train))
+        _("{n} trainings of {units} units").format(n=len(tasks[task][1]) * int(trainings), units=int(n_train))
     )
     if not (pressed or known):
         return

@@ -13,8 +13,9 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options, options
 from dashboard.words.problems import said
-from dashboard.words.text import _, inert
+from dashboard.words.text import _, inert, joined
 from mx2core.metrics import AnswerTable
 from mx2core.studies import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
 
@@ -57,28 +58,32 @@ def show() -> None:
 def _view(name: str) -> None:
     answer = st.container(border=True)
     moved, picture = st.columns([3, 2] if name == "friedman" else 2, gap="medium")
-    with moved:
-        table = _typed(name)
-        options = _options(name)
-    test = hand_test(name, table, **options)
+    shown = st.container()
+    with options() as more:
+        with moved:
+            table = _typed(name, more)
+            asked = _options(name, more)
+        test = hand_test(name, table, **asked)
     with answer:
-        st.markdown("**" + _verdict(test, options) + "**")
+        st.markdown("**" + _verdict(test, asked) + "**")
         cards(_CARDS[name](test))
         st.caption(_caption(test))
     with picture:
         _law(test)
-    if test.nemenyi is not None:
-        _diagrams(test)
-    notices(test)
+    with shown:
+        if test.nemenyi is not None:
+            _diagrams(test)
+        notices(test)
     _forms(test)
 
 
-def _typed(name: str) -> AnswerTable:
+def _typed(name: str, more: Options) -> AnswerTable:
     sample = hand_sample(name)
     if name == "mcnemar":
         across = (_("A right"), _("A wrong"))
-        return typed_square(name, _square_order(sample), across, (_("B right"), _("B wrong")))
-    return typed(name, sample, _columns(), rows=name not in ("binomial", "5x2"))
+        down = (_("B right"), _("B wrong"))
+        return typed_square(name, _square_order(sample), across, down, more.place)
+    return typed(name, sample, _columns(), more.place, rows=name not in ("binomial", "5x2"))
 
 
 def _square_order(table: AnswerTable) -> AnswerTable:
@@ -87,15 +92,14 @@ def _square_order(table: AnswerTable) -> AnswerTable:
     return AnswerTable({name: table.columns[name] for name in order}, name=table.name)
 
 
-def _options(name: str) -> dict[str, float | bool]:
-    options: dict[str, float | bool] = {
-        "alpha": st.select_slider(
-            _("α: how often it may reject by chance"), ALPHAS, key=state.choice("metrics_alpha", 0.05)
-        )
+def _options(name: str, more: Options) -> dict[str, float | bool]:
+    asked: dict[str, float | bool] = {
+        "alpha": more.place.select_slider("α", ALPHAS, key=state.choice("metrics_alpha", 0.05))
     }
+    more.note("metrics_alpha", 0.05, "α = {value:g}")
     if "claimed" in HAND_TESTS[name].options:
-        options["claimed"] = st.slider(
-            _("ε₀: the error rate that is claimed"),
+        asked["claimed"] = st.slider(
+            _("ε₀: claimed error rate"),
             0.005,
             0.6,
             step=0.005,
@@ -103,16 +107,16 @@ def _options(name: str) -> dict[str, float | bool]:
             key=state.choice("metrics_claimed", 0.1),
         )
     if "larger" in HAND_TESTS[name].options:
-        options["larger"] = st.toggle(
-            _("Larger numbers are better"), key=state.choice("metrics_larger", False)
-        )
-    return options
+        larger = state.choice("metrics_larger", False)
+        asked["larger"] = more.place.toggle(_("Larger numbers are better"), key=larger)
+        more.note("metrics_larger", False, _("larger is better"))
+    return asked
 
 
 def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
     claimed = options.get("claimed", 0.0)
     if test.rejected is None:
-        return _("Nothing can be tested: see below.")
+        return _("Nothing can be tested.")
     if test.test == "binomial":
         below, above = test.rows
         if below.rejected:
@@ -123,13 +127,13 @@ def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
     if test.test == "one_sample_t":
         if test.rejected:
             return _("The error rate is not {claimed:.1%}.").format(claimed=claimed)
-        return _("No difference from {claimed:.1%} shown. That does not prove it.").format(claimed=claimed)
+        return _("No difference from {claimed:.1%} shown.").format(claimed=claimed)
     if test.test == "friedman":
         if test.rejected:
             return _("The models differ on data sets like these.")
-        return _("No difference between the models shown. That does not make them equal.")
+        return _("No difference shown; that is not equality.")
     if not test.rejected:
-        return _("No difference between A and B shown. That does not make them equal.")
+        return _("No difference shown; that is not equality.")
     a_better = (test.summary["error_a"] or 0) < (test.summary["error_b"] or 0)
     return _("A has fewer errors than B.") if a_better else _("B has fewer errors than A.")
 
@@ -141,9 +145,9 @@ def _binomial_cards(test: HandTest) -> list[tuple[str, float | None, str | None]
         (_("Test error"), scores["error_rate"], share(test.rows[0].statistic or 0, bound.n_units)),
         (_("p, below"), test.rows[0].pvalue, _("exact")),
         (_("p, above"), test.rows[1].pvalue, _("exact")),
-        (_("Lower end"), scores["lower"], _("of the interval")),
-        (_("Upper end"), scores["upper"], _("of the interval")),
-        (_("Threshold ε̄"), scores["threshold"], _("of textbooks")),
+        (_("Lower end"), scores["lower"], None),
+        (_("Upper end"), scores["upper"], None),
+        (_("Threshold ε̄"), scores["threshold"], None),
         (_("Accepted by ε̄"), scores["threshold_error"], _("if ε = ε₀")),
     ]
 
@@ -151,8 +155,8 @@ def _binomial_cards(test: HandTest) -> list[tuple[str, float | None, str | None]
 def _one_sample_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
     scores, df = test.summary, test.rows[0].law.parameters[0]
     return [
-        (_("Mean"), scores["mean"], _("of {k:.0f} error rates").format(k=df + 1)),
-        (_("Standard deviation"), scores["sd"], _("divisor k − 1")),
+        (_("Mean"), scores["mean"], f"k = {df + 1:.0f}"),
+        (_("Standard deviation"), scores["sd"], None),
         ("t", scores["statistic"], "√k (μ − ε₀) / σ"),
         (_("Critical value"), scores["critical"], f"df = {df:.0f}"),
         ("p", scores["pvalue"], _("two-sided")),
@@ -179,12 +183,12 @@ def _kfold_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
 def _five_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
     scores = test.summary
     return [
-        (_("A − B"), scores["mean"], _("mean of ten")),
-        (_("First A − B"), scores["first"], _("all that t looks at")),
-        (_("Variance"), scores["variance"], _("within splits")),
+        (_("A − B"), scores["mean"], None),
+        (_("First A − B"), scores["first"], None),
+        (_("Variance"), scores["variance"], None),
         ("t", scores["t"], "df = 5"),
         (_("p of t"), scores["t_pvalue"], _("two-sided")),
-        ("F", scores["f"], _("all ten squares")),
+        ("F", scores["f"], None),
         (_("p of F"), scores["f_pvalue"], "df = 10, 5"),
     ]
 
@@ -229,53 +233,27 @@ def _caption(test: HandTest) -> str:
         bound = test.threshold
         assert bound is not None
         few = (
-            _("With so few units no test error is low enough for the exact test.")
+            _("With so few units the exact test cannot show it.")
             if bound.most_wrong is None
-            else _("With up to {most} errors of {n} the exact test shows an error rate below ε₀.").format(
+            else _("The exact test shows ε < ε₀ with up to {most} errors of {n}.").format(
                 most=bound.most_wrong, n=bound.n_units
             )
         )
-        return (
-            few
-            + " "
-            + _(
-                "The threshold ε̄ is the largest ε for which more than ε₀·m errors have a probability below α. Held against "
-                "the test error, as textbooks do, it calls a model with ε = ε₀ better than that in {error:.1%} of test sets."
-            ).format(error=bound.threshold_error)
-        )
+        book = _("The threshold ε̄ of textbooks calls ε = ε₀ better in {error:.1%} of test sets.")
+        return joined((few, book.format(error=bound.threshold_error)))
     return {
-        "one_sample_t": _(
-            "The error rates must come from independent test sets. Repeated hold-outs of one corpus share units: they "
-            "vary too little, and the test rejects too often."
-        ),
-        "kfold_t": _(
-            "The training sets of K folds overlap, so the differences are not independent and the plain test rejects too "
-            "often. The corrected one (Nadeau and Bengio) widens the variance by 1 / (K − 1)."
-        ),
-        "5x2": _(
-            "Five times two halves, one after the other. Dietterich's t takes one difference over the spread within "
-            "splits; Alpaydin's F takes all ten and does not depend on their order."
-        ),
-        "mcnemar": _(
-            "χ² = (|e₀₁ − e₁₀| − 1)² / (e₀₁ + e₁₀): only units that exactly one model gets right "
-            "count. The test is about these two trained models on units like these; it says nothing "
-            "about other training sets."
-        ),
-        "friedman": _(
-            "Friedman asks whether the models differ at all, Nemenyi which pairs do: those whose mean ranks are further "
-            "apart than CD. F is the form used today; χ² is too cautious."
-        ),
+        "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),
+        "kfold_t": _("Training sets overlap, so the plain test rejects too often."),
+        "5x2": _("t uses one difference, F all ten."),
+        "mcnemar": _("About these two trained models, not about other training sets."),
+        "friedman": _("Friedman: do models differ? Nemenyi: which?"),
     }[test.test]
 
 
 def _titles(row: HandRow) -> str:
     kind, df = row.law.kind, row.law.parameters
-    if kind == "t":
-        return _("t, {df:.0f} degrees of freedom").format(df=df[0])
-    if kind == "F":
-        return _("F, {df:.0f} and {rest:.0f} degrees of freedom").format(df=df[0], rest=df[1])
-    if kind == "chi2":
-        return _("χ² with df = {df:.0f}").format(df=df[0])
+    if kind in ("t", "F", "chi2"):
+        return f"{kind.replace('chi2', 'χ²')}, df = {', '.join(f'{each:.0f}' for each in df)}"
     return _("errors of {n:.0f} units at {rate:.1%}").format(n=df[0], rate=df[1])
 
 
@@ -304,9 +282,7 @@ def _law(test: HandTest) -> None:
             lines=lines,
         ),
         "metrics_null",
-        alt=_(
-            "Where the statistic falls if nothing differs; the rejected part is marked, and so is this statistic."
-        ),
+        alt=_("Distribution if nothing differs"),
         csv=lambda: components.columns_csv(x=x, y=row.law.density(x)),
     )
 
@@ -316,23 +292,21 @@ def _diagrams(test: HandTest) -> None:
     assert pairs is not None
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown("**" + _("Friedman's diagram: segments as long as CD") + "**")
+        st.markdown("**" + _("Friedman's diagram") + "**")
         components.chart(
             rank_pictures.rank_segments(pairs.ranks, pairs.models, pairs.critical_difference, text=_),
             "metrics_segments",
-            alt=_(
-                "A segment of length CD around every mean rank; where two overlap, no difference is shown."
-            ),
+            alt=_("Friedman's diagram"),
             csv=lambda: components.columns_csv(model=pairs.models, mean_rank=pairs.ranks),
         )
     with right:
-        st.markdown("**" + _("Demšar's diagram of the same ranks") + "**")
+        st.markdown("**" + _("Demšar's diagram") + "**")
         components.chart(
             rank_pictures.critical_difference(
                 pairs.ranks, pairs.models, pairs.groups, pairs.critical_difference, text=_
             ),
             "metrics_demsar",
-            alt=_("Mean ranks on a line; a bar joins models that are not told apart."),
+            alt=_("Demšar's diagram"),
         )
     together = [_(", ").join(inert(name) for name in group) for group in pairs.groups]
     st.caption(

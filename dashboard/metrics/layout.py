@@ -28,7 +28,9 @@ def cards(listed: Sequence[Card]) -> None:
     """As many side by side as there is room for."""
     with st.container(horizontal=True):
         for label, value, made_of in listed:
-            st.metric(label, number(value), made_of or None, width=WIDTH, **components.NEUTRAL)
+            st.metric(
+                label, number(value), made_of or None, width=WIDTH, height="stretch", **components.NEUTRAL
+            )
 
 
 def number(value: float | None, places: int = 4) -> str:
@@ -71,7 +73,7 @@ def slide_threshold(scores: NDArray[np.float64], start: float | None, key: str, 
     st.session_state[threshold] = float(min(max(st.session_state[threshold], low), high + step))
     return float(
         place.slider(
-            _("Threshold: positive from this score on"),
+            _("Threshold: positive from here on"),
             low,
             high + step,
             step=step,

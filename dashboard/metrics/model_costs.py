@@ -10,6 +10,7 @@ from dashboard.metrics.layout import WIDTH, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, ModelCost, measured_machine
 from mx2core.metrics.cost.model_cost import WIDTHS
@@ -19,21 +20,25 @@ BATCHES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 SECONDS = 1.0  # that measuring this machine takes
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
-    many, size, copied = st.columns(3, gap="medium", vertical_alignment="bottom")
+    many, size = st.columns(2, gap="medium", vertical_alignment="bottom")
     batch = many.select_slider(
         _("Samples in a batch"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1)
     )
     width = pick(_("Bytes per number"), WIDTHS, "cost_width", 4, place=size)
-    copies = copied.slider(
-        _("Copies of the weights while training"),
-        1,
-        4,
-        key=state.choice("cost_copies", 3),
-        help=_("1: weights alone; 2: with their gradient; 3: with momentum; 4: with a second moment."),
-    )
-    peak, bandwidth = _machine()
+    with more.place:
+        copies = st.slider(
+            _("Copies of the weights while training"),
+            1,
+            4,
+            key=state.choice("cost_copies", 3),
+            help=_("1: weights; 2: and gradient; 3: and momentum; 4: and second moment."),
+        )
+        peak, bandwidth = _machine()
+    more.note("cost_copies", 3, _("copies: {value}"))
+    more.note("cost_peak", 100.0, _("peak {value:g}"))
+    more.note("cost_bandwidth", 20.0, _("bandwidth {value:g}"))
     costs = scores_of(
         ModelCost,
         "model_cost",
@@ -46,17 +51,12 @@ def show(table: AnswerTable) -> None:
     )
     with answer:
         _answer(costs)
-    picture, words = st.columns([3, 2], gap="medium")
-    with picture:
-        components.chart(
-            pictures.roofline(costs, text=_),
-            "metrics_roofline",
-            alt=_(
-                "Roofline: operations a second that can be attained, against arithmetic intensity, for each part."
-            ),
-        )
-    with words:
-        _words(costs)
+    components.chart(
+        pictures.roofline(costs, text=_),
+        "metrics_roofline",
+        alt=_("Roofline"),
+    )
+    st.caption(_("Left of the ridge memory is the limit, right of it operations; caches are ignored."))
     notices(costs)
     _parts(costs)
 
@@ -69,9 +69,7 @@ def _machine() -> tuple[float, float]:
         _("Measure here"),
         key="cost_measure",
         icon=":material/speed:",
-        help=_(
-            "Multiplies matrices and copies memory for about a second, on the machine that runs this page."
-        ),
+        help=_("Takes a second, on this server."),
     ):
         with st.spinner(_("Measuring")):
             machine = measured_machine(SECONDS)
@@ -82,7 +80,7 @@ def _machine() -> tuple[float, float]:
         0.01,
         1e7,
         key=keys[0],
-        help=_("Half of what a data sheet calls FLOP/s: it counts multiplication and addition apart."),
+        help=_("Half of the FLOP/s of a data sheet."),
     )
     bandwidth = memory.number_input(_("Memory bandwidth, 10⁹ bytes a second"), 0.01, 1e6, key=keys[1])
     return peak * GIGA, bandwidth * GIGA
@@ -104,11 +102,11 @@ def duration(seconds: float) -> str:
 
 
 def _answer(costs: ModelCost) -> None:
-    numbers: list[tuple[str, str, str]] = [
-        (_("Operations"), amount(costs.operations), _("of one sample")),
+    numbers: list[tuple[str, str, str | None]] = [
+        (_("Operations"), amount(costs.operations), None),
         (_("Weights"), amount(costs.weights), amount(costs.width * costs.weights, "B")),
         (_("Memory traffic"), amount(costs.traffic, "B"), _("of a batch of {n:,}").format(n=costs.batch)),
-        (_("Intensity"), f"{costs.intensity:.3g}", _("per byte")),
+        (_("Intensity"), f"{costs.intensity:.3g}", None),
     ]
     if costs.seconds is not None and costs.attainable is not None:
         limit = {"memory": _("memory-bound"), "operations": _("compute-bound")}
@@ -116,32 +114,10 @@ def _answer(costs: ModelCost) -> None:
             (_("Attainable"), amount(costs.attainable, "/s"), limit[str(costs.bound)]),
             (_("At least"), duration(costs.seconds), _("of a batch of {n:,}").format(n=costs.batch)),
         ]
-    numbers.append((_("Training memory"), amount(costs.training_memory, "B"), _("all together")))
+    numbers.append((_("Training memory"), amount(costs.training_memory, "B"), None))
     with st.container(horizontal=True):
         for label, value, made_of in numbers:
             st.metric(label, value, made_of, width=WIDTH, **components.NEUTRAL)
-
-
-def _words(costs: ModelCost) -> None:
-    st.markdown("**" + _("What the roof says") + "**")
-    st.markdown(
-        _(
-            "Intensity = operations / bytes moved. Left of the ridge, at {ridge:.3g} operations per byte, memory is the "
-            "limit: the machine waits for numbers. Right of it the operations are."
-        ).format(ridge=costs.ridge)
-    )
-    st.markdown(
-        _(
-            "Bytes moved = bytes of a number × (weights + batch × outputs), without caches. A larger batch reads the weights "
-            "once for all its samples, and moves the model to the right."
-        )
-    )
-    st.caption(
-        _(
-            "Training memory = bytes of a number × (copies × weights + batch × outputs). 1·2 + 3 is one operation, "
-            "1·2 + 3·4 + 4·5 are three."
-        )
-    )
 
 
 def _parts(costs: ModelCost) -> None:

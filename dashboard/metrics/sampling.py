@@ -14,7 +14,8 @@ from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components
 from dashboard.ui.choice import pick
-from dashboard.words.text import _
+from dashboard.ui.options import options
+from dashboard.words.text import _, joined
 from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
 
 MOST_UNITS = 120
@@ -53,55 +54,60 @@ def _sampled(
 
 def _view(scheme: str) -> None:
     answer = st.container(border=True)
-    asked = {"hold_out": 2, "kfold": 2, "bootstrap": 1}.get(scheme, 0)  # sliders beside n and the seed
-    size, *more, reseed = st.columns([3] * (1 + asked) + [1], gap="medium", vertical_alignment="bottom")
+    size, main = st.columns(2, gap="medium", vertical_alignment="bottom")
     n = size.slider(_("Units n"), 10, MOST_UNITS, step=2, key=state.choice("metrics_units", 40))
     folds, share, repeats, stratified = 5, 70, 1, False
     if scheme == "kfold":
         key = state.choice("metrics_folds", 5)
         st.session_state[key] = min(st.session_state[key], n)
-        folds = more[0].slider(_("Folds K"), 2, min(n, 20) if n > 2 else 3, key=key)
+        folds = main.slider(_("Folds K"), 2, min(n, 20) if n > 2 else 3, key=key)
     if scheme == "hold_out":
-        share = more[0].slider(_("Trained on, %"), 20, 90, step=5, key=state.choice("metrics_share", 70))
+        share = main.slider(_("Trained on, %"), 20, 90, step=5, key=state.choice("metrics_share", 70))
     if scheme == "bootstrap":
-        repeats = more[-1].slider(_("Bags"), 1, 50, key=state.choice("metrics_bags", 20))
-    elif scheme != "leave_one_out":
-        repeats = more[-1].slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
-    seed = reseed.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
-    model, switches = st.columns([3, 7], gap="medium", vertical_alignment="center")
-    turned = switches.container(horizontal=True)
-    tune = turned.toggle(_("Tune k by a grid inside"), key=state.choice("metrics_tune", False))
-    key = state.choice("metrics_neighbours", 5)
-    st.session_state[key] = min(st.session_state[key], n)
-    k = model.slider(_("Neighbours k of the model"), 1, min(n, 25), key=key, disabled=tune)
-    if scheme in ("hold_out", "kfold"):
-        stratified = turned.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
+        repeats = main.slider(_("Bags"), 1, 50, key=state.choice("metrics_bags", 20))
+    shown = st.container()
+    with options() as more:
+        if scheme in ("hold_out", "kfold"):
+            repeats = st.slider(_("Repeats"), 1, 10, key=state.choice("metrics_repeats", 1))
+            stratified = st.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
+            more.note("metrics_repeats", 1, _("repeats: {value}"))
+            more.note("metrics_stratified", False, _("stratified"))
+        tune = st.toggle(_("Tune k inside each round"), key=state.choice("metrics_tune", False))
+        key = state.choice("metrics_neighbours", 5)
+        st.session_state[key] = min(st.session_state[key], n)
+        k = st.slider(_("Neighbours k of the model"), 1, min(n, 25), key=key, disabled=tune)
+        seed = st.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
+        more.note("metrics_tune", False, _("k tuned"))
+        more.note("metrics_neighbours", 5, "k = {value}")
+        more.note("metrics_sampling_seed", 0, _("seed {value}"))
     sample = _sampled(scheme, n, folds, share, repeats, stratified, None if tune else int(k), int(seed))
     with answer:
         _answer(sample)
+    with shown:
+        _pictures(sample)
+
+
+def _pictures(sample: Sampling) -> None:
     components.chart(
         pictures.who_trains(sample, text=_),
         "metrics_who",
-        alt=_("A row for each round: which units train, how often, and which validate."),
-        csv=lambda: components.csv_bytes(pd.DataFrame(sample.times, columns=range(1, n + 1))),
+        alt=_("Who trains, and who validates?"),
+        csv=lambda: components.csv_bytes(pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))),
     )
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
             pictures.estimates(sample, text=_),
             "metrics_estimates",
-            alt=_("Errors of the rounds and their mean, beside the true error of the final model."),
+            alt=_("Errors of the rounds"),
         )
     with right:
-        if scheme == "bootstrap":
+        if sample.scheme == "bootstrap":
             components.chart(
                 pictures.left_out(sample, MOST_UNITS, text=_),
                 "metrics_left_out",
-                alt=_("Share of units that are never drawn, against n; it approaches .368."),
+                alt=_("share never drawn"),
             )
-        else:
-            st.markdown(_final(sample))
-    if scheme == "bootstrap":
         st.caption(_final(sample))
 
 
@@ -114,17 +120,17 @@ def _answer(sample: Sampling) -> None:
     train, validate = (_range([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
     st.markdown(
         "**"
-        + _("Each round trains on {train} units and validates on {validate}; rounds: {rounds}.").format(
+        + _("{rounds} rounds: {train} units train, {validate} validate.").format(
             train=train, validate=validate, rounds=len(sample.rows)
         )
         + "** "
         + _word(sample)
     )
     numbers: list[tuple[str, float | None, str | None]] = [
-        (_("Estimated error"), sample.estimate, _("mean of rounds")),
-        (_("Spread"), sample.spread, _("sd of the rounds")),
-        (_("True error"), sample.truth, _("final model")),
-        (_("Training error"), sample.training, _("final model")),
+        (_("Estimated error"), sample.estimate, None),
+        (_("Spread"), sample.spread, None),
+        (_("True error"), sample.truth, None),
+        (_("Training error"), sample.training, None),
     ]
     if sample.estimate_632 is not None:
         numbers += [
@@ -136,26 +142,18 @@ def _answer(sample: Sampling) -> None:
 
 def _word(sample: Sampling) -> str:
     return {
-        "hold_out": _("One draw is one number: move the seed and see how far it goes."),
-        "kfold": _("Every unit validates once in each repeat; training sets overlap."),
-        "leave_one_out": _("No chance in the division, and as many trainings as units."),
-        "bootstrap": _(
-            "Units are drawn with replacement; those never drawn validate, about 36.8%. A model sees only 63.2% of the units, so "
-            "the out-of-bag error tends to be too large. .632 mixes in the training error, and is too small for models that "
-            "learn their units by heart: try k = 1."
-        ),
+        "hold_out": _("Another seed gives another number."),
+        "kfold": _("Each unit validates once a repeat; training sets overlap."),
+        "leave_one_out": _("One training for each unit, no chance."),
+        "bootstrap": _("The out-of-bag error tends to be too large, .632 too small for k = 1."),
     }[sample.scheme]
 
 
 def _final(sample: Sampling) -> str:
+    generated = _("Generated corpus, 15% wrong labels: the true error is known.")
     if sample.inner is None:
-        return _(
-            "The rounds only estimate. The model that is used is trained once more, on all {n} units, with k = {k}. Its true "
-            "error is known here, since the corpus is generated: two classes on both sides of a wave, 15% wrong labels."
-        ).format(n=sample.n_units, k=sample.k)
+        final = _("The final model trains on all {n} units, k = {k}.")
+        return joined((final.format(n=sample.n_units, k=sample.k), generated))
     used = sorted({row.k for row in sample.rows})
-    return _(
-        "Each round chooses k from 1, 3, 5, 9, 15 by a 70:30 hold-out inside its training units, "
-        "never using those that validate; it chose {used}. For the final model the errors of the "
-        "grid are averaged: k = {k}, trained once more on all {n} units."
-    ).format(used=_(", ").join(map(str, used)), k=sample.k, n=sample.n_units)
+    tuned = _("Rounds chose k = {used}; the final model has k = {k}.")
+    return joined((tuned.format(used=_(", ").join(map(str, used)), k=sample.k), generated))

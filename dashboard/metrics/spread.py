@@ -9,14 +9,16 @@ from dashboard.figures.measures import complexity as pictures
 from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, BiasVariance
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     losses = {"auto": _("by the answers"), "zero_one": _("0/1"), "squared": _("squared")}
-    loss = pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True)
+    loss = pick(_("Loss"), losses, "metrics_loss", "auto", buttons=True, place=more.place)
+    more.note("metrics_loss", "auto", losses[loss])
     scores = scores_of(BiasVariance, "bias_variance", table, loss=None if loss == "auto" else loss)
     with answer:
         _answer(scores)
@@ -32,7 +34,7 @@ def show(table: AnswerTable) -> None:
         components.chart(
             pictures.loss_parts(scores.parts, names, text=_),
             "metrics_loss_parts",
-            alt=_("The parts of the expected loss, and their sum."),
+            alt=_("Loss and its parts"),
         )
     with right:
         st.markdown("**" + _("Where trainings disagree most") + "**")
@@ -55,9 +57,9 @@ def show(table: AnswerTable) -> None:
 def _answer(scores: BiasVariance) -> None:
     parts = scores.parts
     more = (
-        _("Most of the loss is bias or noise: it is there whatever the training set.")
+        _("Most of the loss is bias or noise.")
         if parts.bias >= parts.variance
-        else _("Most of the loss is variance: it depends on the training set.")
+        else _("Most of the loss is variance.")
     )
     st.markdown("**" + more + "**")
     squared = scores.loss == "squared"
@@ -68,17 +70,14 @@ def _answer(scores: BiasVariance) -> None:
             (
                 _("Bias² and noise") if squared else _("Bias and noise"),
                 parts.bias,
-                _("main one wrong") if not squared else _("mean from answer"),
+                None,
             ),
-            (_("Variance"), parts.variance, _("net") if not squared else _("between trainings")),
-            (_("Variance adds"), None if squared else parts.variance_adds, _("main one right")),
-            (_("Variance takes"), None if squared else parts.variance_takes, _("main one wrong")),
+            (_("Variance"), parts.variance, None),
+            (_("Variance adds"), None if squared else parts.variance_adds, None),
+            (_("Variance takes"), None if squared else parts.variance_takes, None),
         )
     )
     often = str(most) if fewest == most else _("{low} to {high}").format(low=fewest, high=most)
     st.caption(
-        _(
-            "Trainings that predicted each unit: {often}. With one right answer a unit, noise cannot be told from "
-            "bias. 0/1 loss is decomposed as by Domingos (2000): the main prediction is the most frequent one."
-        ).format(often=often)
+        _("{often} predictions a unit; noise counts as bias. 0/1 loss: Domingos (2000).").format(often=often)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -18,12 +18,20 @@ from dashboard.words.text import _
 from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.metrics import AnswerTable
 
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
 MOST = 20_000  # characters of a pasted table
 TEXT = ("corpus",)  # columns that hold names; all others are numbers
 
 
-def typed(name: str, sample: AnswerTable, words: Mapping[str, str], *, rows: bool) -> AnswerTable:
-    """The table as it stands now; `words` are titles of its columns, `rows` whether there can be more of them."""
+def typed(
+    name: str, sample: AnswerTable, words: Mapping[str, str], paste: DeltaGenerator, *, rows: bool
+) -> AnswerTable:
+    """The table as it stands now; `words` are titles of its columns, `rows` whether there can be more of them.
+
+    A table can be pasted in `paste`.
+    """
     key = f"metrics_typed_{name}"
     frame = _begun(key, sample)
     edited = st.data_editor(
@@ -35,12 +43,16 @@ def typed(name: str, sample: AnswerTable, words: Mapping[str, str], *, rows: boo
     )
     table = _table(edited, sample.name)
     _keep(key, table)
-    _paste(key, sample)
+    _paste(key, sample, paste)
     return table
 
 
 def typed_square(
-    name: str, sample: AnswerTable, across: tuple[str, str], down: tuple[str, str]
+    name: str,
+    sample: AnswerTable,
+    across: tuple[str, str],
+    down: tuple[str, str],
+    paste: DeltaGenerator,
 ) -> AnswerTable:
     """A table of one row with four numbers, typed as two by two, row by row."""
     key = f"metrics_typed_{name}"
@@ -54,7 +66,7 @@ def typed_square(
     )
     table = _table(pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns), sample.name)
     _keep(key, table)
-    _paste(key, sample)
+    _paste(key, sample, paste)
     return table
 
 
@@ -139,10 +151,10 @@ def _keep(key: str, table: AnswerTable) -> None:
         state.choose(key, write_answer_table(table).decode())
 
 
-def _paste(key: str, sample: AnswerTable) -> None:
-    with st.expander(_("Paste a table instead (CSV)")):
+def _paste(key: str, sample: AnswerTable, place: DeltaGenerator) -> None:
+    with place:
         st.text_area(
-            _("First line: {columns}").format(columns=", ".join(sample.columns)),
+            _("Paste a table (CSV), first line {columns}").format(columns=", ".join(sample.columns)),
             key=f"{key}_pasted",
             height=140,
             max_chars=MOST,

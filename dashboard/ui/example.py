@@ -94,7 +94,8 @@ def show(page: str, *, walking: bool = False) -> None:
     if walking:
         walk.begin()
     _say_version(example)
-    st.switch_page(menu.pages()[page], query_params=menu.link(example))
+    moved = menu.MOVED.get(page, (page, {}))[1]
+    st.switch_page(menu.pages()[page], query_params=menu.link(example) | moved)
 
 
 def _say_version(example: Project) -> None:

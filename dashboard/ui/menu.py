@@ -49,10 +49,6 @@ def pages() -> dict[str, st.Page]:
         "choose": (_("Choose"), "tune"),
         "compare": (_("Compare models"), "compare_arrows"),
         "decide": (_("Decide"), "timeline"),
-        "corpora": (_("Several corpora"), "leaderboard"),
-        "methods": (_("Methods"), "experiment"),
-        "calibration": (_("Calibration"), "adjust"),
-        "metrics": (_("Metrics"), "straighten"),
     }
     return _Pages(
         {

@@ -58,14 +58,14 @@ def said(page: Page, words: str) -> Locator:
     [
         (
             "en",
-            "Costs of mistakes",
+            "Options",
             "Mean cost",
             "Tests by hand",
             "p, exact",
             "costs must not be",
             "0 or more",
         ),
-        ("zh", "各种错误的代价", "平均代价", "手算检验", "p（精确）", "代价不能", "不能小于 0"),
+        ("zh", "选项", "平均代价", "手算检验", "p（精确）", "代价不能", "不能小于 0"),
     ],
 )
 def test_what_is_typed_is_computed_refused_and_kept(

@@ -9,14 +9,14 @@ from dashboard import figures
 from dashboard.calibration import learner_trials, populations, unit_trials
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
+from tests.dashboard.places import go
 from tests.dashboard.test_pages import opened, project_of
 
 VIEWS = ("errors", "power", "plan", "table", "units", "learners")
 
 
 def at(app):
-    app.switch_page("../pages/calibration.py")
-    return fine(app.run())
+    return fine(go(app, "calibration"))
 
 
 def fine(app):
@@ -38,7 +38,7 @@ def test_the_answer_is_that_of_the_simulation():
     app.slider(key="calibrate_rho").set_value(0.3)
     fine(app.run())
     safe, printed = (rejection_rate(rule, 0.0, rho1=0.3, rho2=0.3).rate for rule in ("overall", "paper"))
-    heading = next(words.value for words in app.markdown if words.value.startswith("###"))
+    heading = next(words.value for words in app.markdown if words.value.startswith("####"))
     assert f"{safe:.1%} with the overall-level rule, {printed:.1%} with the paper's" in heading
     table = app.table[0].value
     assert len(table) == len(RULES)
@@ -50,7 +50,7 @@ def test_two_correlations_stay_possible_whatever_is_moved():
     app.toggle(key="calibrate_equal").set_value(False).run()
     app.slider(key="calibrate_rho1").set_value(0.9).run()
     app.slider(key="calibrate_rho2").set_value(0.9).run()
-    assert any("outside what the overall-level rule promises" in words.value for words in app.markdown)
+    assert any("the overall-level rule promises nothing" in words.value for words in app.markdown)
     app.slider(key="calibrate_rho1").set_value(-0.5)
     fine(app.run())
     assert app.slider(key="calibrate_rho2").value == 0.25
@@ -66,7 +66,6 @@ def test_the_table_holds_the_known_errors():
     table = app.dataframe[0].value
     for tenth in range(10):
         assert abs(float(table["Wang et al.'s rule"][tenth]) - paper_rule_error(tenth / 10)) < 2e-3
-    assert any("within three standard errors" in words.value for words in app.caption)
     app.selectbox(key="calibrate_alpha").set_value(0.01)
     fine(app.run())  # what is listed is for .05 only
     assert "long run" not in " ".join(app.dataframe[0].value.columns)
@@ -102,7 +101,16 @@ def test_figures_mark_where_one_stands():
     curves = {rule: np.array([0.01, 0.1]) for rule in RULES}
     names = {rule: rule for rule in RULES}
     figure = figures.rates(
-        x, curves, names, here=0.25, at=dict.fromkeys(RULES, 0.05), level=0.05, across="a", up="u", text=str
+        x,
+        curves,
+        names,
+        here=0.25,
+        at=dict.fromkeys(RULES, 0.05),
+        mark="ρ",
+        level=0.05,
+        across="a",
+        up="u",
+        text=str,
     )
     points = [trace for trace in figure.data if trace.mode == "markers"]
     assert [list(point.x) for point in points] == [[0.25]] * len(RULES)
@@ -155,7 +163,7 @@ def test_shown_results_are_complete():
 
 def test_every_population_has_its_name_in_chinese():
     app = opened("zh")
-    app.switch_page("../pages/calibration.py").run()
+    go(app, "calibration")
     app.segmented_control(key="calibration_view").set_value("units")
     fine(app.run())
     measured = set(pd.read_csv(unit_trials.MEASURED)["name"])

@@ -19,12 +19,13 @@ from dashboard.session import state
 from dashboard.ui import menu
 from mx2core.errors import StoreError
 from mx2core.store.files.project_file import pack_project, unpack_project
+from tests.dashboard.places import go
 from tests.dashboard.test_pages import ROOT, project_of, visited
 
 
 def shown(language, page):
     app = visited(lang=language)
-    app.switch_page(f"../pages/{page}.py").run()
+    go(app, page)
     # A Chinese reader's sample is the one that the tests open, and it has its results by itself.
     return app if language == "zh" else app.button(key="show_example").click().run()
 
@@ -40,7 +41,7 @@ def assert_full(app, project):
     """Every page that shows results shows those of the example."""
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
     for page in ("compare", "decide", "corpora", "home", "methods"):
-        app.switch_page(f"../pages/{page}.py").run()
+        go(app, page)
         assert not app.exception, page
         assert not [*app.error, *app.warning], page
         assert "show_example" not in [button.key for button in app.button], page
@@ -51,7 +52,7 @@ def test_a_second_look_finds_the_same_project():
     app = shown("en", "decide")
     first = project_of(app).id
     study = project_of(app).choices.get(examples.STUDY)
-    app.switch_page("../pages/methods.py").run()
+    go(app, "methods")
     assert study is None
     assert project_of(app).id == first
     assert project_of(app).choices[examples.STUDY]
@@ -72,7 +73,7 @@ def opened(app):
 @pytest.mark.parametrize("page", ["decide", "methods"])
 def test_no_page_of_an_untouched_sample_is_empty(page, sample):
     before = opened(sample).id
-    sample.switch_page(f"../pages/{page}.py").run()
+    go(sample, page)
     assert not [*sample.exception, *sample.error, *sample.warning]
     assert [note.value.replace("\\", "") for note in sample.success] == [
         "These results come with the sample."
@@ -94,7 +95,7 @@ def test_a_split_of_the_sample_is_judged_unasked(sample):
 
 def test_the_sample_of_chinese_readers_has_its_results_too():
     app = visited(lang="zh")
-    app.switch_page("../pages/methods.py").run()
+    go(app, "methods")
     assert project_of(app).source.name == "statement_zh.conll"
     assert_full(app, project_of(app))
 
@@ -220,7 +221,7 @@ def test_a_walk_says_on_each_step_of_the_way_what_to_see(language):
     app.button(key="walk").click().run()
     steps = [page for page in menu.WAY if (ROOT / "pages" / f"{page}.py").exists()]
     for number, page in enumerate(steps, start=1):
-        app.switch_page(f"../pages/{page}.py").run()
+        go(app, page)
         assert not app.exception
         first = app.main.markdown[0].value
         assert f"{number} of {len(steps)}" in first or f"第 {number} 步" in first

@@ -11,6 +11,7 @@ from dashboard.server.projects import Projects
 from dashboard.server.running import resources
 from dashboard.ui import components
 from dashboard.ui.models import expected_time
+from tests.dashboard.places import go
 from tests.dashboard.test_pages import opened, project_of
 from tests.waiting import until
 
@@ -57,7 +58,7 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
         monkeypatch.setenv("MX2_WORKERS", workers)
         app.switch_page("../pages/compare.py").run()
         assert any(where in caption.value for caption in app.caption)
-        app.switch_page("../pages/methods.py").run()
+        go(app, "methods")
         said[workers] = next(caption.value for caption in app.caption if "At most" in caption.value)
     one, seven = (float(said[n].partition("<")[2].partition(">")[0]) for n in "17")
     assert one == pytest.approx(7 * seven, rel=1e-3)

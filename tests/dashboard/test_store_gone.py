@@ -3,6 +3,7 @@
 import pytest
 
 from dashboard.server.running import resources
+from tests.dashboard.places import go
 from tests.dashboard.test_experiments import TEXTS
 from tests.dashboard.test_pages import PAGES, opened, project_of, visited
 
@@ -28,7 +29,7 @@ def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
     assert said(app) == []
     place.unlink()
     for page in PAGES:
-        app.switch_page(f"../pages/{page}.py").run()
+        go(app, page)
         assert not app.exception, (page, app.exception)
         assert [GONE in words for words in said(app)] == [True], (page, said(app))
         assert app.title, page
@@ -52,7 +53,7 @@ def test_the_start_page_says_that_the_store_cannot_be_opened(place, monkeypatch,
 def test_start_says_why_nothing_is_begun(place, page, button):
     app = opened("en")
     app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
-    app.switch_page(f"../pages/{page}.py").run()
+    go(app, page)
     assert said(app) == []
     place.unlink()
     app.button(key=button).click().run()

@@ -2,13 +2,15 @@
 
 import pytest
 
+from tests.dashboard.places import go
+
 from .test_pages import opened
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_sliders_move_the_answer(language):
     app = opened(language)
-    app.switch_page("../pages/methods.py").run()
+    go(app, "methods")
     app.segmented_control(key="methods_page").set_value("overlap").run()
     app.selectbox(key="overlap_units").set_value(24).run()
     assert not app.exception

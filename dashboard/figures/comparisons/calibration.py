@@ -45,6 +45,7 @@ def rates(
     *,
     here: float,
     at: Mapping[str, float],
+    mark: str,
     level: float,
     across: str,
     up: str,
@@ -60,6 +61,8 @@ def rates(
         By rule.
     here, at
         Where the reader stands on the x axis, and the rate of each rule there.
+    mark : str
+        Sign of what the x axis has.
     level : float
         What the rules promise.
     across, up : str
@@ -83,9 +86,22 @@ def rates(
             hovertemplate=names[rule] + ": %{y:.2%}<extra></extra>",
         )
     style.level(figure, level, text("α = {level:.3g}").format(level=level), style.LINE)
-    style.upright(figure, here, text("where you are"), style.RUST)
+    style.upright(figure, here, f"{mark} = {here:.2f}", style.RUST)
     if bound is not None:
-        style.upright(figure, bound, text("end of what is promised"), style.GREY, "dot")
+        figure.add_vrect(
+            x0=bound, x1=float(x[-1]) + 0.01, fillcolor=style.CROWD, opacity=0.3, line_width=0, layer="below"
+        )
+        figure.add_annotation(
+            x=bound,
+            y=1,
+            yref="y domain",
+            text=text("the overall-level rule<br>promises nothing here"),
+            showarrow=False,
+            xanchor="left",
+            yanchor="top",
+            xshift=6,
+            align="left",
+        )
     highest = max(level, *(float(values.max()) for values in curves.values()))
     figure.update_layout(legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"})
     figure.update_xaxes(title=across, range=[float(x[0]) - 0.01, float(x[-1]) + 0.01], zeroline=False)

@@ -6,28 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import broken
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from mx2core.studies import Estimate, OverlapVariance
 from mx2core.studies.methods import MethodRow, MethodTable
-
-FAMILIES = (  # which colour and mark a method has
-    (("random", "5x2_t", "5x2_f"), style.GREY, "circle"),
-    (("block", "balanced", "centered", "sequential"), style.TEAL, "diamond"),
-    (("floor",), "#a16207", "diamond-tall"),
-    (("hold_out", "stratified_hold_out"), style.VIOLET, "square"),
-    (
-        ("kfold", "stratified_kfold", "repeated_kfold", "rlt", "bootstrap", "leave_one_out"),
-        "#2563eb",
-        "cross",
-    ),
-)
-APART = 0.042  # of the height of the picture: what a line of a label needs
-ABOVE = 8  # pixels that a label stands above its point, so that no line of the grid runs through it
-LETTERS = 16  # of one line of a label
-PIXELS = 445  # of the picture, for the whole of a chance
-NEAR = 0.55  # decades of cost within which labels could touch
 
 
 def method_name(row: MethodRow, text: Text) -> str:
@@ -36,77 +18,38 @@ def method_name(row: MethodRow, text: Text) -> str:
 
 
 def agreement(table: MethodTable, *, text: Text) -> go.Figure:
-    """Chance that two laboratories conclude differently, against the trainings of one laboratory."""
-    figure = style.figure(height=460, top=56)
-    rows = [row for row in table.rows if row.replicability is not None]
-    differing = [row.replicability.different for row in rows if row.replicability is not None]
-    names = [method_name(row, text) for row in rows]
-    titles = {
-        "random": text("random halves"),
-        "block": text("built halves"),
-        "floor": text("floor"),
-        "hold_out": text("hold-out"),
-        "kfold": text("K-fold, repeated hold-out, bootstrap"),
-    }
-    for kinds, color, symbol in FAMILIES:
-        of = [number for number, row in enumerate(rows) if row.method.kind in kinds]
-        if not of:
-            continue
-        values = [differing[number] for number in of]
-        figure.add_scatter(
-            x=[rows[number].trainings * _beside(rows, number) for number in of],
-            y=[value.value for value in values],
-            error_y=_bars(values, "rgba(134,142,150,0.55)"),
-            mode="markers",
-            marker={"color": color, "symbol": symbol, "size": 11},
-            name=titles[kinds[0]],
-            customdata=[[names[n], rows[n].trainings, differing[n].lower, differing[n].upper] for n in of],
-            hovertemplate=text(
-                "%{customdata[0]}: %{y:.0%} (%{customdata[2]:.0%} to %{customdata[3]:.0%}), "
-                "%{customdata[1]:,.0f} trainings"
-            )
-            + "<extra></extra>",
-        )
-    places = [float(np.log10(row.trainings * _beside(rows, number))) for number, row in enumerate(rows)]
-    chances = [value.value for value in differing]
-    lines = [broken(style.inert(name, 40), LETTERS) for name in names]
-    heights = _apart(places, chances, [len(words) for words in lines])
-    for number, (words, height) in enumerate(zip(lines, heights, strict=True)):
-        moved = height - chances[number]
-        figure.add_annotation(
-            x=places[number],
-            y=chances[number],
-            text="<br>".join(words),
-            xanchor="left",
-            align="left",
-            font={"size": 12},
-            # A label that had to move up is led back to its point by a thin line.
-            showarrow=True,
-            ax=16,
-            ay=-moved * PIXELS - ABOVE,
-            arrowhead=0,
-            arrowwidth=0.8,
-            arrowcolor=style.CROWD if moved else "rgba(0,0,0,0)",
-            standoff=6,
-        )
-    costs = [row.trainings for row in rows]
-    ticks = [cost for cost in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if cost <= 3 * max(costs)]
-    figure.update_xaxes(
-        title=text("trainings of one laboratory, both models"),
-        type="log",
-        range=[float(np.log10(min(costs) * 0.75)), float(np.log10(max(costs) * 9))],
-        tickvals=ticks,
-        ticktext=[f"{tick:,}" for tick in ticks],
+    """Chance that two laboratories disagree, a row a method; rows name the trainings that each laboratory needs."""
+    of = [(row, row.replicability.different) for row in table.rows if row.replicability is not None]
+    words = text("{method} · {n:,.0f} trainings")
+    names = [words.format(method=method_name(row, text), n=row.trainings) for row, _chance in of]
+    figure = _rows_of(names, top=12)
+    chances = [chance.value for _row, chance in of]
+    marks = {max(chances, default=0): style.RUST} | {min(chances, default=0): style.TEAL}
+    figure.add_scatter(
+        x=chances,
+        y=list(range(len(of))),
+        error_x=_bars([chance for _row, chance in of], style.LINE),
+        mode="markers",
+        marker={"color": [marks.get(chance, style.GREY) for chance in chances], "size": 12},
+        showlegend=False,
+        customdata=[[chance.lower, chance.upper] for _row, chance in of],
+        hovertemplate="%{x:.0%} (%{customdata[0]:.0%} – %{customdata[1]:.0%})<extra></extra>",
     )
-    figure.update_yaxes(
-        title=text("two laboratories conclude differently"), range=[-0.02, 0.78], tickformat=".0%"
+    for number, (_row, chance) in enumerate(of):
+        end = chance.value if chance.upper is None else chance.upper
+        _note(figure, end, number, f"{chance.value:.0%}", xanchor="left", xshift=6)
+    figure.update_xaxes(
+        title=text("chance that two laboratories disagree, with 95% interval"),
+        range=[-0.02, 1.02],
+        tickformat=".0%",
+        zeroline=False,
     )
     return figure
 
 
 def conclusions(table: MethodTable, *, text: Text) -> go.Figure:
     """Share of the laboratories with each conclusion, a bar a method."""
-    figure = _by_method(table, text, top=56)
+    figure = _by_method(table, text, top=34)
     a, b = (style.inert(name, 16) for name in table.models)
     shares = [
         ("A", text("{a} better").format(a=a), style.TEAL, ""),
@@ -121,58 +64,66 @@ def conclusions(table: MethodTable, *, text: Text) -> go.Figure:
             orientation="h",
             marker={"color": color, "pattern": {"shape": pattern, "solidity": 0.2}},
             name=name,
+            showlegend=False,
             customdata=[[count, row.laboratories] for count, row in zip(of, table.rows, strict=True)],
             hovertemplate=name
             + text(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
             + "<extra></extra>",
         )
-    figure.update_layout(barmode="stack", bargap=0.3, legend_traceorder="normal")
+    # Bars of A begin on the left and bars of B end on the right, so their names stand there.
+    for (_key, name, color, _pattern), x, anchor in zip(
+        shares, (0, 0.5, 1), ("left", "center", "right"), strict=True
+    ):
+        word = f'<span style="color:{color}"><b>■</b></span> {name}'
+        _note(figure, x, -0.5, word, xanchor=anchor, yanchor="bottom")
+    figure.update_layout(barmode="stack", bargap=0.3)
     figure.update_xaxes(title=text("share of the laboratories"), tickformat=".0%", range=[0, 1])
     return figure
 
 
 def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
     """How far each laboratory finds A ahead of B: a faint dot a laboratory, their mean with its interval."""
-    figure = _by_method(table, text, top=56)
     rows = table.rows
+    names = [
+        method_name(row, text)
+        if row.same_size
+        else text("{method}, trains on {share:.0%}").format(method=method_name(row, text), share=row.share)
+        for row in rows
+    ]
+    figure = _rows_of(names, top=12)
     beside = [np.linspace(-0.22, 0.22, row.laboratories) if row.laboratories > 1 else [0.0] for row in rows]
     figure.add_scatter(
         x=np.concatenate([row.estimates for row in rows]),
         y=np.concatenate([number + np.asarray(shift) for number, shift in enumerate(beside)]),
         mode="markers",
         marker={"color": style.CROWD, "size": 6},
-        name=text("one laboratory"),
+        showlegend=False,
         hovertemplate="%{x:+.4f}<extra></extra>",
     )
-    half = [row for row in rows if row.same_size]
-    other = [row for row in rows if not row.same_size]
-    for some, name, color, symbol in (
-        (half, text("mean, trained on half"), style.TEAL, "circle"),
-        (other, text("mean, trained on another share"), style.VIOLET, "diamond"),
-    ):
-        if some:
-            means = [row.difference.mean for row in some]
-            figure.add_scatter(
-                x=[mean.value for mean in means],
-                y=[rows.index(row) for row in some],
-                error_x=_bars(means, color),
-                mode="markers",
-                marker={"color": color, "symbol": symbol, "size": 10},
-                name=name,
-                customdata=[row.share for row in some],
-                hovertemplate=text("mean %{x:+.4f}, trained on %{customdata:.0%}") + "<extra></extra>",
-            )
+    means = [row.difference.mean for row in rows]
+    figure.add_scatter(
+        x=[mean.value for mean in means],
+        y=list(range(len(rows))),
+        error_x=_bars(means, style.TEAL),
+        mode="markers",
+        marker={
+            "color": style.TEAL,
+            "symbol": ["circle" if row.same_size else "diamond" for row in rows],
+            "size": 10,
+        },
+        showlegend=False,
+        hovertemplate=text("mean") + " %{x:+.4f}<extra></extra>",
+    )
     figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
     a, b = (style.inert(name, 16) for name in table.difference)
-    figure.update_xaxes(
-        title=text("{metric} of {a} minus {b}").format(metric=style.inert(metric), a=a, b=b), zeroline=False
-    )
+    title = text("{metric} of {a} minus {b}: laboratories (dots) and their mean")
+    figure.update_xaxes(title=title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)
     return figure
 
 
 def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
     """Standard deviation between laboratories, and bias against the reference, of that estimate."""
-    figure = _by_method(table, text, top=56)
+    figure = _by_method(table, text, top=12)
     spread = [(n, row.difference.sd) for n, row in enumerate(table.rows) if row.difference.sd is not None]
     bias = [
         (number, row.difference.decomposition.bias)
@@ -180,8 +131,8 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
         if row.difference.decomposition is not None
     ]
     for some, shift, name, color, symbol in (
-        (spread, -0.14, text("standard deviation between laboratories"), style.TEAL, "circle"),
-        (bias, 0.14, text("bias against the reference"), style.VIOLET, "diamond"),
+        (spread, -0.16, text("sd"), style.TEAL, "circle"),
+        (bias, 0.16, text("bias"), style.VIOLET, "diamond"),
     ):
         figure.add_scatter(
             x=[value.value for _, value in some],
@@ -189,15 +140,18 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
             error_x=_bars([value for _, value in some], color),
             mode="markers",
             marker={"color": color, "symbol": symbol, "size": 9},
-            name=name,
-            hovertemplate="%{x:+.4f}<extra></extra>",
+            showlegend=False,
+            hovertemplate=name + " %{x:+.4f}<extra></extra>",
         )
+        for number, value in some:
+            end = value.value if value.upper is None else value.upper
+            _note(
+                figure, end, number + shift, name, xanchor="left", xshift=6, font={"color": color, "size": 11}
+            )
     figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
     a, b = (style.inert(name, 16) for name in table.difference)
-    figure.update_xaxes(
-        title=text("in {metric}, of {a} minus {b}").format(metric=style.inert(metric), a=a, b=b),
-        zeroline=False,
-    )
+    title = text("sd between laboratories and bias, in {metric} of {a} minus {b}")
+    figure.update_xaxes(title=title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)
     return figure
 
 
@@ -258,16 +212,25 @@ def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float,
 
 def _by_method(table: MethodTable, text: Text, top: int) -> go.Figure:
     """An empty figure with the methods down the side, cheapest first as in the table."""
-    names = [style.inert(method_name(row, text), 40) for row in table.rows]
+    return _rows_of([method_name(row, text) for row in table.rows], top)
+
+
+def _rows_of(names: Sequence[str], top: int) -> go.Figure:
+    """An empty figure with a row for each name."""
     figure = style.figure(height=top + 60 + max(28 * len(names), 220), left=16, top=top)
     figure.update_yaxes(
         tickvals=list(range(len(names))),
-        ticktext=names,
+        ticktext=[style.inert(name, 40) for name in names],
         range=[len(names) - 0.5, -0.5],
         automargin=True,
         zeroline=False,
     )
     return figure
+
+
+def _note(figure: go.Figure, x: float, y: float, words: str, **place: object) -> None:
+    """Words at a mark, without a leader."""
+    figure.add_annotation(x=x, y=y, text=words, showarrow=False, **place)
 
 
 def _bars(values: Sequence[Estimate], color: str) -> dict[str, object]:
@@ -281,29 +244,3 @@ def _bars(values: Sequence[Estimate], color: str) -> dict[str, object]:
         "thickness": 1,
         "width": 3,
     }
-
-
-def _beside(rows: Sequence[MethodRow], number: int) -> float:
-    """Methods of one cost stand a little beside each other."""
-    same = [n for n, row in enumerate(rows) if row.trainings == rows[number].trainings]
-    return float(1.07 ** (same.index(number) - (len(same) - 1) / 2))
-
-
-def _apart(costs: Sequence[float], heights: Sequence[float], lines: Sequence[int]) -> list[float]:
-    """Heights of labels, moved upwards where they would lie on a point or on the label below."""
-    placed: list[tuple[float, float, float]] = []
-    offsets = [0.0] * len(costs)
-    for number in sorted(range(len(costs)), key=lambda n: (heights[n], costs[n])):
-        height, half = heights[number], APART * lines[number] / 2
-        near = [
-            (heights[n], APART / 2)
-            for n, cost in enumerate(costs)
-            if 0 < cost - costs[number] < NEAR / 2  # a point that would lie on the label
-        ]
-        near += [(taken, room) for cost, taken, room in placed if abs(cost - costs[number]) < NEAR]
-        for taken, room in sorted(near):
-            if abs(taken - height) < room + half:
-                height = taken + room + half
-        placed.append((costs[number], height, half))
-        offsets[number] = height
-    return offsets

@@ -37,8 +37,7 @@ def roofline(costs: ModelCost, *, text: Text) -> Written:
                 "marker": {"color": style.TEAL, "size": 9, "opacity": 0.7},
                 "name": text("parts of the model"),
                 "customdata": [style.inert(row.part) for row in rows],
-                "hovertemplate": text("%{customdata}: %{x:.3g} operations per byte, %{y:.3g} · 10⁹ a second")
-                + "<extra></extra>",
+                "hovertemplate": "%{customdata}: %{x:.3g}, %{y:.3g}" + "<extra></extra>",
             },
             {
                 "type": "scatter",
@@ -47,8 +46,7 @@ def roofline(costs: ModelCost, *, text: Text) -> Written:
                 "mode": "markers",
                 "marker": {"color": style.VIOLET, "size": 14, "symbol": "diamond"},
                 "name": text("whole model"),
-                "hovertemplate": text("%{x:.3g} operations per byte, %{y:.3g} · 10⁹ a second")
-                + "<extra></extra>",
+                "hovertemplate": "%{x:.3g}, %{y:.3g}" + "<extra></extra>",
             },
         ],
         height=380,

@@ -53,7 +53,7 @@ def who_trains(sample: Sampling, *, text: Text) -> Written:
         "showscale": False,
         "xgap": 1 if n <= 80 else 0,
         "ygap": 1 if rows <= 40 else 0,
-        "hovertemplate": text("round %{y}, unit %{x}: %{customdata} times in training") + "<extra></extra>",
+        "hovertemplate": "%{y}, %{x}: %{customdata}×" + "<extra></extra>",
     }
     border = style.vertical(
         int((sample.classes == 0).sum()) + 0.5, text("class 0 | class 1"), style.GREY, "dash"
@@ -127,7 +127,7 @@ def estimates(sample: Sampling, *, text: Text) -> Written:
         "marker": {"color": style.CROWD, "size": 9},
         "showlegend": False,
         "customdata": rounds,
-        "hovertemplate": text("round %{customdata}: %{x:.4f}") + "<extra></extra>",
+        "hovertemplate": "%{customdata}: %{x:.4f}" + "<extra></extra>",
     }
     lines = [
         style.vertical(sample.truth, text("true error"), style.TEAL),

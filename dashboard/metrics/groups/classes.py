@@ -13,6 +13,7 @@ from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.metrics import average_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, ClassScores
@@ -23,25 +24,21 @@ EDITED = 12  # classes whose costs can be typed in
 _scored = partial(scores_of, ClassScores, "classification")
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     start = _scored(table)
     answer = st.container(border=True)
     which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
-    positive = pick(
-        _("Positive class: the one that is looked for"),
-        start.labels,
-        "metrics_positive",
-        start.positive,
-        place=which,
-    )
+    positive = pick(_("Positive class"), start.labels, "metrics_positive", start.positive, place=which)
     beta = weight.slider(
-        _("β: how many times as much recall counts as precision"),
+        _("β: weight of recall against precision"),
         0.1,
         5.0,
         step=0.1,
         key=state.choice("metrics_beta", 1.0),
     )
-    chosen = _scored(table, beta=beta, positive=positive, costs=_costs(start))
+    with more.place:
+        costs = _costs(start)
+    chosen = _scored(table, beta=beta, positive=positive, costs=costs)
     with answer:
         _answer(chosen)
     matrix, scores = st.columns([1, 1], gap="medium")
@@ -57,14 +54,8 @@ def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
     """What each mistake costs, typed into a table of classes by classes; None where there are too many."""
     if len(start.labels) > EDITED:
         return None
-    with st.expander(_("Costs of mistakes")):
-        st.caption(
-            _(
-                "Rows: the right class; columns: the predicted one. What a mistake costs; with 1 everywhere the mean cost is the "
-                "error rate."
-            )
-        )
-        cells = typed_matrix("costs", start.costs, start.labels)
+    st.caption(_("Costs of mistakes: rows right, columns predicted"))
+    cells = typed_matrix("costs", start.costs, start.labels)
     return {
         (right, predicted): float(cells[i, j])
         for i, right in enumerate(start.labels)
@@ -85,15 +76,13 @@ def _answer(scores: ClassScores) -> None:
             (_("Accuracy"), summary["accuracy"], share(n_items - wrong, n_items)),
             (_("Specificity"), row.specificity, share(row.tn, row.tn + row.fp)),
             (_("False positive rate"), row.false_positive_rate, share(row.fp, row.tn + row.fp)),
-            (_("Mean cost"), scores.mean_cost, _("of an item here")),
+            (_("Mean cost"), scores.mean_cost, None),
         )
     )
     st.caption(
-        _(
-            "Positive class: {label}. Error rate, accuracy and mean cost count all classes; the others compare "
-            "it with the rest: {tp:,g} found (TP), {fp:,g} false positives (FP), {fn:,g} missed "
-            "(FN), {tn:,g} correctly left out (TN)."
-        ).format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn)
+        _("{label} against the rest: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}").format(
+            label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn
+        )
     )
 
 
@@ -106,7 +95,7 @@ def _matrix(scores: ClassScores) -> None:
             scores.confusion[listed][:, listed], [scores.labels[i] for i in listed], listed.index(k), text=_
         ),
         "metrics_confusion",
-        alt=_("How often each class was taken for each; row and column of the positive class are framed."),
+        alt=_("Confusion matrix"),
         csv=lambda: components.csv_bytes(
             pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
         ),
@@ -121,14 +110,9 @@ def _by_class(scores: ClassScores) -> None:
     components.chart(
         pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta, text=_),
         "metrics_classes",
-        alt=_("Precision, recall and F of each class, and their averages."),
+        alt=_("Precision, recall and F of each class"),
     )
-    st.caption(
-        _(
-            "Micro counts items: where each has one class, precision, recall and F are all the accuracy. Macro counts "
-            "classes alike, however rare. Weighted counts each class as often as it occurs."
-        )
-    )
+    st.caption(_("Micro counts items, macro classes, weighted classes by their size."))
 
 
 def _numbers(scores: ClassScores) -> None:

@@ -11,26 +11,29 @@ from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.layout import cards, notices, positive_class, scores_of, share, slide_threshold
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.options import Options
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, CostScores
 
 _scored = partial(scores_of, CostScores, "costs")
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
-    which, missing, alarm, prior = st.columns(4, gap="medium", vertical_alignment="bottom")
-    positive = positive_class(table, which)
+    cut, missing = st.columns([2, 1], gap="medium", vertical_alignment="bottom")
     miss = missing.number_input(_("Cost of a miss"), key=state.choice("metrics_miss", 5.0), step=1.0)
-    false_alarm = alarm.number_input(
+    positive = positive_class(table, more.place)
+    false_alarm = more.place.number_input(
         _("Cost of a false positive"), key=state.choice("metrics_alarm", 1.0), step=1.0
     )
-    p = prior.slider(
+    p = more.place.slider(
         _("p: share of positive items in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
     )
+    more.note("metrics_alarm", 1.0, _("false positive {value:g}"))
+    more.note("metrics_prior", 0.25, "p = {value:g}")
     asked = {"positive": positive, "miss": miss, "false_alarm": false_alarm, "prior": p}
     start = _scored(table, **asked)
-    threshold = slide_threshold(start.thresholds, start.rows[0].threshold, "metrics_cut_none", st)
+    threshold = slide_threshold(start.thresholds, start.rows[0].threshold, "metrics_cut_none", cut)
     scores = _scored(table, **asked, threshold=threshold)
     with answer:
         _answer(scores)
@@ -46,24 +49,23 @@ def _answer(scores: CostScores) -> None:
     at, least = scores.rows
     n_items = at.tp + at.fp + at.fn + at.tn
     cheapest = (
-        _("predict nothing as positive")
+        _("nothing positive")
         if least.threshold is None
         else _("at {threshold:.4g}").format(threshold=least.threshold)
     )
     cards(
         (
-            (_("Mean cost"), scores.cost, _("of an item here")),
+            (_("Mean cost"), scores.cost, None),
             (_("Error rate"), scores.error_rate, share(at.fp + at.fn, n_items)),
             ("p(+)cost", scores.probability_cost, f"p = {scores.prior:.2f}"),
-            (_("Normalized cost"), scores.normalized_cost, _("at this threshold")),
+            (_("Normalized cost"), scores.normalized_cost, None),
             (_("Least cost"), scores.least_cost, cheapest),
-            (_("Area"), scores.area, _("mean of the curve")),
+            (_("Area"), scores.area, None),
         )
     )
     st.caption(
         _(
-            "Mean cost is the cost-sensitive error of these items: {fn:,g} misses at {miss:g} and {fp:,g} false positives at "
-            "{alarm:g}, over {n:,g} items. Positive class: {label}."
+            "{label}: {fn:,g} misses at {miss:g}, {fp:,g} false positives at {alarm:g}, over {n:,g} items."
         ).format(
             fn=at.fn,
             miss=scores.cost_miss,
@@ -79,14 +81,14 @@ def _curve(scores: CostScores) -> None:
     components.chart(
         pictures.cost_lines(scores, text=_),
         "metrics_costs",
-        alt=_("Cost curve: the lowest of the lines of all thresholds, at every probability cost."),
+        alt=_("cost curve"),
         csv=lambda: components.columns_csv(probability_cost=scores.x, least_normalized_cost=scores.y),
     )
 
 
 def _matrix(scores: CostScores) -> None:
     at, name = scores.rows[0], _("other")
-    st.markdown("**" + _("Costs, and how often each is paid") + "**")
+    st.markdown("**" + _("Costs, and how often paid") + "**")
     table = pd.DataFrame(
         {
             _("right"): [scores.positive, name, scores.positive, name],
@@ -96,15 +98,4 @@ def _matrix(scores: CostScores) -> None:
         }
     )
     components.table(table)
-    st.markdown(
-        _(
-            "p(+)cost = p · cost of a miss / (p · cost of a miss + (1 − p) · cost of a false positive). Only the ratio of the "
-            "costs matters."
-        )
-    )
-    st.markdown(
-        _(
-            "Each threshold is a line from its false positive rate (left) to its false negative rate (right). The lowest "
-            "line at p(+)cost is the threshold to take; the cost curve runs along the lowest ones."
-        )
-    )
+    st.caption(_("Each threshold is a line: take the lowest at your p(+)cost."))

@@ -9,11 +9,12 @@ from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.options import Options
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, NumberScores
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, _more: Options) -> None:
     answer = st.container(border=True)
     worst, part = st.columns(2, gap="medium")
     stretch = worst.slider(
@@ -24,7 +25,7 @@ def show(table: AnswerTable) -> None:
         key=state.choice("metrics_stretch", 1.0),
     )
     quantile = part.slider(
-        _("Quantile of the relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
+        _("Quantile of relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
     )
     scores = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     with answer:
@@ -46,18 +47,12 @@ def _answer(errors: NumberScores) -> None:
             (
                 _("Quantile {q:.0%}").format(q=errors.quantile),
                 scores["relative_error_quantile"],
-                _("of relative errors"),
+                None,
             ),
             ("R²", scores["r2"], _("of the spread")),
         )
     )
-    st.caption(
-        _(
-            "MAPE is the median of the relative errors here; many libraries give this name to their "
-            "mean, which is MRE here. Multiply the largest error by ten: the median stays, the mean "
-            "changes, and the squares change most."
-        )
-    )
+    st.caption(_("MAPE is the median here; many libraries call the mean (MRE) so."))
 
 
 def _pictures(scores: NumberScores) -> None:
@@ -66,7 +61,7 @@ def _pictures(scores: NumberScores) -> None:
         components.chart(
             pictures.predicted_numbers(scores, text=_),
             "metrics_numbers",
-            alt=_("Predicted against right values; the largest error is marked."),
+            alt=_("Predicted against right values."),
             csv=lambda: components.columns_csv(right=scores.gold, predicted=scores.predicted),
         )
     with right:
@@ -74,7 +69,7 @@ def _pictures(scores: NumberScores) -> None:
             components.chart(
                 pictures.relative_errors(scores, text=_),
                 "metrics_relative",
-                alt=_("Relative errors from small to large, with median, mean and a quantile."),
+                alt=_("Relative errors"),
             )
 
 

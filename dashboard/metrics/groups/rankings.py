@@ -10,23 +10,26 @@ from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, RankedQueries, query_rows, rank_curve
 
 MOST_K = 20
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
-    how_many, which, gained = st.columns([3, 3, 4], gap="medium")
+    how_many, which = st.columns(2, gap="medium", vertical_alignment="bottom")
     k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
-    found_only = _over(table)
+    with more.place:
+        found_only = _over(table)
+        gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
+        gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True)
+    more.note("metrics_gain", "linear", gains[gain])
     scores = scores_of(RankedQueries, "ranking", table, k=k, found_only=found_only)
     query = pick(
         _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
     )
-    gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
-    gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True, place=gained)
     with answer:
         _answer(scores, exponential=gain == "exponential")
     _pictures(table, scores, query, exponential=gain == "exponential")
@@ -38,9 +41,7 @@ def _over(table: AnswerTable) -> bool:
     """By what the average precision divides, where the table says how many relevant documents there are."""
     if "n_relevant" not in table.columns:
         return False
-    divided = st.toggle(
-        _("Count relevant documents that were not found"), key=state.choice("metrics_n_relevant", True)
-    )
+    divided = st.toggle(_("Count relevant documents not found"), key=state.choice("metrics_n_relevant", True))
     return not divided
 
 
@@ -53,17 +54,12 @@ def _answer(ranked: RankedQueries, *, exponential: bool) -> None:
             ("MAP", scores["map"], _("over {n} queries").format(n=n)),
             (f"P@{k}", scores[f"p@{k}"], _("relevant among {k}").format(k=k)),
             ("MRR", scores["mrr"], _("1 / first place")),
-            (f"CG@{k}", scores[f"cg@{k}"], _("no order")),
+            (f"CG@{k}", scores[f"cg@{k}"], None),
             (f"DCG@{k}", scores[f"dcg{gain}@{k}"], "÷ log₂(i + 1)"),
-            (f"NDCG@{k}", scores[f"ndcg{gain}@{k}"], _("÷ best order")),
+            (f"NDCG@{k}", scores[f"ndcg{gain}@{k}"], None),
         )
     )
-    st.caption(
-        _(
-            "Means over the queries. A candidate with a relevance above 0 is relevant for MAP, P@k and MRR. Of equal scores "
-            "the mean gain counts; for MAP and MRR the worst order."
-        )
-    )
+    st.caption(_("Relevant: relevance above 0. Ties: mean gain; for MAP and MRR, the worst order."))
 
 
 def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponential: bool) -> None:
@@ -81,21 +77,21 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
         components.chart(
             pictures.rank_gains(curve, scores.k, text=_),
             "metrics_gains",
-            alt=_("Bars: what each place adds to DCG, in this order and in the best."),
+            alt=_("Gain of each place"),
             csv=lambda: components.columns_csv(
                 place=range(1, len(curve.gain) + 1), gain=curve.gain, best=curve.ideal
             ),
         )
     with right:
         st.markdown(
-            _("**{query}**: average precision {value:.4f}, over {n} relevant documents").format(
+            _("**{query}**: average precision {value:.4f}, {n} relevant").format(
                 query=inert(query), value=row.average_precision, n=row.n_relevant
             )
         )
         components.chart(
             pictures.rank_precision(curve, scores.k, text=_),
             "metrics_precision",
-            alt=_("Precision after each place; the average precision is made of the relevant ones."),
+            alt=_("Precision after each place."),
         )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from dashboard.metrics import answers, model_costs, spread
 from dashboard.metrics.groups import classes, costs, numbers, rankings, segmentation, thresholds, translations
 from dashboard.session.fragments import fragment
+from dashboard.ui.options import options
 
 VIEWS = {
     "classification": classes.show,
@@ -21,11 +24,14 @@ VIEWS = {
 
 def show() -> None:
     group = answers.choose_group()
-    table = answers.choose(group)
 
     @fragment()
     def view() -> None:
-        if table is not None:
-            VIEWS[group](table)
+        shown = st.container()
+        with options() as more:
+            table = answers.choose(group, more)
+            with shown:
+                if table is not None:
+                    VIEWS[group](table, more)
 
     view()

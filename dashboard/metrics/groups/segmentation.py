@@ -8,24 +8,27 @@ from dashboard.figures.measures import metrics as pictures
 from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.options import Options
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, SegmentationScores, intervals
 
 SHOWN = 40  # letters of a text that the figure has room for
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     n = len(table.texts("words"))
     first, which = st.columns(2, gap="medium", vertical_alignment="bottom")
     key = state.choice("metrics_train", n // 2)
     st.session_state[key] = min(st.session_state[key], max(n - 1, 1))
-    train = 0 if n < 2 else first.slider(_("Texts that give the vocabulary"), 0, n - 1, key=key)
-    turned = st.container(horizontal=True)
+    train = 0 if n < 2 else first.slider(_("Texts for the vocabulary"), 0, n - 1, key=key)
+    turned = more.place.container(horizontal=True)
     backward = turned.toggle(_("Longest match from the end"), key=state.choice("metrics_backward", False))
     baseline = "segmented" not in table.columns or turned.toggle(
         _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
     )
+    more.note("metrics_backward", False, _("from the end"))
+    more.note("metrics_baseline", False, _("longest match"))
     scores = scores_of(
         SegmentationScores, "segmentation", table, train=train, backward=backward, baseline=baseline
     )
@@ -43,12 +46,12 @@ def show(table: AnswerTable) -> None:
     components.chart(
         pictures.word_intervals(row.text[:SHOWN], cuts, text=_),
         "metrics_intervals",
-        alt=_("Right and predicted words of one text as intervals; those that both have are filled."),
+        alt=_("Right and predicted words"),
     )
     st.caption(
-        _(
-            "Of {gold} right and {predicted} predicted words of this text {right} are the same interval."
-        ).format(gold=row.n_gold, predicted=row.n_predicted, right=row.right)
+        _("This text: {right} of {predicted} words right, {gold} expected.").format(
+            gold=row.n_gold, predicted=row.n_predicted, right=row.right
+        )
     )
     notices(scores)
 
@@ -58,17 +61,11 @@ def _answer(segmented: SegmentationScores) -> None:
     cards(
         (
             ("F1", segmented.f, f"P {segmented.precision:.2f} · R {segmented.recall:.2f}"),
-            (_("Precision"), segmented.precision, _("of predicted words")),
-            (_("Recall"), segmented.recall, _("of right words")),
+            (_("Precision"), segmented.precision, None),
+            (_("Recall"), segmented.recall, None),
             (_("Unknown words"), scores["oov_rate"], f"{segmented.n_unknown:,} / {segmented.n_words:,}"),
-            (_("Recall, known"), segmented.known_recall, _("of known words")),
-            (_("Recall, unknown"), segmented.unknown_recall, _("of unknown words")),
-            (_("Longest match F1"), segmented.baseline_f, _("the baseline to beat")),
-        )
-    )
-    st.caption(
-        _(
-            "A word is right if both its ends are. Unknown words are those that the texts giving the "
-            "vocabulary lack. The longest match looks words up in the vocabulary, so it needs one."
+            (_("Recall, known"), segmented.known_recall, None),
+            (_("Recall, unknown"), segmented.unknown_recall, None),
+            (_("Longest match F1"), segmented.baseline_f, None),
         )
     )

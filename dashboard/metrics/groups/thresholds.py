@@ -11,6 +11,7 @@ from dashboard.metrics.layout import cards, notices, positive_class, scores_of, 
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.text import _, inert
 from mx2core.metrics import AnswerTable, ThresholdScores
 
@@ -19,13 +20,14 @@ MOST_NEGATIVES = 20
 _scored = partial(scores_of, ThresholdScores, "threshold")
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
-    which, cut, weight = st.columns([1, 2, 1], gap="medium", vertical_alignment="bottom")
-    positive = positive_class(table, which)
-    beta = weight.slider("β", 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0))
-    negatives, change = _switches()
-    asked = {"positive": positive, "beta": beta, "negatives": negatives, "change": change}
+    cut, ratio = st.columns(2, gap="medium", vertical_alignment="bottom")
+    positive, beta, change = _options(table, more)
+    negatives = ratio.slider(
+        _("Weight of negative items"), 1, MOST_NEGATIVES, key=state.choice("metrics_negatives", 1)
+    )
+    asked = {"positive": positive, "beta": beta, "negatives": float(negatives), "change": change}
     start = _scored(table, **asked)
     threshold = slide_threshold(start.counts.thresholds, start.at.threshold, f"metrics_cut_{change}", cut)
     scores = _scored(table, **asked, threshold=threshold)
@@ -35,36 +37,28 @@ def show(table: AnswerTable) -> None:
     notices(scores)
 
 
-def _switches() -> tuple[float, str]:
-    """What AUC does not see: how many negative items there are, and the scale of the scores."""
-    ratio, scale = st.columns([1, 1], gap="medium")
-    negatives = ratio.slider(
-        _("Class ratio: weight of each negative item"),
-        1,
-        MOST_NEGATIVES,
-        key=state.choice("metrics_negatives", 1),
-    )
+def _options(table: AnswerTable, more: Options) -> tuple[str, float, str]:
+    """The positive class, β, and the scale of the scores, which AUC does not see."""
+    positive = positive_class(table, more.place)
+    beta = more.place.slider("β", 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0))
     scales = {"none": _("as they are"), "ranks": _("ranks"), "cubes": _("cubes")}
     change = pick(
-        _("Scores in another scale, in the same order"),
-        scales,
-        "metrics_change",
-        "none",
-        buttons=True,
-        place=scale,
+        _("Scale of scores, same order"), scales, "metrics_change", "none", buttons=True, place=more.place
     )
-    return float(negatives), change
+    more.note("metrics_beta", 1.0, "β = {value:g}")
+    more.note("metrics_change", "none", scales[change])
+    return positive, beta, change
 
 
 def _answer(scores: ThresholdScores) -> None:
     at = scores.at
     cards(
         (
-            (_("AUC"), scores.auc, _("any threshold")),
+            (_("AUC"), scores.auc, None),
             (_("Precision"), at.precision, share(at.tp, at.tp + at.fp)),
             (_("Recall"), at.recall, share(at.tp, at.tp + at.fn)),
             (_("False positive rate"), at.false_positive_rate, share(at.fp, at.fp + at.tn)),
-            (f"F (β = {scores.beta:g})", at.f, _("at this threshold")),
+            (f"F (β = {scores.beta:g})", at.f, None),
             (_("Best F"), scores.best.f, _("at {threshold:.4g}").format(threshold=scores.best.threshold)),
             (_("Break-even point"), scores.break_even, _("precision = recall")),
             (
@@ -82,8 +76,7 @@ def _answer(scores: ThresholdScores) -> None:
     )
     st.caption(
         _(
-            "AUC three ways: area under the ROC curve {area:.6f}; share of pairs in the right order, from ranks, ties half, "
-            "{ranks:.6f}; 1 − rank loss {loss:.6f}. Positive class: {label}."
+            "AUC: {area:.6f} by area, {ranks:.6f} by ranks, {loss:.6f} as 1 − rank loss. Positive: {label}."
         ).format(
             area=scores.auc,
             ranks=scores.auc_by_ranks,
@@ -100,9 +93,7 @@ def _curves(scores: ThresholdScores) -> None:
         components.chart(
             pictures.precision_recall(scores, text=_),
             "metrics_pr",
-            alt=_(
-                "Precision against recall; the chosen threshold has {precision:.3f} and {recall:.3f}."
-            ).format(precision=scores.at.precision, recall=scores.at.recall),
+            alt=_("Precision against recall"),
             csv=lambda: components.columns_csv(
                 threshold=counts.thresholds, recall=counts.recall, precision=counts.precision
             ),
@@ -111,32 +102,16 @@ def _curves(scores: ThresholdScores) -> None:
         components.chart(
             pictures.roc(scores, text=_),
             "metrics_roc",
-            alt=_("True positive rate against false positive rate; the area is {auc:.3f}.").format(
-                auc=scores.auc
-            ),
+            alt=_("ROC curve, AUC {auc:.4f}").format(auc=scores.auc),
             csv=lambda: components.columns_csv(
                 threshold=counts.thresholds,
                 false_positive_rate=counts.false_positive_rate,
                 true_positive_rate=counts.recall,
             ),
         )
-    picture, words = st.columns([3, 2], gap="medium")
-    with picture:
-        components.chart(
-            pictures.scores_by_class(scores, text=_),
-            "metrics_scores",
-            alt=_("Histogram of the scores of both sides, cut at the threshold."),
-        )
-    with words:
-        st.markdown(
-            _(
-                "Count negative items more often: precision and the left curve fall, recall and AUC stay. Rates of either "
-                "side do not ask how large the other side is."
-            )
-        )
-        st.markdown(
-            _(
-                "Change the scale: the thresholds move, both curves stay. Only the order of the scores makes them. "
-                "Log-loss and the loss of pairs change with the scale: they are about the scores themselves."
-            )
-        )
+    components.chart(
+        pictures.scores_by_class(scores, text=_),
+        "metrics_scores",
+        alt=_("Scores of both sides"),
+    )
+    st.caption(_("Weights move precision, not AUC; a scale moves log-loss, not the curves."))

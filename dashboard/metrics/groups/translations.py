@@ -10,14 +10,14 @@ from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.options import Options
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, BleuScores
 
 
-def show(table: AnswerTable) -> None:
+def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
-    longest, cut, smoothed = st.columns(3, gap="medium", vertical_alignment="bottom")
-    order = longest.slider(_("Longest n-grams"), 1, 6, key=state.choice("metrics_order", 4))
+    order = st.slider(_("Longest n-grams"), 1, 6, key=state.choice("metrics_order", 4))
     ways = {
         "auto": _("by the texts"),
         "13a": _("words (13a)"),
@@ -25,8 +25,10 @@ def show(table: AnswerTable) -> None:
         "char": _("letters (char)"),
         "none": _("spaces (none)"),
     }
-    way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=cut)
-    smooth = smoothed.toggle(_("Smooth zero P_n"), key=state.choice("metrics_smooth", True))
+    way = pick(_("Tokenization"), ways, "metrics_tokenize", "auto", place=more.place)
+    smooth = more.place.toggle(_("Smooth zero P_n"), key=state.choice("metrics_smooth", True))
+    more.note("metrics_tokenize", "auto", ways[way])
+    more.note("metrics_smooth", True, _("not smoothed"))
     scores = scores_of(
         BleuScores, "text", table, order=order, tokenize=None if way == "auto" else way, smooth=smooth
     )
@@ -35,7 +37,7 @@ def show(table: AnswerTable) -> None:
     components.chart(
         pictures.ngram_rates(scores, text=_),
         "metrics_ngrams",
-        alt=_("Precision with and without clipping, and recall, for every length of n-grams."),
+        alt=_("Precision and recall of n-grams"),
     )
     notices(scores)
     counts = {
@@ -58,15 +60,8 @@ def _answer(scores: BleuScores) -> None:
                 f"c = {scores.length:,} · r = {scores.reference_length:,}",
             ),
             *((f"P_{row.n}", row.precision, f"{row.clipped:,} / {row.predicted:,}") for row in scores.rows),
-            (_("Average recall"), scores.average_recall, _("no penalty")),
+            (_("Average recall"), scores.average_recall, None),
             (_("Word error rate"), scores.word_error_rate, f"{scores.errors:,} / {scores.asked:,}"),
         )
     )
-    st.caption(
-        _(
-            "BLEU is the brevity penalty times the geometric mean of the P_n, of the whole corpus. An n-gram counts at most "
-            "as often as the reference has it (clipped). BLEU of other corpora or tokens cannot be compared. Word error "
-            "rate: tokens to insert, delete or replace, by the tokens of the reference; of letters it is the character "
-            "error rate."
-        )
-    )
+    st.caption(_("Compare BLEU only on the same corpus and tokens."))

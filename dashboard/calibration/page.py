@@ -1,0 +1,38 @@
+"""How often does each test err, and how much power does it have? Before any model is trained."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.calibration import error_rates, learner_trials, power, unit_trials
+from dashboard.ui.choice import pick
+from dashboard.words.text import _
+
+
+def question() -> str:
+    return _("How often does each test err?")
+
+
+def show() -> None:
+    """What was simulated for the correlations chosen, and what was measured on learners."""
+    simulated = {
+        "errors": (_("Errors"), error_rates.errors),
+        "power": (_("Power"), error_rates.power),
+        "plan": (_("Plan a test"), power.show),
+        "table": (_("Table"), error_rates.known_errors),
+    }
+    measured = {
+        "units": (_("Out-of-fold test"), unit_trials.show),
+        "learners": (_("Real learners"), learner_trials.show),
+    }
+    names = {key: words for key, (words, _show) in (simulated | measured).items()}
+    view = pick(_("Show"), names, "calibration_view", "errors", buttons=True, hide_label=True)
+    if view in measured:
+        measured[view][1]()
+        return
+    answer = st.container(border=True)
+    assumed = error_rates.controls()
+    with answer:
+        error_rates.answer(assumed)
+    simulated[view][1](assumed)
+    error_rates.what_tests_see()

@@ -1,0 +1,57 @@
+"""Would another laboratory have said the same? The ways of splitting in use, on this corpus and two models."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
+from dashboard.session import state
+from dashboard.ui import example
+from dashboard.ui.choice import pick
+from dashboard.ui.models import gold_column, model_picker
+from dashboard.ui.options import options
+from dashboard.words.text import _
+
+
+def question() -> str:
+    return _("Would another laboratory say the same?")
+
+
+def show() -> None:
+    """The answer of a study that was run; how to run one stands under "Options"."""
+    views = {
+        "methods": _("Ways of splitting"),
+        "designs": _("Experiments of the paper"),
+        "overlap": _("Overlap of training sets"),
+    }
+    view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
+    project = state.project()
+    columns = gold_column.choices(project.corpus)
+    if view == "overlap":
+        training_overlap.show()
+        return
+    if not columns:
+        st.info(gold_column.nothing_to_predict(), icon=":material/info:")
+        return
+    part = splitting_ways if view == "methods" else paper_designs
+    run = study_runs.run_of(project, state.chosen(part.RUN))
+    result, begin = st.container(), st.container()
+    with options() as more:
+        gold = pick(
+            _("Column to predict"),
+            {name: gold_column.label(name) for name in columns},
+            "tags",
+            columns[0],
+        )
+        chosen = part.choose(gold, more)
+        models = model_picker.choose(project.corpus, gold)
+        if run is not None:
+            begin = st.container()
+    if models:
+        with begin:
+            part.run(project, chosen, models, gold)
+    with result:
+        if run is not None and study_runs.follow(run):
+            part.show(run)
+    if run is None and view == "methods":
+        example.offer("methods")

@@ -1,0 +1,39 @@
+"""For whoever looks behind the answers: methods, calibration, several corpora and metrics. Only the chosen view runs."""
+
+import streamlit as st
+
+from dashboard.calibration import page as calibration
+from dashboard.corpora import page as corpora
+from dashboard.methods import page as methods
+from dashboard.metrics import page as metrics
+from dashboard.session import flash, state
+from dashboard.ui.choice import pick
+from dashboard.words import problems
+from dashboard.words.text import _
+from mx2core.errors import Notice
+
+VIEW = "view"  # in the address
+CHOICE = "laboratory_view"
+WRITTEN = "laboratory_address"  # in the session: the view that this page wrote into the address last
+
+views = {"methods": methods, "calibration": calibration, "corpora": corpora, "metrics": metrics}
+names = {
+    "methods": _("Methods"),
+    "calibration": _("Calibration"),
+    "corpora": _("Several corpora"),
+    "metrics": _("Metrics"),
+}
+asked = st.query_params.get(VIEW)
+if asked is not None and asked != st.session_state.get(WRITTEN):  # by a link; else the control may have moved
+    if asked in views:
+        state.choose(CHOICE, asked)
+    else:
+        flash.add(Notice("The laboratory has no view “{asked}”.", {"asked": asked}))
+        del st.query_params[VIEW]
+        st.rerun()
+title = st.container()
+view = pick(_("Laboratory"), names, CHOICE, "methods", buttons=True, hide_label=True)
+st.query_params[VIEW] = st.session_state[WRITTEN] = view
+with problems.shown():
+    title.title(views[view].question())
+    views[view].show()

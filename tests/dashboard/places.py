@@ -1,0 +1,16 @@
+"""Where a page is: one that has moved is found where it is now, as its old address does."""
+
+from streamlit.testing.v1 import AppTest
+
+from dashboard.ui import menu
+from tests.conftest import ROOT
+
+
+def go(app: AppTest, page: str) -> AppTest:
+    """Open a page by its key, with what its address names."""
+    named: dict[str, str] = {}
+    if not (ROOT / "pages" / f"{page}.py").exists():
+        page, named = menu.MOVED[page]
+    for key, value in named.items():
+        app.query_params[key] = value
+    return app.switch_page(f"../pages/{page}.py").run()

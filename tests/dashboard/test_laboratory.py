@@ -1,0 +1,83 @@
+"""The laboratory: four views at one address, of which only the chosen one runs, with few controls each."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard.calibration import error_rates
+from dashboard.ui import menu
+from tests.dashboard.places import go
+from tests.dashboard.test_pages import opened
+
+VIEWS = ("methods", "calibration", "corpora", "metrics")
+CONTROLS = (
+    *("slider", "selectbox", "number_input", "toggle", "segmented_control", "pills", "button"),
+    *("text_input", "text_area", "file_uploader", "checkbox", "radio", "multiselect"),
+)
+
+
+def shown_at_once(block) -> list[str]:
+    """Keys of the widgets of a part of a page, but not of those that are folded away."""
+    found = []
+    for child in block.children.values():
+        if child.type in CONTROLS:
+            found.append(child.key)
+        elif getattr(child, "children", None) and child.type != "expander":
+            found += shown_at_once(child)
+    return found
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_an_old_address_leads_to_its_view(view):
+    assert menu.MOVED[view] == ("laboratory", {"view": view})
+    app = go(opened("en"), view)
+    assert not app.exception
+    assert app.segmented_control(key="laboratory_view").value == view
+    assert app.query_params["view"] == view
+
+
+def test_every_view_has_its_question_and_at_most_five_controls():
+    app = opened("en")
+    titles = set()
+    for view in VIEWS:
+        go(app, view)
+        assert not [*app.exception, *app.error], view
+        titles.add(app.title[0].value)
+        figure_tools = [key for key in shown_at_once(app.main) if key.endswith("_tools_button")]
+        assert len(shown_at_once(app.main)) - len(figure_tools) <= 5, (view, shown_at_once(app.main))
+    assert len(titles) == len(VIEWS)
+
+
+def test_the_control_moves_the_address_and_the_choice_is_kept():
+    app = go(opened("en"), "calibration")
+    app.segmented_control(key="laboratory_view").set_value("metrics").run()
+    assert app.query_params["view"] == "metrics"
+    assert app.title[0].value == "How good are these predictions?"
+    app.switch_page("../pages/learn.py").run()
+    app.switch_page("../pages/laboratory.py").run()
+    assert app.segmented_control(key="laboratory_view").value == "metrics"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "no view “beauty”"), ("zh", "没有名为“beauty”")])
+def test_an_unknown_view_is_a_sentence(language, words):
+    app = opened(language)
+    app.query_params["view"] = "beauty"
+    app.switch_page("../pages/laboratory.py").run()
+    assert not app.exception
+    assert any(words in note.value for note in [*app.info, *app.warning])
+    assert app.segmented_control(key="laboratory_view").value == "methods"
+
+
+def test_views_that_are_not_chosen_do_not_run(monkeypatch):
+    def fail(*_arguments):
+        raise AssertionError("calibration was not asked for")
+
+    monkeypatch.setattr(error_rates, "controls", fail)
+    app: AppTest = go(opened("en"), "metrics")
+    assert not app.exception
+
+
+def test_options_say_what_differs_from_the_default():
+    app = go(opened("en"), "calibration")
+    assert not any("Changed" in note.value for note in app.caption)
+    app.selectbox(key="calibrate_alpha").set_value(0.01).run()
+    assert any(note.value.endswith("α \\= 0\\.01") for note in app.caption), [n.value for n in app.caption]
