@@ -7,7 +7,7 @@ the template up in its language and fills in the same values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -148,6 +148,29 @@ class InputError(Mx2Error, ValueError):
     >>> issubclass(mx.errors.InputError, ValueError), issubclass(mx.errors.StoreError, ValueError)
     (True, False)
     """
+
+
+def check_choice(
+    name: str,
+    value: Any,
+    known: Collection[Any],
+    problem: type[InputError] = InputError,
+    file: str | None = None,
+) -> None:
+    """Refuse an argument that is none of the known values.
+
+    >>> check_choice("unit", "page", ["sentence", "text"])
+    Traceback (most recent call last):
+    mx2core.errors.InputError: `unit` must be one of sentence, text, found 'page'.
+    """
+    if value not in known:
+        raise problem(
+            "`{name}` must be one of {known}, found {value!r}.",
+            file=file,
+            name=name,
+            known=tuple(known),
+            value=value,
+        )
 
 
 class UsageError(InputError):

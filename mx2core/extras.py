@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import TypeVar
 
-from .errors import MissingPackageError, Whole
+from .errors import MissingPackageError, Mx2Error, Whole
+
+P = TypeVar("P", bound=Mx2Error)
 
 # module imported: (package it comes with, extra of mx2core that has it)
 _SOURCE = {
@@ -55,9 +58,10 @@ def check_installed(package: str) -> None:
 
 
 def _missing(module: str) -> MissingPackageError:
-    package, extra = _SOURCE.get(module, (module, ""))
-    return MissingPackageError(
-        "This needs {package}, which is not installed. Type: {command}",
-        package=package,
-        command=Whole(f'pip install "mx2core[{extra}]"' if extra else f"pip install {package}"),
-    )
+    return not_installed(*_SOURCE.get(module, (module, "")), MissingPackageError)
+
+
+def not_installed(package: str, extra: str, problem: type[P]) -> P:
+    """What to say of a package that is not there, and that an extra of mx2core may have."""
+    command = f'pip install "mx2core[{extra}]"' if extra else f"pip install {package}"
+    return problem("{package} is not installed. Type: {command}", package=package, command=Whole(command))

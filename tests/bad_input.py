@@ -62,7 +62,7 @@ REFUSED = [
     ),
     BadInput("empty file", "empty.conll", b"", ("empty",)),
     BadInput("only white space", "blank.conll", b"\n \n\t\n\n", ("blank.conll",)),
-    BadInput("one sentence", "one.conll", b"Ada\tB-PER\nwrote\tO\n", ("one.conll", "at least 2")),
+    BadInput("one sentence", "one.conll", b"Ada\tB-PER\nwrote\tO\n", ("one.conll", "only one unit")),
     BadInput(
         "wrong encoding given",
         "gb.conll",
@@ -100,13 +100,13 @@ REFUSED = [
         "columns, hardly two lines alike",
         "wrong.conll",
         b"a B-X extra\nb\n\nc O\n\n" * 4,
-        ("wrong.conll", "line 2", "1 here", "3 elsewhere", "segmented"),
+        ("wrong.conll", "line 2", "expected 3", "found 1", "segmented"),
     ),
     BadInput(
         "columns without tags, hardly two lines alike",
         "wrong.iob",
         b"a NN extra\nb\n\nc VB\n\n" * 4,
-        ("wrong.iob", "line 2", "1 here", "3 elsewhere", "segmented"),
+        ("wrong.iob", "line 2", "expected 3", "found 1", "segmented"),
     ),
     BadInput(
         "CoNLL-U row with a cell missing",
@@ -246,19 +246,19 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "spans whose end is the last character",
         "a.jsonl",
         _lines(*({"text": TEXT, "spans": [{"start": 0, "end": 3, "label": "ORG", "text": "中国银行"}]},) * 2),
-        ("line 1", "'spans' of record 1", "中国银行", "one past it"),
+        ("line 1", "'spans' of record 1", "中国银行", "one past"),
     ),
     BadInput(
         "spans that count from 1",
         "a.jsonl",
         _lines(*({"text": TEXT, "spans": [{"start": 6, "end": 8, "label": "LOC", "text": "北京"}]},) * 2),
-        ("line 1", "'spans' of record 1", "北京", "from 1"),
+        ("line 1", "'spans' of record 1", "北京", "from 0"),
     ),
     BadInput(
         "CLUENER with its end not included",
         "a.json",
         _lines({"text": "无", "label": {}}, {"text": TEXT, "label": {"LOC": {"北京": [[5, 7]]}}}),
-        ("line 2", "'label' of record 2", "北京成", "one character too far"),
+        ("line 2", "'label' of record 2", "北京成", "one past"),
     ),
     BadInput(
         "two versions of one record",
@@ -292,13 +292,13 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "cancelled annotations only",
         "a.json",
         json.dumps([_task(1, cancelled=True), _task(2, cancelled=True)]).encode(),
-        ("2 tasks", "cancelled: 2"),
+        ("no task", "submitted"),
     ),
     BadInput(
         "rejected answers only",
         "a.jsonl",
         _lines(*({"text": f"a {k}", "spans": [], "answer": "reject"} for k in range(3))),
-        ("3 records", "accept"),
+        ("no record", "accept"),
     ),
     BadInput(
         "a file of each annotator",
@@ -331,13 +331,13 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
                 for number in (1, 2)
             ]
         ).encode(),
-        ("record 1 has no text", "image"),
+        ("record 1 lacks text", "image"),
     ),
     BadInput(
         "WebAnno without its first line",
         "a.tsv",
         WEBANNO.partition("\n")[2].encode(),
-        ("line 1", "#FORMAT=WebAnno TSV", "missing"),
+        ("line 1", "#FORMAT=WebAnno TSV"),
     ),
     BadInput(
         "a Western encoding",
@@ -346,7 +346,7 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         ("a.csv", "cp1252"),
     ),
     BadInput(".ann without its .txt", "a.zip", _zip(**BRAT, b__ann="", c__ann=""), ("c.ann", "c.txt")),
-    BadInput(".ann alone", "b.ann", b"T1\tPER 0 3\tAda\nT2\tPER 4 7\tLee\n", ("b.ann", "no text beside it")),
+    BadInput(".ann alone", "b.ann", b"T1\tPER 0 3\tAda\nT2\tPER 4 7\tLee\n", ("b.ann", ".txt, .ann")),
     BadInput(
         "brat span in bytes",
         "a.zip",
@@ -363,13 +363,13 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "brat and another corpus",
         "a.zip",
         _zip(**BRAT, b__ann="", c__conll=GOOD_COLUMNS),
-        ("two corpora", "a.ann", "c.conll"),
+        ("a.ann", "c.conll", "is columns"),
     ),
     BadInput(
         "ZIP with two corpora",
         "a.zip",
         _zip(a__conll=GOOD_COLUMNS, b__jsonl=_doccano([5, 7, "LOC"])),
-        ("two corpora", "a.conll", "b.jsonl"),
+        ("a.conll", "b.jsonl", "is spans"),
     ),
     BadInput("nested ZIP", "a.zip", _zip(a__zip=_zip(a__conll=GOOD_COLUMNS)), ("a.zip", "archive inside")),
     BadInput("archive that is not read", "a.tar", bytes(257) + b"ustar" + bytes(250), ("TAR", "ZIP")),

@@ -248,6 +248,6 @@ def test_what_near_duplicates_make_of_digits_is_a_choice_and_is_said(judge, judg
     path.write_text("\n".join(["text,label,split", *rows]), encoding="utf-8")
     as_one, apart = (judged(path, "--digits", how) for how in ("auto", "apart"))
     assert (row(as_one, "near")["value"], row(apart, "near")["value"]) == (1, 0)
-    assert "All digits count as one" in as_one["digits"]
-    said = "Digits tell tokens apart when near-duplicates are sought. --digits one changes that."
+    assert "For near-duplicates, all digits count as one" in as_one["digits"]
+    said = "For near-duplicates, digits tell tokens apart. --digits one changes that."
     assert said in judge(path, "--digits", "apart", "--candidates", "200")[1]

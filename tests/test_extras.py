@@ -71,7 +71,7 @@ def test_what_is_missing_is_named_with_the_command_that_installs_it():
         for line, extra in ASKED.items()
         if said[line] is None
         or said[line][:2] != ["MissingPackageError", True]
-        or not said[line][2].endswith(f'which is not installed. Type: pip install "mx2core[{extra}]"')
+        or not said[line][2].endswith(f' is not installed. Type: pip install "mx2core[{extra}]"')
     }
     assert wrong == {}
     assert {line: said[line] for line in FREE if said[line] is not None} == {}

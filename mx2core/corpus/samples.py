@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import InputError
+from ..errors import check_choice
 from ..files import of_the_project
 from .model import Corpus
 from .read import read_corpus
@@ -37,6 +37,5 @@ def sample(name: str = "intents_en") -> Corpus:
     >>> len(mx.sample("intents_en"))
     1217
     """
-    if name not in SAMPLES:
-        raise InputError("`name` must be one of {known}, found {name!r}.", known=tuple(SAMPLES), name=name)
+    check_choice("name", name, SAMPLES)
     return read_corpus(FOLDER / SAMPLES[name])

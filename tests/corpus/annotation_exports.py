@@ -181,7 +181,7 @@ EXPORTS = [
         2,
         tuple(ZH),
         ZH_TAGS,
-        ("Left out: 1 annotations that were cancelled", "Left out: 1 tasks without an annotation"),
+        ("Left out: 1 tasks without a submitted annotation",),
         file="label-studio.json",
     ),
     Export(
@@ -245,11 +245,11 @@ EXPORTS = [
         ("😀", "Ed", "Sheeran", "sings", "in", "Hay-on-Wye"),
         ("O", "B-PER", "I-PER", "O", "O", "B-LOC"),
         (
-            "Not used: 'Link.kind', 1 times. It relates",
+            "Not used: 'Link.kind', 1 times",
             "Not used: 'Link.BT_webanno.custom.Thing', 1 times",
             "Not used: 'POS.PosValue (2)', 1 times",
-            "begin or end inside a token: 1",
-            "Spans inside or across other spans: 1",
+            "widened to whole tokens: 1",
+            "Nested or crossing spans: 1",
         ),
         file="inception.tsv",
     ),

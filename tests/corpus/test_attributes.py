@@ -72,9 +72,9 @@ def test_equally_long_sentences_have_one_bin():
 
 def test_unknown_names_are_answered_with_the_known_ones():
     corpus = read_corpus(TEXT.encode())
-    with pytest.raises(InputError, match=r"no attribute 'roles' .* It has label, pos, length, word"):
+    with pytest.raises(InputError, match=r"no attribute 'roles'; the corpus has label, pos, length, word"):
         corpus.attribute("roles")
-    with pytest.raises(InputError, match="must be 'chunks' or 'tokens'"):
+    with pytest.raises(InputError, match="must be one of chunks, tokens"):
         corpus.attribute("label", counted="words")
     with pytest.raises(KeyError):
         corpus.attributes["roles"]

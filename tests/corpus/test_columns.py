@@ -116,7 +116,7 @@ def test_iob1_and_iob2_are_told_apart():
 def test_ragged_rows_are_named():
     with pytest.raises(CorpusFormatError, match=r"x\.conll, line 5: expected 2 columns, found 3"):
         read("a\tO\nb\tO\nc\tB-X\n\nd\tO\textra\ne\tO\n")
-    with pytest.raises(CorpusFormatError, match=r"line 4: .* 1 here, 2 elsewhere"):
+    with pytest.raises(CorpusFormatError, match=r"line 4: expected 2 columns, found 1"):
         read("a O\nb O\n\nc\nd O\n", format="columns")
 
 
@@ -138,12 +138,12 @@ def test_columns_can_be_corrected(columns, names):
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
-        (["word"], "names 1 columns; the file has 2"),
-        (["word", "word"], "two columns are called 'word'"),
+        (["word"], "names 1 columns, but the file has 2"),
+        (["word", "word"], "the name 'word' appears twice"),
         (["a", "b"], "no column is called 'word'"),
         ({"nothing": "label2"}, "there is no column"),
-        ("word", "must be a list of names or a dict"),
-        ([1, 2], "must hold names"),
+        ("word", "must list or map names"),
+        ([1, 2], "must list or map names"),
     ],
 )
 def test_columns_that_cannot_be(columns, message):

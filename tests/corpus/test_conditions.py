@@ -34,7 +34,7 @@ def test_all_conditions_hold():
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ({"frame": "x"}, "there is no 'frame' to select sentences by. Choose one of genre, word, pos, label"),
+        ({"frame": "x"}, "`where` must be one of genre, word, pos, label, found 'frame'"),
         ({"genre": "blog"}, "no sentence has 'blog' as its genre. There are news, web"),
         ({"label": "B-Z"}, "no sentence has 'B-Z' as its label. There are B-X, B-Y, I-Y"),
         ({"genre": "web", "label": "B-X"}, "no sentence has all of genre=web, label=B-X"),
@@ -62,7 +62,7 @@ def test_a_value_that_several_have_is_asked_for():
     text = TEXT.replace("# genre = web", "# genre = X")
     with pytest.raises(CorpusFormatError, match="'X' is a value of genre, pos"):
         read_corpus(text.encode(), where="X")
-    with pytest.raises(CorpusFormatError, match="no field or column has the value 'blog'"):
+    with pytest.raises(CorpusFormatError, match="nothing has the value 'blog'"):
         read_corpus(text.encode(), where="blog")
 
 

@@ -52,7 +52,7 @@ def test_documents_as_units():
     ("old", "new", "message"),
     [
         ("1\tYes", "2\tYes", "line 12: expected token number 1, found '2'"),
-        ("1\tYes", "x\tYes", "line 12: a line begins with the number of its token"),
+        ("1\tYes", "x\tYes", "line 12: a line must begin with a token number"),
         ("3\tgo\tgo\tVERB\tVB\t_\t0", "3\tgo\tgo\tVERB\tVB\t0", "line 7: expected 10 columns, found 9"),
         ("\n\n# sent_id = b\n# newpar", "", "line 9: expected token number 4, found '1'"),
     ],

@@ -62,7 +62,7 @@ def test_tokens_and_tags_in_two_cells():
     corpus = read_corpus(text.encode())
     assert corpus.sentences.columns["label"][slice(0, 3)] == ["B-PER", "O", "O"]
     assert corpus.attributes["label"].counted == "chunks"
-    with pytest.raises(CorpusFormatError, match="line 3: this row has 2 tokens and 1 tags in 'label'"):
+    with pytest.raises(CorpusFormatError, match="line 3: 'label' has 1 tags for 2 tokens"):
         read_corpus(text.replace("B-PER O\n", "O\n").encode(), columns=["word", "label"])
 
 
@@ -85,10 +85,10 @@ def test_columns_can_be_corrected(columns):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("text,label\na b,x\nc,y,z\nd,x\n", "line 3: expected 2 cells, found 3"),
+        ("text,label\na b,x\nc,y,z\nd,x\n", "line 3: expected 2 columns, found 3"),
         ('text,label\na b,x\n"c d,y\ne,x\n', "line 3: this row cannot be read"),
         ('text,label\na b,x\n"c" d,y\ne,x\n', "line 3: this row cannot be read"),
-        ("text,label\na b,x\n ,y\ne,x\n", "line 3: the text of this row is empty"),
+        ("text,label\na b,x\n ,y\ne,x\n", "line 3: this line has no text"),
     ],
 )
 def test_broken_rows_are_named(text, message):

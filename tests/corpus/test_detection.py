@@ -66,7 +66,7 @@ def test_segmented_text_is_read_under_any_name(name, between):
 @pytest.mark.parametrize("name", ["a.conll", "a.conllu", "a.tsv", "a.bio", "a.txt"])
 def test_columns_of_different_widths_are_no_segmented_text(name):
     data = b"Ada B-PER x\nwrote\n\nto O\nBob B-PER y z\n\n" * 3
-    with pytest.raises(CorpusFormatError, match=r"line 1: .* 3 here, 4 elsewhere"):
+    with pytest.raises(CorpusFormatError, match=r"line 1: expected 4 columns, found 3"):
         read_corpus(data, name=name)
     assert len(read_corpus(data, name=name, format="segmented")) == 12
 
@@ -78,5 +78,5 @@ def test_nothing_known():
 
 @pytest.mark.parametrize("format", ["csv", "", "Columns"])
 def test_formats_that_are_none(format):
-    with pytest.raises(CorpusFormatError, match="there is no format"):
+    with pytest.raises(CorpusFormatError, match="`format` must be one of"):
         read_corpus(FILES["columns"].encode(), format=format)

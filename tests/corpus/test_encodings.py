@@ -53,7 +53,7 @@ def test_utf8_needs_no_notice():
 
 def test_a_wrong_encoding_is_answered_with_line_and_column():
     data = TEXT.encode() + "坏\tO\n".encode("gb18030")
-    with pytest.raises(CorpusFormatError, match=r"x\.txt, line 9, column 1: the bytes bb are not valid"):
+    with pytest.raises(CorpusFormatError, match=r"x\.txt, line 9, column 1: this is not valid"):
         read_corpus(data, encoding="utf-8", name="x.txt")
 
 
@@ -66,7 +66,7 @@ def test_a_mark_says_what_it_is_even_where_utf_8_was_asked_for():
 
 @pytest.mark.parametrize("name", ["klingon", "rot13", "base64", "punycode", "a\x00b"])
 def test_encodings_that_are_none(name):
-    with pytest.raises(CorpusFormatError, match=r"is not known|is not an encoding of text"):
+    with pytest.raises(CorpusFormatError, match=r"is not a text encoding"):
         read_corpus(TEXT.encode(), encoding=name)
 
 
@@ -83,12 +83,12 @@ def test_encodings_that_are_none(name):
 )
 def test_other_kinds_of_files_are_named(data, kind):
     for encoding in (None, "gb18030"):
-        with pytest.raises(CorpusFormatError, match=f"this is a {kind} file|{kind}.* is damaged"):
+        with pytest.raises(CorpusFormatError, match=rf"this is not text \({kind}\)|archive is damaged"):
             read_corpus(data, encoding=encoding)
 
 
 def test_binary_data_is_no_text():
-    with pytest.raises(CorpusFormatError, match="binary, not text"):
+    with pytest.raises(CorpusFormatError, match=r"not text \(NUL\)"):
         read_corpus(bytes(range(256)) * 8)
     with pytest.raises(CorpusFormatError, match="cannot be written as text"):
         read_corpus(b"a\x00\tO\nb\tB-X\n\nc\tO\n", encoding="latin-1", format="columns")

@@ -65,5 +65,5 @@ def test_columns_are_left_out(data):
 
 
 def test_names_that_do_not_fit_are_refused():
-    with pytest.raises(CorpusFormatError, match="names 1 columns; the file has 3"):
+    with pytest.raises(CorpusFormatError, match="names 1 columns, but the file has 3"):
         file_columns(TOKENS, columns=["word"])

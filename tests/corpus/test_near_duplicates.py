@@ -104,7 +104,7 @@ def test_kept_together_they_are_one_unit(tmp_path):
     assert [group.tolist() for group in near.largest()] == [[0, 1, 3]]
     with pytest.raises(InputError, match="above 0 and at most 1"):
         read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:2")
-    with pytest.raises(InputError, match="choose one of auto, one, apart"):
+    with pytest.raises(InputError, match="must be one of auto, one, apart"):
         read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:0.8:all")
 
 

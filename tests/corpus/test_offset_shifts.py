@@ -42,7 +42,7 @@ def found(corpus) -> list[str]:
     return names
 
 
-def n_said(corpus, words="another form of the texts") -> int:
+def n_said(corpus, words="the text in ") -> int:
     return sum(words in str(notice) for notice in corpus.notices)
 
 
@@ -141,7 +141,7 @@ def test_names_in_records_of_which_one_fits_as_it_stands_are_refused():
     """No one form explains both."""
     text, counted = FORMS["CRLF"]
     records = [json.loads(json_lines(text, one).split(b"\n")[0]) for one in (counted, text)]
-    with pytest.raises(CorpusFormatError, match="should read '小明'"):
+    with pytest.raises(CorpusFormatError, match="not '小明'"):
         read_corpus(lines(*records))
 
 
@@ -153,7 +153,7 @@ def test_two_forms_that_fit_are_a_doubt_that_is_said_once():
         last = text.index(name) + 1
         records.append({"text": text, "label": [[2, 4, "PER"], [last, last + 2, "PER"]]})
     corpus = read_corpus(lines(*records, *PLAIN))
-    assert n_said(corpus) == n_said(corpus, "may have been counted") == 1
+    assert n_said(corpus) == n_said(corpus, "may count") == 1
     assert found(corpus)[0] == "乙丙"
 
 

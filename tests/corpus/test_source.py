@@ -33,7 +33,7 @@ def test_a_file_above_the_limit_is_not_read(tmp_path):
     ("path", "message"),
     [
         ("nothing.txt", "there is no file"),
-        (".", "there is no file in the folder"),
+        (".", "there is no corpus file"),
         ("a\x00b", "cannot be read"),
     ],
 )

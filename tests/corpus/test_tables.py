@@ -65,7 +65,7 @@ def test_quotes_and_delimiters_can_be_said():
         data, format="delimited", delimiter="~", quote="|", header=False, columns=["label", "text"]
     )
     assert corpus.sentences.fields["text"] == ("a; b", "c", "d")
-    with pytest.raises(CorpusFormatError, match="the delimiter of a table is one character, got '::'"):
+    with pytest.raises(CorpusFormatError, match="`delimiter` must be one character, found '::'"):
         read_corpus(data, format="delimited", delimiter="::")
     plain = read_corpus(b'a "b,x\nc,y\nd,x\n', format="delimited", delimiter=",", quote="", header=False)
     assert plain.sentences.fields["text"][0] == 'a "b'
@@ -115,10 +115,10 @@ def test_the_brackets_and_numbers_of_the_peoples_daily():
 @pytest.mark.parametrize(
     ("data", "options", "message"),
     [
-        (b"a/n b\nc/v\n", {"format": "slashed"}, "line 1: 'b' has no tag after it"),
-        (b"__label__x\n__label__y a\n", {}, "line 1: there is no text after the labels"),
+        (b"a/n b\nc/v\n", {"format": "slashed"}, "line 1: 'b' has no tag"),
+        (b"__label__x\n__label__y a\n", {}, "line 1: this line has no text"),
         (TOKENS.encode().replace(b"Sentence #", b"nothing"), {"format": "token_table"}, "'sent_id'"),
-        (TOKENS.encode() + b",more\n", {}, "line 7: expected 4 cells, found 2"),
+        (TOKENS.encode() + b",more\n", {}, "line 7: expected 4 columns, found 2"),
     ],
 )
 def test_what_is_wrong_is_named(data, options, message):

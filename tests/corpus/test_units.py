@@ -72,8 +72,8 @@ def test_counts_of_groups_add_up():
 @pytest.mark.parametrize(
     ("unit", "message"),
     [
-        ("document", "Choose one of sentence, text, near-duplicates, word, label"),
-        ("nothing", "there is no 'nothing'"),
+        ("document", "must be one of sentence, text, near-duplicates, word, label, found 'document'"),
+        ("nothing", "found 'nothing'"),
     ],
 )
 def test_units_that_are_not_there(unit, message):
@@ -82,7 +82,7 @@ def test_units_that_are_not_there(unit, message):
 
 
 def test_one_unit_cannot_be_split():
-    with pytest.raises(CorpusFormatError, match=r"only one unit \(sentence\); at least 2"):
+    with pytest.raises(CorpusFormatError, match=r"only one unit \(sentence\)"):
         read_corpus(b"a\tO\nb\tB-X\n")
     with pytest.raises(CorpusFormatError, match=r"only one unit \(text\)"):
         read_corpus(b"a\tO\nb\tB-X\n\na\tO\nb\tB-X\n", unit="text")

@@ -289,14 +289,14 @@ def test_whether_digits_tell_texts_apart_is_chosen_and_said():
     app.file_uploader(key="upload").set_value(("cards.csv", content, "text/csv")).run()
     app.session_state["near_groups"] = True
     app.run()
-    assert any("All digits count as one" in one.value for one in app.caption)
+    assert any("all digits count as one" in one.value for one in app.caption)
     assert any("**8** of 9 units" in one.value for one in app.markdown)
     app.selectbox(key="near_digits").set_value("apart").run()
     assert any("No two units are that similar" in one.value for one in app.success)
     app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="near_digits").value == "apart"
     detailed(app, "near")
-    assert any("Digits tell tokens apart" in one.value for one in app.caption)
+    assert any("digits tell tokens apart" in one.value for one in app.caption)
     app.switch_page("../pages/home.py").run()
     app.session_state["near_groups"] = True
     app.run()

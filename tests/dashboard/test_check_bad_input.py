@@ -20,7 +20,7 @@ def words(i):
 
 FILES = {  # what is odd, and what is said where groups are to be kept whole
     "all texts equal": (table(lambda _i: "the same text"), "one group, which cannot fill 2 parts"),
-    "an empty text": (table(lambda i: words(i) if i % 7 else ""), "the text of this row is empty"),
+    "an empty text": (table(lambda i: words(i) if i % 7 else ""), "this line has no text"),
     "a group larger than a side": (table(words, document=lambda i: max(0, i - 33)), None),
     "a label in fewer units than folds": (table(words, label=lambda i: "z" if i < 2 else "xy"[i % 2]), None),
 }
@@ -46,7 +46,7 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
     assert len(capsys.readouterr().err.strip().splitlines()) == status
 
 
-EMPTY = {"en": "the text of this row is empty", "zh": "该行文本为空"}
+EMPTY = {"en": "this line has no text", "zh": "这一行没有文本"}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

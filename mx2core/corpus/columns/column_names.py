@@ -152,13 +152,13 @@ def named(in_file: Sequence[str], neutral: Sequence[str], columns: Columns | Non
         return list(in_file)
     if isinstance(columns, str) or not isinstance(columns, Sequence | Mapping):
         raise CorpusFormatError(
-            "`columns` must be a list of names or a dict, got {columns!r}.", file=file, columns=columns
+            "`columns` must list or map names, found {columns!r}.", file=file, columns=columns
         )
     given = [*columns.keys(), *columns.values()] if isinstance(columns, Mapping) else list(columns)
     for name in given:
         if not isinstance(name, str) or not name.strip():
             raise CorpusFormatError(
-                "`columns` must hold names, got {name!r}. Every column needs one.", file=file, name=name
+                "`columns` must list or map names, found {columns!r}.", file=file, columns=columns
             )
     if isinstance(columns, Mapping):
         names = _renamed(in_file, neutral, columns, file)
@@ -166,7 +166,7 @@ def named(in_file: Sequence[str], neutral: Sequence[str], columns: Columns | Non
         names = [meaning(name) for name in columns]
         if len(names) != len(in_file):
             raise CorpusFormatError(
-                "`columns` names {given} columns; the file has {found}. Name every column in file order.",
+                "`columns` names {given} columns, but the file has {found}.",
                 file=file,
                 given=len(names),
                 found=len(in_file),
@@ -174,9 +174,7 @@ def named(in_file: Sequence[str], neutral: Sequence[str], columns: Columns | Non
     kept = [name for name in names if name != LEFT_OUT]
     twice, times = Counter(kept).most_common(1)[0] if kept else ("", 0)
     if times > 1:
-        raise CorpusFormatError(
-            "two columns are called {name!r}. Give each column a name of its own.", file=file, name=twice
-        )
+        raise CorpusFormatError("the name {name!r} appears twice. Rename one.", file=file, name=twice)
     return names
 
 
@@ -193,8 +191,7 @@ def _renamed(
             place, new = _place(key, in_file, neutral), value
         if place is None:
             raise CorpusFormatError(
-                "there is no column {name!r}, nor {other!r}. The file has {names}; what a field holds inside "
-                "is no column.",
+                "there is no column {name!r} or {other!r}. The file has {names}.",
                 file=file,
                 name=value,
                 other=key,
@@ -304,11 +301,16 @@ def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequenc
     )
 
 
+def no_column(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "no column is called {wanted!r}. Say which it is; the file has {names}.",
+        file=file,
+        wanted=wanted,
+        names=names,
+    )
+
+
 def check_word(names: Sequence[str], file: str) -> None:
     """Raise CorpusFormatError if no column is the one of the words."""
     if "word" not in names:
-        raise CorpusFormatError(
-            "no column is called 'word'. Name the column of the words; the file has {names}.",
-            file=file,
-            names=names,
-        )
+        raise no_column("word", names, file)

@@ -45,9 +45,7 @@ def named_labels(sentences: Sentences, source: Source) -> Sentences:
             )
             sentences = replace(sentences, fields={**sentences.fields, name: fields})
         return sentences
-    raise CorpusFormatError(
-        "names were given for the labels, and no label of this file is a number.", file=source.name
-    )
+    raise CorpusFormatError("label names were given, but no label is a number.", file=source.name)
 
 
 def _numbers(sentences: Sentences, name: str) -> bool:
@@ -66,7 +64,7 @@ def _name_of(value: str, names: Sequence[str], column: str, source: Source) -> s
         return "_"
     if int(value) >= len(names):
         raise CorpusFormatError(
-            "{name!r} has the label {value}; names were given for 0 to {last}.",
+            "{name!r} has the label {value}, but names end at {last}.",
             file=source.name,
             name=column,
             value=value,
@@ -77,8 +75,6 @@ def _name_of(value: str, names: Sequence[str], column: str, source: Source) -> s
 
 def _without_names(name: str) -> Notice:
     return Notice(
-        "{name!r} holds numbers, one a token. If they stand for tags such as B-PER, give their names in "
-        "order; then "
-        "chunks are counted.",
+        "{name!r} holds numbers. If they stand for tags such as B-PER, give their names in order.",
         {"name": name},
     )

@@ -33,8 +33,7 @@ def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]
     if expected != words_as_ids:
         k = next(k for k, pair in enumerate(zip(expected, words_as_ids, strict=True)) if pair[0] != pair[1])
         raise CorpusFormatError(
-            "expected token number {expected}, found {found!r}. An empty line ends a sentence; "
-            "inside it tokens are numbered 1, 2, 3 and so on.",
+            "expected token number {expected}, found {found!r}. Put an empty line between sentences.",
             file=source.name,
             line=int(batch.lines[words[k]]),
             expected=expected[k],
@@ -43,9 +42,10 @@ def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]
     for i in np.flatnonzero(~is_word).tolist():
         if not _NO_WORD.fullmatch(ids[i]):
             raise CorpusFormatError(
-                "a line begins with the number of its token, found {found!r}.",
+                "a line must begin with a token number such as {example!r}, not {found!r}.",
                 file=source.name,
                 line=int(batch.lines[i]),
+                example="1",
                 found=ids[i],
             )
     return is_word

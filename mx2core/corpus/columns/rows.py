@@ -99,9 +99,8 @@ class Scan:
             return ()
         return (
             Notice(
-                "Not used: comments with the keys {names}, on {n} sentences. Comments of {limit} "
-                "different keys are kept, and there are more.",
-                {"names": list(self.left_out), "n": sum(self.left_out.values()), "limit": MAX_FIELDS},
+                "Not used: {names}, since the file has too many fields.",
+                {"names": list(self.left_out)},
             ),
         )
 
@@ -132,8 +131,7 @@ def check_narrow(batch: Batch, separator: str | None, file: str) -> None:
 
 def too_wide(file: str, line: int | None = None) -> CorpusFormatError:
     return CorpusFormatError(
-        "a line has more than {limit:,} columns. Separate the columns with single tabs or blanks, and put "
-        "each token on a line of its own.",
+        "a line has more than {limit:,} columns.",
         file=file,
         line=line,
         limit=MAX_COLUMNS,
@@ -232,7 +230,7 @@ def _sentence_blocks(source: Source) -> Iterator[Block]:
             n_held += n - cut
         if n_held > MAX_ROWS:
             raise CorpusFormatError(
-                "there is no empty line in {limit:,} lines. An empty line ends a sentence.",
+                "no empty line ends a sentence in {limit:,} lines.",
                 file=source.name,
                 line=held[0].first,
                 limit=MAX_ROWS,

@@ -48,7 +48,7 @@ def with_schemes(sentences: Sentences) -> Sentences:
         found = next(value for value in column.values if _SUFFIXED.fullmatch(value))
         notices.append(
             Notice(
-                "Tags of {name!r} have B and I behind the label, as {found}; they were read as {said}.",
+                "Tags of {name!r} such as {found} were read as {said}.",
                 {"name": name, "found": found, "said": prefix_of(found)},
                 plain=True,
             )
@@ -135,16 +135,15 @@ def with_labels_apart(sentences: Sentences, single: bool | None) -> Sentences:
         values: dict[str, object] = {"name": "label", "mark": mark, "found": several[0]}
         if single is None and _have_places(parts):
             notice = Notice(
-                "Labels of {name!r} with {mark} inside, such as {found}, were read as one class each. If "
-                "they are several labels, read the file with several labels a text (single_label=False).",
+                "Labels of {name!r} with {mark}, such as {found}, were kept whole. To cut them: "
+                "single_label=False.",
                 values,
                 plain=True,
             )
             return replace(sentences, notices=(*sentences.notices, notice))
         apart = {cell: SEVERAL.join(labels) for cell, labels in parts.items()}
         notice = Notice(
-            "Labels of {name!r} were cut at {mark}, as in {found}. If that is one class, read the file "
-            "with one label a text (single_label=True).",
+            "Labels of {name!r} were cut at {mark}, as in {found}. To keep them whole: single_label=True.",
             values,
             plain=True,
         )

@@ -81,21 +81,10 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
     pairs = dict.fromkeys((copy, first_line) for copy, first_line in lines if copy != first_line)
     later, earlier = tuple(one for one, _first in pairs), tuple(one for _copy, one in pairs)
     values = {"n": len(copies), "n_units": len(units.ids)}
-    if len(copies) == 1:
-        return [
-            Notice(
-                "{n} of {n_units:,} texts repeats an earlier one. A text in both halves makes scores look "
-                "better than they are; treat identical texts as one unit.",
-                values,
-                later,
-                unit="text",
-                repeats=earlier,
-            )
-        ]
     return [
         Notice(
-            "{n:,} of {n_units:,} texts repeat an earlier one. A text in both halves makes scores look "
-            "better than they are; treat identical texts as one unit.",
+            "Repeated texts: {n:,} of {n_units:,}. Across halves they inflate scores; make identical texts "
+            "one unit.",
             values,
             later,
             unit="text",
@@ -111,8 +100,7 @@ def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
         return []
     return [
         Notice(
-            "Tags in {name!r} that do not follow the scheme {scheme}: {n}. "
-            "They are read as the CoNLL scorer reads them.",
+            "Tags of {name!r} that break {scheme}: {n}. They were read as the CoNLL scorer does.",
             {
                 "n": len(broken),
                 "name": name,
@@ -130,59 +118,36 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
     if n_once:
         warnings.append(
             Notice(
-                "Labels of {name!r} that occur only once: {n:,} of {n_labels:,}. Each is missing from one "
-                "half.",
+                "Labels of {name!r} that occur once: {n:,} of {n_labels:,}. Each is missing from one half.",
                 {"n": n_once, "n_labels": len(totals), "name": attribute.name},
             )
         )
     n_empty = attribute.counts.shape[0] - int(np.count_nonzero(np.diff(attribute.counts.indptr)))
-    if n_empty and attribute.counted == "chunks":
+    if n_empty:
         warnings.append(
             Notice(
-                "Units that contain none of the spans of {name!r}: {n:,} of {n_units:,}. That is usual for "
-                "names and other spans.",
+                "Units without {name!r}: {n:,} of {n_units:,}.",
                 {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
-                plain=True,
-            )
-        )
-    elif n_empty:
-        warnings.append(
-            Notice(
-                "Units without a label of {name!r}: {n:,} of {n_units:,}.",
-                {"n": n_empty, "n_units": attribute.counts.shape[0], "name": attribute.name},
+                plain=attribute.counted == "chunks",  # as is usual for names
             )
         )
     return warnings
 
 
 def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]:
-    warnings = []
-    for name in ("target", "role", "label", "pos"):
-        in_column = name in sentences.columns and bool(set(sentences.columns[name].values) - EMPTY)
-        if (in_column or name in sentences.fields) and name in attributes:
-            labels = attributes[name].labels
-            if in_one_unit(attributes[name]):
-                warnings.append(
-                    Notice(
-                        "Only one unit has labels of {name!r}, so they say nothing about a split.",
-                        {"name": name},
-                    )
-                )
-            elif len(labels) == 1:
-                warnings.append(
-                    Notice(
-                        "{name!r} has only one label, {label!r}, so it says nothing about a split.",
-                        {"name": name, "label": labels[0]},
-                    )
-                )
-    return warnings
+    return [
+        Notice("{name!r} cannot guide a split: it has one label, or labels in one unit only.", {"name": name})
+        for name in ("target", "role", "label", "pos")
+        if name in attributes
+        and (name in sentences.fields or bool(set(sentences.columns[name].values) - EMPTY))
+        and (len(attributes[name].labels) == 1 or in_one_unit(attributes[name]))
+    ]
 
 
 def _several_labels(sentences: Sentences) -> list[Notice]:
     return [
         Notice(
-            "Texts with several labels in {name!r}: {n}. Each label is counted; a model learns each "
-            "combination as a class of its own.",
+            "Texts with several labels in {name!r}: {n}. Models learn each combination as a class.",
             {"n": sum(SEVERAL in value for value in sentences.fields[name]), "name": name},
         )
         for name in sorted(sentences.several)

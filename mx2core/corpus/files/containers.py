@@ -114,10 +114,10 @@ def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
             if len(members) > MAX_FILES:
                 raise _too_many(path.name)
     if not paths:
-        raise CorpusFormatError("there is no file. Name one.")
+        raise CorpusFormatError("there is no corpus file.")
     name = " + ".join(sorted(Path(path).name or str(path) for path in paths))  # as their units are ordered
     if not members:
-        raise CorpusFormatError("there is no file in the folder {path}.", path=Path(paths[0]))
+        raise CorpusFormatError("there is no corpus file.", file=str(paths[0]))
     return name, packed(members, name)
 
 
@@ -140,7 +140,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     size = sum(len(data) for _, data in files)
     if size > max_bytes:
         raise CorpusFormatError(
-            "the files have {size:,} bytes together; at most {limit:,} are read. Give a part of them.",
+            "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
             file=name,
             size=size,
             limit=max_bytes,
@@ -161,7 +161,7 @@ def packed(members: Iterable[Member], name: str) -> bytes:
         for member in members:
             if member.name in names:
                 raise CorpusFormatError(
-                    "two files are called {name!r}. Rename one of them.", file=name, name=member.name
+                    "the name {name!r} appears twice. Rename one.", file=name, name=member.name
                 )
             names.add(member.name)
             info = zipfile.ZipInfo(member.name, FIRST_MOMENT)
@@ -226,16 +226,9 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
                 inner = _name_of(info)
                 if not _is_corpus(inner):
                     continue
-                if info.flag_bits & ENCRYPTED:
+                if info.flag_bits & ENCRYPTED or info.compress_type not in METHODS:
                     raise CorpusFormatError(
-                        "{inner!r} in this archive is encrypted. Pack it without a password.",
-                        file=name,
-                        inner=inner,
-                    )
-                if info.compress_type not in METHODS:
-                    raise CorpusFormatError(
-                        "{inner!r} in this archive is not packed in ZIP's usual way. Pack it again, by "
-                        "deflate.",
+                        "{inner!r} is encrypted or packed in a rare way. Pack it again, by deflate.",
                         file=name,
                         inner=inner,
                     )
@@ -252,7 +245,7 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
             raise
         raise _damaged(name, cause) from cause
     if not members:
-        raise CorpusFormatError("there is no file with a corpus in this archive.", file=name)
+        raise CorpusFormatError("there is no corpus file.", file=name)
     return sorted(_without_table(members), key=lambda member: member.name)
 
 
@@ -281,8 +274,7 @@ def _most(packed: int, max_bytes: int) -> int:
 
 def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
     return CorpusFormatError(
-        "this archive unpacks to more than {limit:,} bytes, or to far more than text does. Give a part of "
-        "it.",
+        "this archive unpacks to too many bytes (at most {limit:,}). Give a part.",
         file=name,
         limit=max_bytes,
     )
@@ -290,7 +282,7 @@ def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
 
 def _too_many(name: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "there are more than {limit:,} files. Give a part of them, or one file with all texts.",
+        "there are more than {limit:,} files. Join them, or give fewer.",
         file=name,
         limit=MAX_FILES,
     )
@@ -304,7 +296,7 @@ def _nested(name: str, inner: str) -> CorpusFormatError:
 
 def _damaged(name: str, cause: Exception) -> CorpusFormatError:
     return CorpusFormatError(
-        "this ZIP, GZIP or XZ file is damaged or not complete ({reason}). Pack it again.",
+        "this archive is damaged or incomplete ({reason}). Pack it again.",
         file=name,
         reason=str(cause),
     )

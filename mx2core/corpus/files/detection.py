@@ -231,7 +231,7 @@ def _candidate(source: Source, kind: str, plausibility: float, choice: Encoding)
 
 def _columns(head: Source, format: str) -> tuple[tuple[Guess, ...], InputError | None]:
     try:
-        sentences = READERS[format].read(head, None)
+        sentences = READERS[format].read(head)
     except InputError as problem:
         return (), problem
     return tuple(_guesses(sentences)), None

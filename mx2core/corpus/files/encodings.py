@@ -76,17 +76,12 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     elif b"\x00" in data:
         names = _utf16_without_mark(data)
         if not names:
-            raise CorpusFormatError(
-                "the file holds bytes of value 0 (NUL): it is binary, not text. Save the corpus as plain "
-                "text in UTF-8.",
-                file=name,
-            )
+            raise _no_text(name, "NUL")
     elif decodes(data, "utf-8"):
         return [Encoding("utf-8", preview(data, "utf-8"))]
     elif _is_western(data):
         raise CorpusFormatError(
-            "the text is not UTF-8; its letters look like a Western encoding. Choose the encoding cp1252, or "
-            "save the file as UTF-8.",
+            "this looks Western, not UTF-8. Choose cp1252, or save as UTF-8.",
             file=name,
         )
     else:
@@ -97,8 +92,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     if len(names) == 1:  # its mark says which it should be
         check_decodes(data, names[0], name)
     raise CorpusFormatError(
-        "the encoding could not be recognised: the text is not valid UTF-8, UTF-16, GB18030 or Big5. "
-        "Save the file as UTF-8, or name its encoding.",
+        "the encoding was not recognised. Save as UTF-8, or name the encoding.",
         file=name,
     )
 
@@ -111,23 +105,18 @@ def _is_western(data: bytes) -> bool:
 
 def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
     """What to tell a user whose file can be read in two ways, or was read in the less usual one."""
-    if encodings[0].name == "gb18030" and len(encodings) > 1:
+    first, *others = encodings
+    if first.name not in ("gb18030", "big5"):
+        return None
+    if others:
         return Notice(
-            "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”. "
-            "As Big5 it would begin “{other}”: if that is right, choose the encoding Big5.",
-            {"preview": encodings[0].preview, "other": encodings[1].preview},
+            "Read as GB18030: “{preview}”. If “{other}” is right, choose the encoding Big5.",
+            {"preview": first.preview, "other": others[0].preview},
         )
-    if encodings[0].name == "gb18030":
-        return Notice(
-            "The file is neither UTF-8 nor UTF-16 and was read as GB18030; it begins “{preview}”.",
-            {"preview": encodings[0].preview},
-        )
-    if encodings[0].name == "big5":
-        return Notice(
-            "The file is not valid UTF-8, UTF-16 or GB18030 and was read as Big5; it begins “{preview}”.",
-            {"preview": encodings[0].preview},
-        )
-    return None
+    return Notice(
+        "Read as {encoding}: “{preview}”. If that is wrong, choose another encoding.",
+        {"encoding": first.name.upper(), "preview": first.preview},
+    )
 
 
 def refuse_binary(data: bytes, name: str) -> None:
@@ -137,7 +126,7 @@ def refuse_binary(data: bytes, name: str) -> None:
         archive = "TAR"
     if archive is not None:
         raise CorpusFormatError(
-            "{kind} archives are not read. Unpack it, or pack the corpus as ZIP, gzip or xz.",
+            "{kind} archives are not read. Pack the corpus as ZIP, gzip or xz.",
             file=name,
             kind=archive,
         )
@@ -146,26 +135,25 @@ def refuse_binary(data: bytes, name: str) -> None:
         start = data[: 1 << 16]
         kind = "XLSX" if b"xl/" in start else "DOCX" if b"word/" in start else "ZIP"
     if kind is not None:
-        raise CorpusFormatError(
-            "this is a {kind} file, not plain text. Save the corpus as plain text in UTF-8.",
-            file=name,
-            kind=kind,
-        )
+        raise _no_text(name, kind)
+
+
+def _no_text(name: str, kind: str) -> CorpusFormatError:
+    return CorpusFormatError(
+        "this is not text ({kind}). Save the corpus as UTF-8 text.", file=name, kind=kind
+    )
 
 
 def check_codec(encoding: str, name: str) -> str:
     """The encoding's name as Python knows it; CorpusFormatError if it knows none."""
     try:
         codec = codecs.lookup(encoding)
-    except (LookupError, ValueError) as cause:  # ValueError: a NUL inside the name
+    except (LookupError, ValueError):  # ValueError: a NUL inside the name
+        codec = None
+    text = codec and codec._is_text_encoding and codec.incrementaldecoder and codec.name not in NO_FILES
+    if codec is None or not text:
         raise CorpusFormatError(
-            "the encoding {encoding!r} is not known. Usual ones are utf-8, utf-16, gb18030 and big5.",
-            file=name,
-            encoding=encoding,
-        ) from cause
-    if not codec._is_text_encoding or codec.incrementaldecoder is None or codec.name in NO_FILES:
-        raise CorpusFormatError(
-            "{encoding!r} is not an encoding of text files. Usual ones are utf-8, utf-16, gb18030 and big5.",
+            "{encoding!r} is not a text encoding. Try utf-8, utf-16, gb18030 or big5.",
             file=name,
             encoding=encoding,
         )
@@ -176,21 +164,16 @@ def check_decodes(data: bytes, encoding: str, name: str) -> None:
     """Raise CorpusFormatError with the line and column of the first byte that does not fit."""
     try:
         data.decode(encoding)
-    except UnicodeDecodeError as cause:
-        before = data[: cause.start].decode(encoding, errors="replace")
+    except UnicodeError as cause:
+        place = {}
+        if isinstance(cause, UnicodeDecodeError):  # some codecs do not say where
+            before = data[: cause.start].decode(encoding, errors="replace")
+            place = {"line": before.count("\n") + 1, "column": len(before) - before.rfind("\n")}
         raise CorpusFormatError(
-            "the bytes {found} are not valid {encoding}. Choose the encoding the file was saved in.",
-            file=name,
-            line=before.count("\n") + 1,
-            column=len(before) - before.rfind("\n"),
-            found=data[cause.start : max(cause.end, cause.start + 1)].hex(" ")[:11],
-            encoding=encoding,
-        ) from cause
-    except UnicodeError as cause:  # some codecs do not say where
-        raise CorpusFormatError(
-            "the file is not valid {encoding}. Choose the encoding the file was saved in.",
+            "this is not valid {encoding}. Choose the encoding the file was saved in.",
             file=name,
             encoding=encoding,
+            **place,
         ) from cause
 
 

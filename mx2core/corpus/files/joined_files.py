@@ -36,7 +36,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     for corpus in corpora[1:]:
         if corpus.unit != first.unit:
             raise CorpusFormatError(
-                "its units are {unit}, those of {other} are {wanted}. Read both in the same units.",
+                "its units are {unit}, those of {other} are {wanted}. Read both alike.",
                 file=corpus.name,
                 unit=corpus.unit,
                 other=first.name,
@@ -96,7 +96,7 @@ def _missing(parts: Sequence[Sentences]) -> list[Notice]:
         if n < len(parts):
             said.append(
                 Notice(
-                    "The column {name!r} is in {n} of {total} files; in the others it is empty.",
+                    "The column {name!r} is in {n} of {total} files; elsewhere it is empty.",
                     {"name": name, "n": n, "total": len(parts)},
                 )
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ...brief import brief
-from ...errors import CorpusFormatError, Notice
+from ...errors import CorpusFormatError, Notice, check_choice
 from ..columns.column_names import Columns
 from ..readers import FORMATS, READERS, WHOLE, binary_format
 from ..sentences import Sentences
@@ -53,10 +53,8 @@ def read_all(
     CorpusFormatError
         If it cannot be read, or the files are of different formats.
     """
-    if format is not None and format not in FORMATS:
-        raise CorpusFormatError(
-            "there is no format {format!r}. Choose one of {known}.", file=name, format=format, known=FORMATS
-        )
+    if format is not None:
+        check_choice("format", format, FORMATS, CorpusFormatError, name)
     members = unpacked(data, name, max_bytes)
     inside = members[0].data is not data
     whole = format if format in WHOLE else as_a_whole(members) if format is None and inside else None
@@ -69,7 +67,7 @@ def read_all(
         if format is None and (other := stranger(members, whole)):
             first = next(member for member in members if member.suffix in READERS[whole].suffixes)
             raise _two_corpora(name, first.name, whole, other[0].name, other[1])
-        sentences = replace(READERS[whole].read(source, columns), spans=None)
+        sentences = replace(_read(source, whole, columns), spans=None)
         # A line number would not say of which file it is.
         sentences = replace(
             sentences, notices=tuple(replace(notice, lines=()) for notice in sentences.notices)
@@ -77,7 +75,7 @@ def read_all(
         if left_out := strangers(members, whole):
             names = [member.name for member in left_out]
             notice = Notice(
-                "Not used: {n} files that are no part of the format {format}: {names}.",
+                "Not used: {n} files that {format} does not read: {names}.",
                 {"n": len(names), "format": whole, "names": names[:MOST]},
             )
             sentences = replace(sentences, notices=(*sentences.notices, notice))
@@ -92,8 +90,17 @@ def read_all(
         files = ((member.name, codec),) if inside else ()
         if options.annotator is not None and READERS[kind].annotators != "records":
             choose_annotator({}, source)
-        return Reading(READERS[kind].read(source, columns), kind, codec, files, tuple(choice))
+        return Reading(_read(source, kind, columns), kind, codec, files, tuple(choice))
     return _read_parts(members, name, format, encoding, columns, options, report)
+
+
+def _read(source: Source, kind: str, columns: Columns | None) -> Sentences:
+    reader = READERS[kind]
+    if reader.cells is not None:
+        return reader.read(source, columns)
+    if columns is not None:
+        raise CorpusFormatError("this format has no columns to name.", file=source.name)
+    return reader.read(source)
 
 
 def _read_parts(
@@ -122,7 +129,7 @@ def _read_parts(
     parts, fields = [], splits_of(members)
     for source, kind, member in zip(sources, kinds, members, strict=True):
         watched = replace(source, report=partial(_report_after, done, total, report))
-        sentences = READERS[kind].read(watched, columns)
+        sentences = _read(watched, kind, columns)
         if sentences.spans is not None and sentences.header is None:
             sentences = replace(sentences, header=int(sentences.spans[0, 0]))
         parts.append(sentences)
@@ -159,9 +166,7 @@ def _formats(sources: Sequence[Source], members: Sequence[Member], name: str) ->
 
 def _two_corpora(file: str, first: str, format: str, other: str, another: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "this holds two corpora: {first!r} is of the format {format}, {other!r} of {another}. Give "
-        "files of "
-        "one format, or name the format.",
+        "{first!r} is {format}, but {other!r} is {another}. Give one format, or name it.",
         file=file,
         first=first,
         format=format,

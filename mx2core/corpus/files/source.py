@@ -142,7 +142,7 @@ class Source:
 
 def long_line(file: str, limit: int) -> CorpusFormatError:
     return CorpusFormatError(
-        "a line has more than {limit:,} characters. Put each token, record or sentence on a line of its own.",
+        "a line has more than {limit:,} characters. Put each sentence or record on its own line.",
         file=file,
         limit=limit,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 
 from ...errors import Notice
@@ -11,13 +12,12 @@ MOST = 50  # different names; a file that has more says so in one notice
 
 
 class Kind(Enum):
-    """What a thing that is not used seems to be."""
+    """What a thing that is not used seems to be, and so what to do."""
 
-    SPANS = "spans"
-    LIST = "list"
-    OBJECT = "object"
-    RELATIONS = "relations"
-    OTHER = "other"
+    SPANS = Notice("Not used: {name!r}, {n} times. To use these spans, read the file as spans.")
+    LIST = Notice("Not used: {name!r}, {n} times. Give it one value a token.")
+    OBJECT = Notice("Not used: {name!r}, {n} times. Put its fields in the record itself.")
+    OTHER = Notice("Not used: {name!r}, {n} times.")
 
 
 class Unused:
@@ -39,50 +39,10 @@ class Unused:
             met.append(line)
 
     def notices(self) -> list[Notice]:
-        notices = [_worded(name, kind, met[0], tuple(met[1:])) for (name, kind), met in self._met.items()]
+        notices = [
+            replace(kind.value, values={"name": name, "n": n}, lines=tuple(lines))
+            for (name, kind), (n, *lines) in self._met.items()
+        ]
         if self._beyond:
-            notices.append(
-                Notice(
-                    "Not used: further fields, with {n} values; the first {most} are named above.",
-                    {"n": self._beyond, "most": MOST},
-                )
-            )
+            notices.append(Notice("Not used: {n} values of further fields.", {"n": self._beyond}))
         return notices
-
-
-def _worded(name: str, kind: Kind, n: int, lines: tuple[int, ...]) -> Notice:
-    values = {"name": name, "n": n}
-    if kind is Kind.SPANS:
-        return Notice(
-            "Not used: {name!r}, in {n} records. It looks like labelled spans of a text; read the file as "
-            "spans to "
-            "use them.",
-            values,
-            lines,
-        )
-    if kind is Kind.LIST:
-        return Notice(
-            "Not used: {name!r}, in {n} records. It is a list that does not have one value a token; give one "
-            "value a "
-            "token to use it.",
-            values,
-            lines,
-        )
-    if kind is Kind.OBJECT:
-        return Notice(
-            "Not used: {name!r}, in {n} records. It holds further fields; put those that matter in the "
-            "record itself.",
-            values,
-            lines,
-        )
-    if kind is Kind.RELATIONS:
-        return Notice(
-            "Not used: {name!r}, {n} times. It relates spans to each other; only the spans are counted.",
-            values,
-            lines,
-        )
-    return Notice(
-        "Not used: {name!r}, {n} times. Only labelled spans and classes are read from this format.",
-        values,
-        lines,
-    )

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ...brief import brief
 from ...errors import Notice
-from ..columns.column_names import Cells, Columns
+from ..columns.column_names import Cells
 from ..files.containers import Member
 from ..files.source import Source
 from ..sentences import Sentences
@@ -21,9 +21,9 @@ from ..sentences import Sentences
 class Format:
     """How a format is read, and how much the beginning of a file looks like it.
 
-    `read` takes lines from `source.blocks()`, which asks now and then whether to go on, refuses columns
-    that its format does not have, and gives each sentence its extent in the file where parts of it can
-    be exported. `plausibility` sees the first lines alone, through `source.quiet()`: one that is cut off
+    `read` takes lines from `source.blocks()`, which asks now and then whether to go on, and gives each
+    sentence its extent in the file where parts of it can be exported; with `cells` it takes columns, too.
+    `plausibility` sees the first lines alone, through `source.quiet()`: one that is cut off
     there is no fault. The largest number wins, the smaller `place` between equals: 1 is for a
     signature, .94 and more for the keys of a JSON, .9 for JSON, .85 for marks in most words, .6 to .8
     for columns and tables, .3 for words between blanks.
@@ -41,7 +41,7 @@ class Format:
     about: str
     tokens: str  # where they come from
     counted: str
-    read: Callable[[Source, Columns | None], Sentences]
+    read: Callable[..., Sentences]  # (source), or (source, columns)
     plausibility: Callable[[Source], float]
     cells: Callable[[Source], Cells] | None = None  # where columns have names that can be corrected
     no_parts: str = ""  # why a part of a file cannot be written in this format

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
+from ...extras import not_installed
 from ..columns import column_names
 from ..files.source import Source
 from ..sentences import Sentences
@@ -55,10 +56,7 @@ def _records(source: Source) -> Iterator[Record]:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError as cause:
-        raise CorpusFormatError(
-            "Parquet and Arrow files need pyarrow. Install it with pip install 'mx2core[arrow]'.",
-            file=source.name,
-        ) from cause
+        raise not_installed("pyarrow", "arrow", CorpusFormatError) from cause
     number = 0
     try:
         buffer = pa.BufferReader(source.data)
@@ -92,7 +90,7 @@ def _records(source: Source) -> Iterator[Record]:
             source.report(min(size, len(source.data)), len(source.data))
     except (pa.ArrowException, OSError) as cause:
         raise CorpusFormatError(
-            "this Parquet or Arrow file cannot be read ({reason}). Get it again.",
+            "this file cannot be read ({reason}). Export it again.",
             file=source.name,
             reason=str(cause),
         ) from cause
@@ -101,7 +99,7 @@ def _records(source: Source) -> Iterator[Record]:
 def _check_size(size: int, source: Source) -> None:
     if size > MAX_BYTES:
         raise CorpusFormatError(
-            "the tables in this file have {size:,} bytes; at most {limit:,} are read. Give a part of it.",
+            "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
             file=source.name,
             size=size,
             limit=MAX_BYTES,
@@ -142,12 +140,10 @@ def _named(value: Any, names: Sequence[str] | None, where: Where, source: Source
     if isinstance(value, int) and not isinstance(value, bool):
         if value >= len(names):
             raise CorpusFormatError(
-                "{key!r} of record {number} has the label {value}; the file has names for 0 to {last}. Get "
-                "it again, or leave the column out.",
+                "{name!r} has the label {value}, but names end at {last}.",
                 file=source.name,
                 line=where.line,
-                key=where.key,
-                number=where.number,
+                name=where.key,
                 value=value,
                 last=len(names) - 1,
             )

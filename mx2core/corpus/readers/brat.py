@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..files.containers import Member
 from ..files.encodings import encodings
 from ..files.source import Source
@@ -30,7 +29,7 @@ KINDS = {
 }
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """The sentences of all documents, each with its `document`.
 
     A text is cut at line ends and at the marks that end a sentence, never inside a span.
@@ -42,15 +41,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a text or an annotation stands alone, or a span is not where it says.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
-    if not source.members:
-        raise CorpusFormatError(
-            "this annotation of brat has no text beside it. Give both, {wanted!r} and the text, in a ZIP or "
-            "folder, or drop both files together.",
-            file=source.name,
-            wanted=source.name,
-        )
     texts, torn = SpanTexts(source, documents=True), 0
     files = pairs(source.members, source.name)
     for number, (text_file, annotation) in enumerate(files, start=1):
@@ -66,21 +56,22 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 continue
             if not row.startswith("T"):
                 kind = KINDS.get(row[0], row[0])
-                texts.unused.note(kind, Kind.RELATIONS if row[0] in "R*E" else Kind.OTHER, line)
+                texts.unused.note(kind, Kind.OTHER, line)
                 continue
             match = _SPAN.fullmatch(row)
             if match is not None and match[1] in known:
                 raise CorpusFormatError(
-                    "{key!r} appears here a second time. Keep one of the two.",
+                    "{key!r} appears twice. Keep one.",
                     file=name,
                     line=line,
                     key=match[1],
                 )
             if match is None:
                 raise CorpusFormatError(
-                    "a span reads T1, tab, label, blank, start, blank, end, tab, its text; found {found!r}.",
+                    "a span must look like {example!r}, found {found!r}.",
                     file=name,
                     line=line,
+                    example="T1\tPER 0 4\tAnna",
                     found=row[:60],
                 )
             known.add(match[1])
@@ -95,9 +86,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     notices = []
     if torn:
         notices.append(
-            Notice(
-                "Spans of several parts: {n}. Each is read from its first character to its last.", {"n": torn}
-            )
+            Notice("Spans of several parts: {n}. Each is read from first to last character.", {"n": torn})
         )
     return texts.sentences(notices)
 
@@ -126,24 +115,19 @@ def pairs(members: Sequence[Member], file: str) -> list[tuple[Member, Member]]:
     """
     texts = {member.stem: member for member in members if member.suffix == ".txt"}
     annotations = {member.stem: member for member in members if member.suffix == ".ann"}
-    for stem, annotation in annotations.items():
-        if stem not in texts:
-            raise CorpusFormatError(
-                "{name!r} has no text beside it: {wanted!r} is missing.",
-                file=file,
-                name=annotation.name,
-                wanted=f"{stem}.txt",
-            )
-    for stem, text in texts.items():
-        if stem not in annotations:
-            raise CorpusFormatError(
-                "{name!r} has no annotation beside it: {wanted!r} is missing.",
-                file=file,
-                name=text.name,
-                wanted=f"{stem}.ann",
-            )
+    for here, there, suffix in ((annotations, texts, ".txt"), (texts, annotations, ".ann")):
+        for stem, member in here.items():
+            if stem not in there:
+                raise CorpusFormatError(
+                    "{wanted!r} is missing beside {name!r}.",
+                    file=file,
+                    name=member.name,
+                    wanted=stem + suffix,
+                )
     if not texts:
-        raise CorpusFormatError("this format is a folder or ZIP of .txt and .ann files.", file=file)
+        raise CorpusFormatError(
+            "this format needs a folder or ZIP of {endings} files.", file=file, endings=".txt, .ann"
+        )
     return [(texts[stem], annotations[stem]) for stem in texts]
 
 

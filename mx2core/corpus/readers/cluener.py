@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
+from ...errors import Notice
 from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.json_spans import fields_of, is_number, not_a_span, sample_records, share, text_of, where
@@ -15,7 +14,7 @@ from ..spans.span_text import SpanTexts
 from . import Format
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Texts with `{"label": {"name": {"周荫如": [[15, 17]]}}}`; the end is the last character.
 
     Raises
@@ -23,8 +22,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a span lies outside of its text, or does not read as the file says.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     texts = SpanTexts(source)
     for record in records(source):
         key, text = text_of(record, source)

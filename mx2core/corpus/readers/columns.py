@@ -145,17 +145,15 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
         i = next(i for i, width in enumerate(widths) if width != layout.width)
         if layout.ragged:
             raise CorpusFormatError(
-                "the number of columns varies: {found} here, {expected} elsewhere. Give every line one "
-                "token and equally many columns; if this is text cut into words by blanks, choose the "
-                "format “segmented text” (segmented).",
+                "expected {expected} columns, found {found}. For text cut into words, choose “segmented "
+                "text” (segmented).",
                 file=source.name,
                 line=int(batch.lines[i]),
                 expected=layout.width,
                 found=widths[i],
             )
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Give every row the same columns, "
-            "separated in the same way.",
+            "expected {expected} columns, found {found}. Give every row the same columns.",
             file=source.name,
             line=int(batch.lines[i]),
             expected=layout.width,
@@ -167,7 +165,7 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
 def _layout(source: Source) -> Layout:
     lines = _sample(source)
     if not any(line and not line.isspace() for line in lines):
-        raise CorpusFormatError("there is no token in this file.", file=source.name)
+        raise CorpusFormatError("there is no sentence in this file.", file=source.name)
     layout = _measure(lines)[0]
     if layout.width > MAX_COLUMNS:
         raise too_wide(source.name)

@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..columns.rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
 from ..columns.tags import with_schemes
 from ..files.source import Source
@@ -27,7 +26,7 @@ MAX_TOKENS = 10_000_000  # a sentence of k predicates stands k times
 _OPEN = re.compile(r"\(([^()*|]+)")
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Sentences with names as `label` and, once for each predicate, its arguments as `role`.
 
     Raises
@@ -36,8 +35,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If a line has too few columns, the lines of a sentence differ in theirs, or a
         bracket is not closed.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     builder, unused = Builder(), Unused()
     repeats: list[bool] = []
     layers = {"label": 1, "role": 1}
@@ -55,8 +52,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             n_tokens += len(rows) * len(instances)
             if n_tokens > MAX_TOKENS:
                 raise CorpusFormatError(
-                    "this corpus has more than {limit:,} tokens, with each sentence once for each of its "
-                    "predicates. Give a part of it.",
+                    "there are over {limit:,} tokens, sentences repeated per predicate. Give a part.",
                     file=source.name,
                     line=int(batch.lines[first]),
                     limit=MAX_TOKENS,
@@ -66,7 +62,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
                 repeats.append(i > 0)
                 owners.append(int(batch.sentences[first]))
             if any(row[-1] not in ("-", "_") for row in rows):
-                unused.note("coreference", Kind.RELATIONS, int(batch.lines[first]))
+                unused.note("coreference", Kind.OTHER, int(batch.lines[first]))
             if any(row[PARSE] not in ("-", "_", "*") for row in rows):
                 unused.note("parse", Kind.OTHER, int(batch.lines[first]))
     extents = scanned.spans()
@@ -102,8 +98,7 @@ def _check(rows: Sequence[Sequence[str]], batch: Batch, first: int, source: Sour
     for i, row in enumerate(rows):
         if len(row) != width or width < FIXED + 1:
             raise CorpusFormatError(
-                "expected {expected} columns, found {found}. Give every row the same columns, "
-                "separated in the same way.",
+                "expected {expected} columns, found {found}. Give every row the same columns.",
                 file=source.name,
                 line=int(batch.lines[first + i]),
                 expected=max(width, FIXED + 1),
@@ -161,7 +156,7 @@ def _tags(
                 chunks.append((start, i + 1, label))
     if opened or sum(cell.count(")") for cell in cells) != sum(len(_OPEN.findall(cell)) for cell in cells):
         raise CorpusFormatError(
-            "the brackets of {name!r} in this sentence do not close each other.",
+            "the brackets of {name!r} do not match.",
             file=source.name,
             line=line,
             name=name,

@@ -74,11 +74,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         return _read_lists(source, layout, columns)
     names = names_of(layout.names, layout, columns, source)
     if not {"text", "word"} & set(names):
-        raise CorpusFormatError(
-            "no column is called 'text'. Name the column of the texts; the file has {names}.",
-            file=source.name,
-            names=names,
-        )
+        raise column_names.no_column("text", names, source.name)
     builder = Builder()
     rows = rows_of(source, layout)
     if layout.header:
@@ -94,7 +90,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         tokens = _tokens(cells, row, source) if "word" in cells else {"word": words(cells["text"])}
         if not tokens["word"]:
             raise CorpusFormatError(
-                "the text of this row is empty. Remove the row, or fill in its text.",
+                "this line has no text. Remove it or fill it in.",
                 file=source.name,
                 line=row.line,
             )
@@ -137,7 +133,7 @@ def fitted(row: Row, width: int, source: Source) -> Row:
         return replace(row, cells=row.cells[:width])
     if len(row.cells) != width:
         raise CorpusFormatError(
-            "expected {expected} cells, found {found}. Put quotes around a text that holds a delimiter.",
+            "expected {expected} columns, found {found}. Put texts with a delimiter in quotes.",
             file=source.name,
             line=row.line,
             expected=width,
@@ -179,9 +175,7 @@ def layout_of(source: Source) -> Layout:
     if best is None and problem is not None:
         raise problem
     if best is None:
-        raise CorpusFormatError(
-            "no comma, tab, semicolon or bar separates this file into columns.", file=source.name
-        )
+        raise CorpusFormatError("no comma, tab, semicolon or bar separates columns.", file=source.name)
     return best
 
 
@@ -228,7 +222,7 @@ def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
 def _character(given: str, what: str, source: Source) -> str:
     if len(given) != 1 or given in "\r\n\x00":
         raise CorpusFormatError(
-            "the {what} of a table is one character, got {given!r}.",
+            "`{what}` must be one character, found {given!r}.",
             file=source.name,
             what=what,
             given=given,
@@ -342,7 +336,7 @@ def _tokens(cells: dict[str, str], row: Row, source: Source) -> dict[str, list[s
     for name, tags in tokens.items():
         if len(tags) != n:
             raise CorpusFormatError(
-                "this row has {n_tokens} tokens and {n_tags} tags in {name!r}. Give every token one tag.",
+                "{name!r} has {n_tags} tags for {n_tokens} tokens.",
                 file=source.name,
                 line=row.line,
                 n_tokens=n,
@@ -373,14 +367,14 @@ def rows_of(source: Source, layout: Layout) -> Iterator[Row]:
             if source.partial and feed.ended:
                 return
             raise CorpusFormatError(
-                "this row cannot be read ({reason}). Check its quotes; inside quotes they are doubled.",
+                "this row cannot be read ({reason}). Double the quotes inside quotes.",
                 file=source.name,
                 line=line,
                 reason=str(cause),
             ) from cause
         if len(cells) > MAX_COLUMNS:
             raise CorpusFormatError(
-                "this row has more than {limit:,} cells. Put quotes around a text that holds a delimiter.",
+                "a line has more than {limit:,} columns.",
                 file=source.name,
                 line=line,
                 limit=MAX_COLUMNS,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..columns.tags import with_several
 from ..files.source import Source, first_lines
 from ..sentences import SEVERAL, Sentences
@@ -18,7 +17,7 @@ SAMPLE = 1000  # lines that a guess looks at
 _LABEL = re.compile(rf"(?:^|(?<=[\s,])){MARK}([^\s,]+)[\s,]*")  # as in fastText, anywhere in the line
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Texts with one label or several.
 
     Raises
@@ -26,8 +25,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a line has no text behind its labels.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     builder = Builder()
     for block in source.blocks():
         for i, line in enumerate(block.lines):
@@ -37,7 +34,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             tokens = words(text)
             if not tokens:
                 raise CorpusFormatError(
-                    "there is no text after the labels of this line. Remove the line, or fill in its text.",
+                    "this line has no text. Remove it or fill it in.",
                     file=source.name,
                     line=block.first + i,
                 )

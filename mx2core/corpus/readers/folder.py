@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..files.containers import Member
 from ..files.encodings import encodings
 from ..files.source import Source
@@ -16,7 +15,7 @@ from ..spans.span_text import SpanTexts, Where
 from . import Format
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """The documents; the folder of each is its label where there are several folders.
 
     Documents without a label are cut into sentences, each with its `document`.
@@ -26,10 +25,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If there is no file in it, or one is not text.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     if not source.members:
-        raise CorpusFormatError("this format is a folder or ZIP of text files.", file=source.name)
+        raise CorpusFormatError(
+            "this format needs a folder or ZIP of {endings} files.", file=source.name, endings=".txt"
+        )
     classes = [_class_of(member.name) for member in source.members]
     labelled = len(set(classes)) > 1 and all(classes)
     texts = SpanTexts(source, documents=not labelled, whole=labelled)

@@ -7,19 +7,20 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..columns.tags import with_schemes
 from ..files.source import Source
 from ..sentences import Sentences
+from ..spans.json_spans import where
 from ..spans.records import Record, records
 from ..spans.sentence_builder import Builder
+from ..spans.span_text import misplaced
 from . import Format
 
 GAP_POS = "_"  # part of speech of text that no word covers
 Span = tuple[int, int]  # first character and one past the last
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """One sentence a record; offsets in the file count characters, the end included.
 
     Words are the spans in `word`, roles those in `cfn_spans`, written as BIO tags of
@@ -33,8 +34,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If a span is outside its text, overlaps another of its kind, or does not begin
         and end with a word.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     builder, uncovered = Builder(), []
     for record in records(source):
         text, frame = _string(record, "text", source), _string(record, "frame", source, optional=True)
@@ -53,7 +52,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             name = str(item.get("fe_name") or item.get("fe_abbr") or "").strip()
             if not name:
                 raise CorpusFormatError(
-                    "a role of record {number} has neither fe_name nor fe_abbr.",
+                    "a role of record {number} has no fe_name.",
                     file=source.name,
                     line=record.line,
                     number=record.number,
@@ -79,7 +78,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     if uncovered:
         notices.append(
             Notice(
-                "Records with text outside any word: {n}. Such text was made a word of its own.",
+                "Text outside any word became words of its own in {n} records.",
                 {"n": len(uncovered)},
                 tuple(uncovered[:5]),
             )
@@ -106,7 +105,7 @@ def _string(record: Record, key: str, source: Source, optional: bool = False) ->
     if isinstance(value, str) and (optional or value.strip()):
         return value
     raise CorpusFormatError(
-        "{key!r} of record {number} must be text that is not empty.",
+        "{key!r} of record {number} must be text, and not empty.",
         file=source.name,
         line=record.line,
         key=key,
@@ -123,24 +122,15 @@ def _spans(record: Record, key: str, text: str, source: Source) -> list[tuple[Sp
         end = item.get("end") if isinstance(item, dict) else None
         if type(start) is not int or type(end) is not int:
             raise CorpusFormatError(
-                "{key!r} of record {number} must hold spans with whole numbers start and end.",
+                "{key!r} of record {number} must hold spans with whole start and end.",
                 file=source.name,
                 line=record.line,
                 key=key,
                 number=record.number,
             )
         if not 0 <= start <= end < len(text):
-            raise CorpusFormatError(
-                "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} "
-                "characters. Offsets count from 0; the end is the last character.",
-                file=source.name,
-                line=record.line,
-                key=key,
-                number=record.number,
-                start=start,
-                end=end,
-                length=len(text),
-            )
+            hint = Notice("Offsets count from 0; the end is the last character.")
+            raise misplaced(start, end, len(text), where(record, key), hint, source.name)
         spans.append(((start, end + 1), item))
     spans.sort(key=lambda pair: pair[0])
     for (before, _), (after, _) in pairwise(spans):
@@ -178,7 +168,7 @@ def _words_of(
     start, end = span
     if start not in begins or end not in ends:
         raise CorpusFormatError(
-            "{key!r} of record {number} has the span {start} to {end}, but no words begin and end there.",
+            "{key!r} of record {number}: span {start} to {end} does not fit the words.",
             file=source.name,
             line=record.line,
             key=key,

@@ -15,7 +15,7 @@ from ..files.source import Source
 from ..files.unused import Kind, Unused
 from ..sentences import SEVERAL, Sentences
 from ..spans.json_spans import looks_like_spans
-from ..spans.records import Record, records
+from ..spans.records import Record, lacking, records
 from ..spans.sentence_builder import MISSING, Builder
 from ..spans.span_text import two_versions
 from ..spans.words import words
@@ -66,21 +66,13 @@ def read_records(
             inner = next((key for key, value in record.data.items() if _holds_records(value)), None)
             if inner is not None:
                 raise CorpusFormatError(
-                    "record {number} holds the records, in {key!r}. Give that list as the file, or one "
-                    "record a line.",
+                    "record {number} holds the records in {key!r}. Give that list as the file.",
                     file=source.name,
                     line=record.line,
                     number=record.number,
                     key=inner,
                 )
-            raise CorpusFormatError(
-                "record {number} has neither a list of tokens nor a text; its keys are {keys}. "
-                "Name the right ones with `columns`.",
-                file=source.name,
-                line=record.line,
-                number=record.number,
-                keys=tuple(map(str, record.data)) or "none",
-            )
+            raise lacking(record, "text, tokens", source)
         if not tokens["word"]:
             raise _empty(record, source)
         _check_version(record, tokens, fields, versions, source)
@@ -172,7 +164,7 @@ def _take_apart(
                 lists[name] = [MISSING if cell is None else _written(cell) for cell in value]
             elif name == "word":
                 raise CorpusFormatError(
-                    "{key!r} of record {number} must be a list of strings.",
+                    "{key!r} of record {number} must be text or a list of texts.",
                     file=source.name,
                     line=record.line,
                     key=key,
@@ -186,7 +178,7 @@ def _take_apart(
             raise _empty(record, source)
         elif name in ("word", "text"):
             raise CorpusFormatError(
-                "{key!r} of record {number} must be text or a list of tokens.",
+                "{key!r} of record {number} must be text or a list of texts.",
                 file=source.name,
                 line=record.line,
                 key=key,
@@ -211,7 +203,7 @@ def _is_record(item: Any) -> bool:
 
 def _empty(record: Record, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
-        "record {number} has no token. Remove it, or fill in its text.",
+        "record {number} has no text. Remove it or fill it in.",
         file=source.name,
         line=record.line,
         number=record.number,
@@ -247,7 +239,7 @@ def _check_lengths(lists: Mapping[str, list[str]], record: Record, source: Sourc
     for name in ("label", "pos", "role", "target"):
         if name in lists and len(lists[name]) != n:
             raise CorpusFormatError(
-                "record {number} has {n_tokens} tokens and {n_tags} tags in {name!r}. Every token needs one.",
+                "record {number} has {n_tokens} tokens but {n_tags} tags in {name!r}.",
                 file=source.name,
                 line=record.line,
                 number=record.number,

@@ -24,7 +24,7 @@ from ..spans.json_spans import (
     where,
     written,
 )
-from ..spans.records import Record, records
+from ..spans.records import Record, lacking, records
 from ..spans.span import Span
 from ..spans.span_text import SpanTexts, Where
 from . import Format
@@ -51,7 +51,7 @@ _PLACE = re.compile(
 BESIDE = ("predictions", "drafts", "meta")  # of a task, and no annotation of it
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Texts with the spans and choices of one annotator.
 
     Cancelled annotations are left out. Offsets count characters, the end not included.
@@ -63,12 +63,10 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         If several annotators worked on one text and none was chosen, or a span does not
         read as the file says.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     tasks = list(records(source))
     flat = not any(_is_task(record.data) for record in tasks)
     annotator = choose_annotator(_seen(tasks, flat), source)
-    texts, cancelled, without = SpanTexts(source), 0, 0
+    texts, without = SpanTexts(source), 0
     controls = _span_controls(tasks, flat)
     for record in tasks:
         place = where(record, "result")
@@ -85,9 +83,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             marked = _names(results)
             holder = {key: value for key, value in record.data.items() if key not in marked}
         else:
-            annotations = _annotations(record.data)
-            cancelled += sum(bool(item.get("was_cancelled")) for item in annotations)
-            chosen = [item for item in annotations if not item.get("was_cancelled")]
+            chosen = [item for item in _annotations(record.data) if not item.get("was_cancelled")]
             if annotator is not None:
                 chosen = [item for item in chosen if _who(item.get(WHO)) == annotator]
             data = record.data.get("data")
@@ -100,7 +96,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             continue
         if len(chosen) > 1:
             raise CorpusFormatError(
-                "record {number} has {n} annotations by one annotator. Keep one of them.",
+                "record {number} has {n} annotations by one annotator. Keep one.",
                 file=source.name,
                 line=record.line,
                 number=record.number,
@@ -113,17 +109,12 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         texts.add(text, spans, place, fields)
     if without and not len(texts):
         raise CorpusFormatError(
-            "none of the {n} tasks has an annotation that was not cancelled (cancelled: {cancelled}). Submit "
-            "annotations, and export again.",
+            "no task has a submitted annotation. Submit some, and export again.",
             file=source.name,
-            n=without,
-            cancelled=cancelled,
         )
     notices = []
-    if cancelled:
-        notices.append(Notice("Left out: {n} annotations that were cancelled.", {"n": cancelled}))
     if without:
-        notices.append(Notice("Left out: {n} tasks without an annotation.", {"n": without}))
+        notices.append(Notice("Left out: {n} tasks without a submitted annotation.", {"n": without}))
     found = texts.sentences(notices)
     return with_several(found, *(name for name in found.fields if name not in ("text", "sent_id")))
 
@@ -221,13 +212,7 @@ def _text(
     known = [key for key in texts if key in TEXTS or column_names.of_texts(key) == "text"]
     for key in [*known, *sorted(texts, key=lambda key: -len(texts[key]))]:
         return key, texts[key]
-    raise CorpusFormatError(
-        "record {number} has no text; its keys are {keys}. Give each record its text as 'text'.",
-        file=source.name,
-        line=record.line,
-        number=record.number,
-        keys=tuple(map(str, holder)) or "none",
-    )
+    raise lacking(record, "text", source, holder)
 
 
 def _taken(
@@ -256,8 +241,7 @@ def _taken(
         elif kind == "choices":
             choices.setdefault(name, []).extend(map(written, value.get("choices") or []))
         else:
-            relation = kind == "relation"
-            texts.unused.note(str(kind or name), Kind.RELATIONS if relation else Kind.OTHER, place.line)
+            texts.unused.note(str(kind or name), Kind.OTHER, place.line)
     if not controls and len(choices) == 1:
         choices = {"label": next(iter(choices.values()))}
     elif "label" in choices:  # spans have that name

@@ -92,8 +92,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             instances.add(rows, table.n_tokens, layout)
             if len(instances.role_codes) > MAX_TOKENS:
                 raise CorpusFormatError(
-                    "this corpus has more than {limit:,} tokens, with each sentence once for each of its "
-                    "predicates. Give a part of it.",
+                    "there are over {limit:,} tokens, sentences repeated per predicate. Give a part.",
                     file=source.name,
                     line=int(batch.lines[first]),
                     limit=MAX_TOKENS,
@@ -117,9 +116,7 @@ def plausibility(head: Source) -> float:
 def _layout(source: Source) -> Layout:
     layout = _fitting(sample(source))
     if layout is None:
-        raise CorpusFormatError(
-            "no column has the senses of predicates, or marks them with Y.", file=source.name
-        )
+        raise CorpusFormatError("no column marks predicates, by their senses or by Y.", file=source.name)
     return layout
 
 
@@ -176,7 +173,7 @@ def _check_width(
     for i in places:
         if len(cells[i]) != width:
             raise CorpusFormatError(
-                "expected {expected} columns ({base} and one for each of {n_predicates} predicates), "
+                "expected {expected} columns ({base}, and one for each of {n_predicates} predicates), "
                 "found {found}.",
                 file=source.name,
                 line=int(batch.lines[i]),

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import Any
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..columns.tags import with_several
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
@@ -36,7 +35,7 @@ OWN = frozenset(
 WHO = "_annotator_id"
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """The texts whose answer is `accept`, with their spans, tokens and classes.
 
     A span counts characters, the end not included. Where a record has tokens, they are
@@ -47,8 +46,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a span lies outside of its text, or several annotators saw one text and none was chosen.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     texts, refused, lines = SpanTexts(source), 0, []
     found = list(records(source))
     who = choose_annotator(_seen(found), source)
@@ -81,9 +78,8 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         )
     if refused and not len(texts):
         raise CorpusFormatError(
-            "none of the {n} records has the answer 'accept', and no others are read. Export accepted ones.",
+            "no record has the answer 'accept'. Export accepted ones.",
             file=source.name,
-            n=refused,
         )
     notices = []
     if refused:

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..columns.codes import Coder, column
 from ..files.source import Source
 from ..sentences import Column, Sentences
@@ -18,7 +17,7 @@ TAGS = ("B", "M", "E", "S")  # first, inner, last character of a word; word of o
 _B, _M, _E, _S = range(4)
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Characters as tokens, with the tags B, M, E, S in the column `label`.
 
     Raises
@@ -26,8 +25,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If no line has a blank between words.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     coder = Coder()
     codes, tags = [np.zeros(0, np.int32)], [np.zeros(0, np.int32)]
     lengths, lines, spans = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], [np.zeros((0, 2), np.int64)]
@@ -47,7 +44,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         lines.append(np.repeat(full + block.first, n_characters))
         spans.append(np.stack([block.offsets[full], block.offsets[full + 1]], axis=1))
     if not cut:
-        raise CorpusFormatError("no line has blanks between words: the text is not cut.", file=source.name)
+        raise CorpusFormatError("no line has blanks between words.", file=source.name)
     starts = np.concatenate(([0], np.cumsum(np.concatenate(lengths))))
     characters = column(np.concatenate(codes), coder)
     return Sentences(
@@ -69,9 +66,8 @@ def _notice_of_plain_text(characters: Column) -> list[Notice]:
         return []
     return [
         Notice(
-            "No labels were found. Each line was taken as one sentence of words cut at blanks, and 'label' "
-            "says where they begin and end. If the file has labels, choose its format; if it is plain text, "
-            "it says only how long its words are."
+            "No labels found: 'label' only marks where words begin and end. If there are labels, choose "
+            "their format."
         )
     ]
 

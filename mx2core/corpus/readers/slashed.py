@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..columns.tags import with_schemes
 from ..files.source import Source, first_lines
 from ..sentences import Sentences
@@ -21,7 +20,7 @@ _NUMBER = re.compile(r"\d{8}-\d{2}-\d{3}-\d{3}")
 _CLOSE = re.compile(r"(.*?)\]+(?:/?([A-Za-z]+))?")
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Words and tags; names of several words, `[中央/n 电台/n]nt`, are `label`.
 
     Raises
@@ -29,8 +28,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a word has no tag.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     separator = _separator(_sample(source))[0]
     builder = Builder()
     bracketed = False
@@ -97,7 +94,7 @@ def _columns(
         close = _CLOSE.fullmatch(tag) if opened is not None and "]" in tag else None
         if not found or not word or not tag:
             raise CorpusFormatError(
-                "{word!r} has no tag after it. Write each word as word{separator}TAG.",
+                "{word!r} has no tag. Write words as word{separator}TAG.",
                 file=source.name,
                 line=line,
                 word=item,

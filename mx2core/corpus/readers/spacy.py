@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
+from ...errors import Notice
 from ..columns.tags import with_several
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
@@ -30,7 +29,7 @@ TOKEN = {"tag": "XPOS", "pos": "pos", "lemma": "LEMMA", "dep": "DEPREL", "morph"
 SKIPPED = frozenset({"sents", "tokens", "ents", "cats"})
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Texts with the spans of `ents`, the tokens with their tags, and the classes of `cats`.
 
     Raises
@@ -38,8 +37,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a span or a token lies outside of its text.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     texts = SpanTexts(source)
     for record in records(source, pairs=True):
         key, text = text_of(record, source)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
 
-from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
+from ...errors import Notice
 from ..columns.tags import with_several
 from ..files.source import Source
 from ..sentences import SEVERAL, Sentences
@@ -33,7 +32,7 @@ KEYS = (
 CLASSES = ("cats", "label", "labels")
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Texts whose spans are `[start, end, label]`, or objects with a start, an end and a label.
 
     Offsets count characters, the end not included. They stand under `label`, `labels`,
@@ -45,8 +44,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a record has no text, or a span that is none or lies outside of it.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     return read_records(records(source, pairs=True), source)
 
 

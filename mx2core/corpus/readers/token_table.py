@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...errors import CorpusFormatError, Notice
+from ...errors import Notice
 from ..columns import column_names
 from ..columns.tags import with_schemes, with_targets
 from ..files.source import Source
@@ -34,13 +34,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     names = names_of(_found(layout), layout, columns, source)
     column_names.check_word(names, source.name)
     if "sent_id" not in names:
-        raise CorpusFormatError(
-            "no column is called 'sent_id'. Name the column that says which sentence a token is of; the file "
-            "has "
-            "{names}.",
-            file=source.name,
-            names=names,
-        )
+        raise column_names.no_column("sent_id", names, source.name)
     builder = Builder()
     at = names.index("sent_id")
     kept = [i for i, name in enumerate(names) if i != at and name != column_names.LEFT_OUT]

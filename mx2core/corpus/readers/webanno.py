@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...errors import CorpusFormatError, Notice
-from ..columns import column_names
 from ..files.source import Source
 from ..files.unused import Kind
 from ..sentences import Sentences
@@ -66,7 +65,7 @@ class _Sentence:
     end: int = 0
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """Sentences with the annotation of every layer.
 
     Spans may be stacked, overlap, cover a part of a token, or go on in the next
@@ -79,8 +78,6 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If a line is not one of this format, or has another number of columns than the header says.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     features, sentences = _parse(source)
     texts = SpanTexts(source)
     names = _columns(features, sentences)
@@ -127,11 +124,10 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
                     if source.partial:
                         continue
                     raise CorpusFormatError(
-                        "a line begins with the number of its token and its offsets, such as 1-1, tab, 0-5; "
-                        "found "
-                        "{found!r}.",
+                        "a line must begin with a token number such as {example!r}, not {found!r}.",
                         file=source.name,
                         line=at,
+                        example="1-1\t0-5",
                         found=line[:40],
                     )
                 if current is None:
@@ -146,20 +142,12 @@ def _parse(source: Source) -> tuple[list[_Feature], list[_Sentence]]:
 
 
 def _check_version(line: str, source: Source) -> None:
-    if not line.lstrip("\ufeff").startswith(HEADER):
+    if not line.lstrip("\ufeff").startswith(f"{HEADER} 3"):
         raise CorpusFormatError(
-            "WebAnno TSV begins with the line {header!r}, which is missing. Export the document again.",
+            "the first line must be {header!r}. Export as WebAnno TSV 3.",
             file=source.name,
             line=1,
             header=f"{HEADER} 3.3",
-        )
-    version = line.lstrip("\ufeff").removeprefix(HEADER).strip()
-    if not version.startswith("3"):
-        raise CorpusFormatError(
-            "this is WebAnno TSV {version}; version 3 is read. Export the documents again as WebAnno TSV v3.",
-            file=source.name,
-            line=1,
-            version=version or "?",
         )
 
 
@@ -173,7 +161,7 @@ def _features(line: str, source: Source, at: int) -> list[_Feature]:
     layer, *names = rest.split("|")
     if kind not in ("SP", "RL", "CH") or not layer:
         raise CorpusFormatError(
-            "{found!r} does not name a layer of annotation.", file=source.name, line=at, found=line[:40]
+            "{found!r} names no layer of annotation.", file=source.name, line=at, found=line[:40]
         )
     short = layer.rsplit(".", 1)[-1]
     slots = {k + i for k, name in enumerate(names) if name.startswith(SLOT) for i in (0, 1)}
@@ -188,7 +176,7 @@ def _add_row(
         cells.pop()  # a tab at the end of the line
     if len(cells) != len(features):
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Separate the columns with one tab.",
+            "expected {expected} columns, found {found}. Give every row the same columns.",
             file=source.name,
             line=at,
             expected=len(features) + 3,
@@ -198,8 +186,7 @@ def _add_row(
     token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
     if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):
         raise CorpusFormatError(
-            "{place!r} has the offsets {start} to {end}: they end before they begin, or lie outside its "
-            "token. Export the document again.",
+            "{place!r}: offsets {start} to {end} do not fit. Export the document again.",
             file=source.name,
             line=at,
             place=line.partition("\t")[0],
@@ -211,9 +198,7 @@ def _add_row(
     elif token is not None:
         token.parts.append((begin, end, cells))
     else:
-        raise CorpusFormatError(
-            "a part of a token comes before any token of its sentence.", file=source.name, line=at
-        )
+        raise CorpusFormatError("a part of a token comes before its token.", file=source.name, line=at)
 
 
 def _plain(text: str) -> str:
@@ -303,7 +288,7 @@ def _add(
         if feature.kind != "SP" or feature.slot:
             for token in tokens:
                 if token.cells[k] not in (NONE, EMPTY):
-                    texts.unused.note(feature.title, Kind.RELATIONS, token.line)
+                    texts.unused.note(feature.title, Kind.OTHER, token.line)
         if feature.kind != "SP":
             continue
         if name is None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...errors import CorpusFormatError, InputError, Notice
-from ..columns import column_names
+from ...extras import not_installed
 from ..files.containers import Member
 from ..files.source import Source
 from ..files.unused import Kind
@@ -31,7 +31,7 @@ OWN = frozenset(
 )
 
 
-def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
+def read(source: Source) -> Sentences:
     """The sentences of all documents with the spans of every layer; named entities are `label`.
 
     Parts of speech, lemmas, stems and morphology are columns of the tokens.
@@ -41,21 +41,15 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     CorpusFormatError
         If dkpro-cassis is not installed, the type system is missing, or a file cannot be read.
     """
-    if columns is not None:
-        raise CorpusFormatError("this format has no columns to name.", file=source.name)
     try:
         import cassis
     except ImportError as cause:
-        raise CorpusFormatError(
-            "UIMA XMI files need dkpro-cassis. Install it with pip install 'mx2core[xmi]'.", file=source.name
-        ) from cause
+        raise not_installed("dkpro-cassis", "xmi", CorpusFormatError) from cause
     types = [member for member in source.members if member.suffix == ".xml"]
     documents = [member for member in source.members if member.suffix == ".xmi"]
     if len(types) != 1 or not documents:
         raise CorpusFormatError(
-            "XMI documents are read with the one file of their type system, such as TypeSystem.xml. Give "
-            "both in a "
-            "ZIP or a folder.",
+            "XMI files need one type system (.xml) in the same ZIP or folder.",
             file=source.name,
         )
     for member in (*types, *documents):
@@ -71,7 +65,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         raise
     except Exception as cause:  # what lxml and cassis raise of a damaged file has many classes
         raise CorpusFormatError(
-            "this XMI cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
+            "this file cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
         ) from cause
     return texts.sentences()
 
@@ -86,7 +80,7 @@ def _refuse_entities(member: Member, source: Source) -> None:
     """An XMI needs none, and they can name files of this machine or grow without end."""
     if b"\x00" in member.data or b"<!DOCTYPE" in member.data or b"<!ENTITY" in member.data:
         raise CorpusFormatError(
-            "{name!r} is not XML as programs for UIMA write it: it is not UTF-8, or declares entities.",
+            "{name!r} is not UTF-8, or declares XML entities.",
             file=source.name,
             name=member.name,
         )
@@ -118,7 +112,7 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
         elif name not in OWN:
             label, relates = _label(item)
             if relates:
-                texts.unused.note(name, Kind.RELATIONS, number)
+                texts.unused.note(name, Kind.OTHER, number)
             else:
                 check_place(begin, end, text, Where(number, 1, (0, 0), name), file)
                 spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))

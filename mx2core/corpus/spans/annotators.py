@@ -87,7 +87,7 @@ def _records(part: Sentences) -> Iterator[tuple[int, int]]:
 
 def _several(names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "several annotators worked on the same texts: {names}. Choose whose annotations to read.",
+        "several annotators worked on the same texts: {names}. Choose one.",
         file=file,
         names=names,
     )
@@ -95,8 +95,9 @@ def _several(names: Sequence[str], file: str) -> CorpusFormatError:
 
 def _nothing_by(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "there are no annotations by {wanted!r}. The annotators are {names}.",
+        "`{name}` must be one of {known}, found {value!r}.",
         file=file,
-        wanted=wanted,
-        names=names or "none",
+        name="annotator",
+        value=wanted,
+        known=names or "none",
     )

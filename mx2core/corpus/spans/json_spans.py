@@ -12,7 +12,7 @@ from ...errors import CorpusFormatError
 from ..columns import column_names
 from ..files.source import Source
 from ..files.unused import Kind, Unused
-from .records import Record, records
+from .records import Record, lacking, records
 from .span import Span
 from .span_text import Where
 
@@ -56,13 +56,7 @@ def text_of(record: Record, source: Source, keys: Iterable[str] = TEXTS) -> tupl
         value = record.data.get(key)
         if isinstance(value, str) and value.strip():
             return key, value
-    raise CorpusFormatError(
-        "record {number} has no text; its keys are {keys}. Give each record its text as 'text'.",
-        file=source.name,
-        line=record.line,
-        number=record.number,
-        keys=tuple(map(str, record.data)) or "none",
-    )
+    raise lacking(record, "text", source)
 
 
 def where(record: Record, key: str) -> Where:
@@ -97,7 +91,7 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
 
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
-        "{key!r} of record {number} must hold spans with whole numbers start and end.",
+        "{key!r} of record {number} must hold spans with whole start and end.",
         file=source.name,
         line=place.line,
         key=place.key,
@@ -166,7 +160,7 @@ def fields_of(data: Mapping[str, Any], used: Iterable[str], unused: Unused, line
                 name = key if key not in fields else f"{key}'"
             fields.setdefault(str(name), written(value))
         elif "relation" in key.lower():
-            unused.note(key, Kind.RELATIONS, line)
+            unused.note(key, Kind.OTHER, line)
         elif looks_like_spans(value):
             unused.note(key, Kind.SPANS, line)
         else:

@@ -148,16 +148,14 @@ class OffsetShifts:
         values = {"form": shift.name, "found": found, "said": said}
         if self.shift():
             notice = Notice(
-                "Offsets were counted on another form of the texts ({form}); they were read so, and all "
-                "spans fit. The first is {said}, not {found}.",
+                "Offsets were read as counting the text in {form}: the first span is {said}, not {found}.",
                 values,
                 (line,),
             )
         else:
             notice = Notice(
-                "Offsets may have been counted on another form of the texts ({form}, or another one): "
-                "the first such span is {found}, or {said}. It was read as {found}; if that is wrong, "
-                "export texts and offsets together.",
+                "Offsets may count the text in {form}: the first span is {found}, or {said}. If wrong, "
+                "export both together.",
                 values,
                 (line,),
             )

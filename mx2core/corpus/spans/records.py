@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from json import JSONDecodeError
 from typing import Any, NoReturn
@@ -83,14 +83,13 @@ def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterato
             except JSONDecodeError as cause:
                 if _is_cut(line, cause):
                     raise CorpusFormatError(
-                        "this line ends in the middle of its JSON. Write one complete object a line; if it "
-                        "is the last line, the file seems to be cut: get it again.",
+                        "the JSON ends too early. Write one object a line, or get the whole file.",
                         file=source.name,
                         line=at,
                         column=len(line) + 1,
                     ) from cause
                 raise CorpusFormatError(
-                    "this line is not valid JSON ({reason}). Write one complete object a line.",
+                    "this is not valid JSON ({reason}).",
                     file=source.name,
                     line=at,
                     column=cause.pos + 1,
@@ -148,12 +147,26 @@ def _record(data: Any, number: int, line: int, span: tuple[int, int], source: So
             data = {"text": text, **rest}
     if not isinstance(data, dict):
         raise CorpusFormatError(
-            "record {number} is no JSON object. Write {{…}} for each sentence or text.",
+            "record {number} is not a JSON object. Write {{…}} for each text.",
             file=source.name,
             line=line,
             number=number,
         )
     return Record(data, number, line, span)
+
+
+def lacking(
+    record: Record, wanted: str, source: Source, keys: Iterable[object] | None = None
+) -> CorpusFormatError:
+    """What to say of a record without a text, or without its tokens; `keys` are its own."""
+    return CorpusFormatError(
+        "record {number} lacks {wanted}; its keys are {keys}. Rename the right one.",
+        file=source.name,
+        line=record.line,
+        number=record.number,
+        wanted=wanted,
+        keys=tuple(map(str, record.data if keys is None else keys)) or "none",
+    )
 
 
 def _is_cut(text: str, cause: JSONDecodeError) -> bool:
@@ -163,7 +176,7 @@ def _is_cut(text: str, cause: JSONDecodeError) -> bool:
 def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoReturn:
     if _is_cut(text, cause):
         raise CorpusFormatError(
-            "the JSON text ends in the middle. The file seems to be cut; get it again.",
+            "the JSON ends too early. Write one object a line, or get the whole file.",
             file=source.name,
             line=cause.lineno,
             column=cause.colno,
@@ -180,12 +193,12 @@ def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoRetur
 def _refuse(source: Source, number: int, line: int, cause: Exception) -> NoReturn:
     if isinstance(cause, _RepeatedKeyError):
         raise CorpusFormatError(
-            "record {number} has the key {key!r} twice in one object. Which value counts? Keep one.",
+            "record {number} has the key {key!r} twice. Keep one.",
             file=source.name,
             line=line,
             number=number,
             key=cause.args[0],
         ) from cause
     raise CorpusFormatError(
-        "this JSON is nested too deeply or holds too long a number.", file=source.name, line=line
+        "the file is nested too deeply, or holds too long a number.", file=source.name, line=line
     ) from cause

@@ -72,8 +72,8 @@ class Builder:
             return []
         return [
             Notice(
-                "The file names more columns than are kept; {n} were left out: {names}.",
-                {"n": len(self._left_out), "names": list(islice(self._left_out, 12))},
+                "Not used: {names}, since the file has too many fields.",
+                {"names": list(islice(self._left_out, 12))},
                 tuple(islice(self._left_out.values(), 5)),
             )
         ]

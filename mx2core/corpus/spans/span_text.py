@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
@@ -14,13 +13,14 @@ from ..files.source import Source
 from ..files.unused import LINES, Unused
 from ..sentences import Sentences
 from .offset_shifts import OffsetShifts, Shift, reads
-from .offset_units import Misread, OffsetUnits
+from .offset_units import CODECS, UTF_16, OffsetUnits
 from .sentence_builder import Builder
 from .sentence_ends import sentence_ends
 from .span import Extent, Span
 from .words import placed_words, words
 
 STEP = 1_000  # texts between two times that whoever watches is asked
+PAST = Notice("Offsets count from 0; the end is one past the last character.")
 MAX_LAYERS = 8  # of spans inside each other; real annotation has three or four
 
 
@@ -57,6 +57,11 @@ class _Tally:
         if len(self.lines) < LINES and line not in self.lines:
             self.lines.append(line)
 
+    def notices(self, notice: Notice) -> list[Notice]:
+        """The notice with the number and the lines, if there are any."""
+        values = {**notice.values, "n": self.n}
+        return [replace(notice, values=values, lines=tuple(self.lines))] if self.n else []
+
 
 class SpanTexts:
     """Texts collected one by one, and made sentences when all are known.
@@ -85,8 +90,8 @@ class SpanTexts:
         self._texts: list[_Text] = []
         self._versions: dict[tuple[str, str], tuple[int, Hashable]] = {}
         self._first: int | None = None
-        self._empty, self._unlabelled, self._widened = _Tally(), _Tally(), _Tally()
-        self._outside, self._deep, self._nested, self._twice = _Tally(), _Tally(), _Tally(), _Tally()
+        self._empty, self._widened = _Tally(), _Tally()
+        self._deep, self._nested, self._twice = _Tally(), _Tally(), _Tally()
         self._units, self._shifts = OffsetUnits(), OffsetShifts()
         self._refusal: CorpusFormatError | None = None  # of the first span that does not fit as it stands
 
@@ -122,10 +127,8 @@ class SpanTexts:
         spans = list(spans)
         for span in spans:
             self._check(span, text, where)
-            if span.start == span.end:
+            if span.start == span.end or not span.label.strip():
                 self._empty.add(where.line)
-            elif not span.label.strip():
-                self._unlabelled.add(where.line)
             else:
                 label = " ".join(span.label.split())
                 span = span if label == span.label else replace(span, label=label)
@@ -171,8 +174,9 @@ class SpanTexts:
             if number % STEP == 0:
                 self._source.go_on()
             self._add_text(builder, text, layers)
-        if misread := self._units.misread():
-            raise _other_units(misread, self._source.name)
+        if other := self._units.misread():
+            hint = counted_in(other.codec)
+            raise misread(other.start, other.end, other.found, other.said, other.of, hint, self._source.name)
         names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
         schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}
         sentences = builder.sentences(schemes, (*notices, *self._notices()))
@@ -203,7 +207,7 @@ class SpanTexts:
         tokens, begins, ends, given = self._tokens(item)
         if not tokens:
             raise CorpusFormatError(
-                "the text of record {number} has no word. Remove the record, or fill in its text.",
+                "record {number} has no text. Remove it or fill it in.",
                 file=self._source.name,
                 line=where.line,
                 number=where.number,
@@ -216,7 +220,7 @@ class SpanTexts:
         for span in item.spans:
             first, last = bisect_right(ends, span.start), bisect_left(begins, span.end)
             if first >= last:
-                self._outside.add(where.line)
+                self._empty.add(where.line)
                 continue
             if begins[first] < span.start or ends[last - 1] > span.end:
                 self._widened.add(where.line)
@@ -288,68 +292,26 @@ class SpanTexts:
 
     def _notices(self) -> list[Notice]:
         notices = self.unused.notices()
-        if self._widened.n:
-            notices.append(
-                Notice(
-                    "Spans that begin or end inside a token: {n}. Each was widened to whole tokens.",
-                    {"n": self._widened.n},
-                    tuple(self._widened.lines),
-                )
-            )
+        notices += self._widened.notices(Notice("Spans widened to whole tokens: {n}."))
         if doubt := self._units.doubt():
             n, span = doubt
             notices.append(
                 Notice(
-                    "Spans behind an emoji: {n}. Their offsets were read as counting characters, so that "
-                    "the first is {found}; where an emoji counts as two (UTF-16), it would be {said}. "
-                    "If it should, let the program that wrote the file count characters.",
+                    "Spans after an emoji: {n}, read in characters. If the first is {said}, not {found}, "
+                    "export offsets in characters.",
                     {"n": n, "found": span.found, "said": span.said},
                     (span.of.line,),
                 )
             )
         notices += self._shifts.notices()
-        if self._twice.n:
-            notices.append(
-                Notice(
-                    "Spans that a record has twice, with the same label: {n}. Each was counted once.",
-                    {"n": self._twice.n},
-                    tuple(self._twice.lines),
-                )
-            )
-        if self._nested.n:
-            notices.append(
-                Notice(
-                    "Spans inside or across other spans: {n}. All are counted; models are trained on the "
-                    "outermost.",
-                    {"n": self._nested.n},
-                    tuple(self._nested.lines),
-                )
-            )
-        if self._deep.n:
-            notices.append(
-                Notice(
-                    "Left out: {n} spans inside more than {limit} others.",
-                    {"n": self._deep.n, "limit": MAX_LAYERS},
-                    tuple(self._deep.lines),
-                )
-            )
-        if self._empty.n + self._outside.n:
-            notices.append(
-                Notice(
-                    "Left out: {n} spans that cover no word.",
-                    {"n": self._empty.n + self._outside.n},
-                    tuple((self._empty.lines + self._outside.lines)[:LINES]),
-                )
-            )
-        if self._unlabelled.n:
-            notices.append(
-                Notice(
-                    "Left out: {n} spans without a label.",
-                    {"n": self._unlabelled.n},
-                    tuple(self._unlabelled.lines),
-                )
-            )
-        return notices
+        notices += self._twice.notices(Notice("Spans given twice: {n}. Each counts once."))
+        notices += self._nested.notices(
+            Notice("Nested or crossing spans: {n}. All are counted; models train on the outermost.")
+        )
+        notices += self._deep.notices(
+            Notice("Left out: {n} spans inside more than {limit} others.", {"limit": MAX_LAYERS})
+        )
+        return notices + self._empty.notices(Notice("Left out: {n} spans without a word or a label."))
 
 
 def _moved(item: _Text, shift: Shift) -> _Text:
@@ -373,8 +335,7 @@ def _moved(item: _Text, shift: Shift) -> _Text:
 def two_versions(first: int, number: int, line: int, name: str, key: str, file: str) -> CorpusFormatError:
     """What to say of two records that should be one."""
     return CorpusFormatError(
-        "records {first} and {number} have the same identifier {name!r} and the same text, and "
-        "different labels in {key!r}. Keep one of the two.",
+        "records {first} and {number} ({name!r}) have one text but different {key!r}. Keep one.",
         file=file,
         line=line,
         first=first,
@@ -423,72 +384,30 @@ def _is_free(chunk: tuple[int, int, str], layer: Sequence[tuple[int, int, str]])
     return before and (place == len(layer) or chunk[1] <= layer[place][0])
 
 
+def misplaced(start: int, end: int, length: int, where: Where, hint: Notice, file: str) -> CorpusFormatError:
+    """What to say of a span that is not a part of its text."""
+    return CorpusFormatError(
+        "{key!r} of record {number}: span {start} to {end} does not fit its text of {length} characters. "
+        "{hint}",
+        file=file,
+        line=where.line,
+        key=where.key,
+        number=where.number,
+        start=start,
+        end=end,
+        length=length,
+        hint=hint,
+    )
+
+
 def check_place(start: int, end: int, text: str, where: Where, file: str) -> None:
     """Raise CorpusFormatError if a span is not a part of its text."""
     if 0 <= start <= end <= len(text):
         return
-    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
-    if 0 <= end < start:
-        raise CorpusFormatError(
-            "{key!r} of record {number} has the span {start} to {end}, which ends before it begins.",
-            **at,
-            start=start,
-            end=end,
-        )
-    if 0 <= start <= end <= len(text.encode("utf-16-le", "surrogatepass")) // 2:
-        raise CorpusFormatError(
-            "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} "
-            "characters. Its "
-            "offsets seem to count units of UTF-16, in which an emoji is two; they have to count characters.",
-            **at,
-            start=start,
-            end=end,
-            length=len(text),
-        )
-    if 0 <= start <= end <= len(text.encode("utf-8", "surrogatepass")):
-        raise CorpusFormatError(
-            "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} "
-            "characters. Its "
-            "offsets seem to count bytes; they have to count characters.",
-            **at,
-            start=start,
-            end=end,
-            length=len(text),
-        )
-    raise CorpusFormatError(
-        "{key!r} of record {number} has the span {start} to {end}, outside its text of {length} characters. "
-        "Offsets "
-        "count from 0; the end is one past the last character.",
-        **at,
-        start=start,
-        end=end,
-        length=len(text),
-    )
-
-
-def _other_units(misread: Misread, file: str) -> CorpusFormatError:
-    """What to say of offsets that fit the words only where they count something else than characters."""
-    where: Where = misread.of
-    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
-    if misread.codec == "utf-16-le":
-        return CorpusFormatError(
-            "{key!r} of record {number}: the span {start} to {end} reads {found!r}; counted in units of "
-            "UTF-16, in which an emoji is two, it reads {said!r}. Offsets have to count characters.",
-            **at,
-            start=misread.start,
-            end=misread.end,
-            found=misread.found,
-            said=misread.said,
-        )
-    return CorpusFormatError(
-        "{key!r} of record {number}: the span {start} to {end} reads {found!r}; counted in bytes it reads "
-        "{said!r}. Offsets have to count characters.",
-        **at,
-        start=misread.start,
-        end=misread.end,
-        found=misread.found,
-        said=misread.said,
-    )
+    for codec, size in CODECS.items():
+        if 0 <= start <= end <= len(text.encode(codec, "surrogatepass")) // size:
+            raise misplaced(start, end, len(text), where, counted_in(codec), file)
+    raise misplaced(start, end, len(text), where, PAST, file)
 
 
 def check_words(start: int, end: int, said: str, text: str, where: Where, file: str) -> None:
@@ -496,52 +415,38 @@ def check_words(start: int, end: int, said: str, text: str, where: Where, file: 
     covered = text[start:end]
     if "".join(covered.split()) == "".join(said.split()):
         return
-    at: dict[str, Any] = {"file": file, "line": where.line, "key": where.key, "number": where.number}
-    if text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * end] == said.encode("utf-16-le", "replace"):
-        raise CorpusFormatError(
-            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
-            "{found!r}. Its "
-            "offsets seem to count units of UTF-16, in which an emoji is two; they have to count characters.",
-            **at,
-            start=start,
-            end=end,
-            said=said,
-            found=covered,
-        )
-    if text.encode("utf-8", "surrogatepass")[start:end] == said.encode("utf-8", "replace"):
-        raise CorpusFormatError(
-            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
-            "{found!r}. Its "
-            "offsets seem to count bytes; they have to count characters.",
-            **at,
-            start=start,
-            end=end,
-            said=said,
-            found=covered,
-        )
-    at |= {"start": start, "end": end, "said": said, "found": covered}
-    if text[start : end + 1] == said:
-        raise CorpusFormatError(
-            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
-            "{found!r}. Its end seems to be the last character; it has to be one past it.",
-            **at,
-        )
-    if text[start : end - 1] == said:
-        raise CorpusFormatError(
-            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
-            "{found!r}. Its end is one character too far; some formats count the last character in, others "
-            "do not.",
-            **at,
-        )
-    if start and said in (text[start - 1 : end - 1], text[start - 1 : end]):
-        raise CorpusFormatError(
-            "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads "
-            "{found!r}. Its offsets seem to count from 1; they have to count from 0.",
-            **at,
-        )
-    raise CorpusFormatError(
-        "{key!r} of record {number}: the span {start} to {end} should read {said!r}, and reads {found!r}. "
-        "The text "
-        "was changed after it was annotated; export both together.",
-        **at,
+    hint = Notice("Export text and spans together.")
+    near = [text[start : end + 1], text[start : end - 1]]
+    near += [text[start - 1 : end - 1], text[start - 1 : end]] if start else []
+    if said in near:
+        hint = PAST
+    for codec, size in CODECS.items():
+        if text.encode(codec, "surrogatepass")[size * start : size * end] == said.encode(codec, "replace"):
+            hint = counted_in(codec)
+            break
+    raise misread(start, end, covered, said, where, hint, file)
+
+
+def misread(
+    start: int, end: int, found: str, said: str, where: Where, hint: Notice, file: str
+) -> CorpusFormatError:
+    """What to say of a span that should cover other words."""
+    return CorpusFormatError(
+        "{key!r} of record {number}: span {start} to {end} reads {found!r}, not {said!r}. {hint}",
+        file=file,
+        line=where.line,
+        key=where.key,
+        number=where.number,
+        start=start,
+        end=end,
+        found=found,
+        said=said,
+        hint=hint,
     )
+
+
+def counted_in(codec: str) -> Notice:
+    """What is wrong with offsets that count something else than characters."""
+    if codec == UTF_16:
+        return Notice("Offsets seem to count UTF-16 units, not characters.")
+    return Notice("Offsets seem to count bytes, not characters.")

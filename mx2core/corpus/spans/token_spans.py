@@ -10,7 +10,7 @@ from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..files.source import Source
 from .json_spans import fields_of, is_number, parts_of_span, where
-from .records import Record
+from .records import Record, lacking
 from .span import Extent, Span
 from .span_text import SpanTexts
 
@@ -46,14 +46,7 @@ def add_token_spans(
     for record, spans_key in found:
         named = tokens_of(record.data)
         if named is None:
-            raise CorpusFormatError(
-                "record {number} has no list of tokens; its keys are {keys}. Give each record its tokens as "
-                "'tokens'.",
-                file=source.name,
-                line=record.line,
-                number=record.number,
-                keys=tuple(map(str, record.data)) or "none",
-            )
+            raise lacking(record, "tokens", source)
         items = record.data[spans_key] if spans_key else []
         place = where(record, spans_key or "label")
         held.append((record, place, *named, [_found(item, place, source) for item in items]))
@@ -65,8 +58,7 @@ def add_token_spans(
             stop = span.end + (bool(last) if span.last is None else span.last)
             if not 0 <= span.start < stop <= len(tokens):
                 raise CorpusFormatError(
-                    "{key!r} of record {number} has the span {start} to {end}, outside its {length} tokens. "
-                    "Tokens are counted from 0.",
+                    "{key!r} of record {number}: span {start} to {end} lies outside its {length} tokens.",
                     file=source.name,
                     line=record.line,
                     key=place.key,
@@ -86,12 +78,7 @@ def add_token_spans(
         texts.add(text, chunks, place, fields, places, columns)
     if last is not None:
         return []
-    return [
-        Notice(
-            "Spans count tokens, and nothing shows whether their end is the last token or the one behind "
-            "it; it was read as the one behind it. If it is the last, add 1 to each end."
-        )
-    ]
+    return [Notice("Span ends were read as one past the last token. If they are the last token, add 1.")]
 
 
 def _is_column(value: object, n: int) -> bool:

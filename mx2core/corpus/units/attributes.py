@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ...errors import InputError
+from ...errors import InputError, check_choice
 from ...schemes import EMPTY, SCHEMES, spans
 from ..columns.codes import Coder
 from ..sentences import SEVERAL, Attribute, Column, Sentences
@@ -73,12 +73,11 @@ class Attributes(Mapping[str, Attribute]):
         is_pair = JOINED in name and name not in self._names
         if name not in self._names and not is_pair:
             raise InputError(
-                "there is no attribute {name!r} in this corpus. It has {names}.",
+                "there is no attribute {name!r}; the corpus has {names}.",
                 name=name,
                 names=self._names,
             )
-        if counted not in COUNTED:
-            raise InputError("`counted` must be 'chunks' or 'tokens', got {counted!r}.", counted=counted)
+        check_choice("counted", counted, COUNTED)
         if (name, counted) not in self._made:
             make = self._pair if is_pair else self._make
             self._made[name, counted] = make(name, counted)

@@ -57,7 +57,7 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
         said = [where] if isinstance(where, str) else where
         if not isinstance(said, Sequence) or not all(isinstance(one, str) for one in said):
             raise InputError(
-                "`where` must map columns or fields to values, got {where!r}; for example {example}.",
+                "`where` must be like {example}, found {where!r}.",
                 where=where,
                 example={"frame": "Statement"},
             )
@@ -68,7 +68,7 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
         key = meaning(key, known) if isinstance(key, str) else key
         if wanted.get(key, value) != value:
             raise CorpusFormatError(
-                "{key} cannot be both {first!r} and {second!r}. Give each field one value.",
+                "{key} cannot be both {first!r} and {second!r}.",
                 file=file,
                 key=key,
                 first=wanted[key],
@@ -90,7 +90,7 @@ def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
     keys = _keys_of(sentences, value)
     if not keys:
         raise CorpusFormatError(
-            "no field or column has the value {value!r}. Choose one of {known}, as in {example}.",
+            "nothing has the value {value!r}. Write {example}, with one of {known}.",
             file=file,
             value=value,
             known=tuple(dict.fromkeys(known)),
@@ -98,7 +98,7 @@ def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
         )
     if len(keys) > 1:
         raise CorpusFormatError(
-            "{value!r} is a value of {keys}. Say of which one, as in {example}.",
+            "{value!r} is a value of {keys}. Say which, as in {example}.",
             file=file,
             value=value,
             keys=keys,
@@ -133,9 +133,10 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
             has = _with_token(sentences, column, value)
         else:
             raise CorpusFormatError(
-                "there is no {key!r} to select sentences by. Choose one of {known}.",
+                "`{name}` must be one of {known}, found {value!r}.",
                 file=file,
-                key=key,
+                name="where",
+                value=key,
                 known=tuple(dict.fromkeys([*sentences.fields, *sentences.columns])),
             )
         if not has.any():

@@ -56,15 +56,13 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     spans = corpus.sentences.spans
     if spans is None:
         raise InputError(
-            "a part of this corpus cannot be written in its own format ({format}). Export the units as JSON "
-            "lines "
-            "instead.",
+            "a part of this corpus cannot be written as {format}. Export JSON lines.",
             file=corpus.name,
             format=corpus.format,
         )
     if chosen.shape != (len(corpus),):
         raise InputError(
-            "`chosen` must have {expected} values, one a unit, got shape {shape}.",
+            "`chosen` must have shape ({expected},), found {shape}.",
             expected=len(corpus),
             shape=chosen.shape,
         )
@@ -128,9 +126,7 @@ def _extents(spans: NDArray[np.int64], wanted: NDArray[np.int64], corpus: Corpus
     divided = np.isin(starts[wanted], starts[others])
     if divided.any():
         raise InputError(
-            "a record of this file holds several sentences, and they are in different halves; the file's own "
-            "format "
-            "cannot say that. Take the document as unit, or export the units as JSON lines.",
+            "a record holds sentences of different halves. Take the document as unit, or export JSON lines.",
             file=corpus.name,
             line=int(corpus.sentences.lines[corpus.sentences.starts[wanted[np.argmax(divided)]]]),
         )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import CorpusFormatError
+from ...errors import CorpusFormatError, check_choice
 from ...schemes import EMPTY
 from ..sentences import Sentences
 from .near_duplicates import BOUND, DIGITS, near_duplicate_units
@@ -93,7 +93,7 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
     if n_units < 2:
         raise CorpusFormatError(
-            "there is only one unit ({unit}); at least 2 are needed to split a corpus.",
+            "there is only one unit ({unit}); a split needs two.",
             file=file,
             unit=unit,
         )
@@ -127,24 +127,17 @@ def _near(unit: str, file: str) -> tuple[float, bool | None]:
     """The similarity and the digits of `near-duplicates:0.7:apart`."""
     said, _colon, digits = unit.partition(":")[2].partition(":")
     said = said or str(BOUND)
-    if digits not in DIGITS:
-        raise CorpusFormatError(
-            "the digits of near-duplicates are {digits}; choose one of {known}, as in "
-            "near-duplicates:0.8:apart.",
-            file=file,
-            digits=digits,
-            known=[name for name in DIGITS if name],
-        )
+    if digits:
+        check_choice("digits", digits, list(filter(None, DIGITS)), CorpusFormatError, file)
     try:
         bound = float(said)
     except ValueError:
         bound = 0.0
     if not 0 < bound <= 1:
         raise CorpusFormatError(
-            "the similarity of near-duplicates is {said}; it must be above 0 and at most 1, as in "
-            "near-duplicates:0.8.",
+            "the similarity of near-duplicates must be above 0 and at most 1, found {bound}.",
             file=file,
-            said=said,
+            bound=said,
         )
     return bound, DIGITS[digits]
 
@@ -182,9 +175,10 @@ def _values(sentences: Sentences, unit: str, file: str) -> list[str]:
     if column is None:
         known = ["sentence", "text", NEAR, *sentences.fields, *sentences.columns]
         raise CorpusFormatError(
-            "there is no {unit!r} to take as unit. Choose one of {known}.",
+            "`{name}` must be one of {known}, found {value!r}.",
             file=file,
-            unit=unit,
+            name="unit",
+            value=unit,
             known=[*dict.fromkeys(name for name in known if name != "sent_id")],
         )
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]

@@ -54,11 +54,8 @@ class NearDuplicates:
         if self.digits is None:
             return None
         if self.digits:
-            return Notice("Digits tell tokens apart when near-duplicates are sought.")
-        return Notice(
-            "All digits count as one when near-duplicates are sought, so texts that differ only in their "
-            "numbers are near-duplicates."
-        )
+            return Notice("For near-duplicates, digits tell tokens apart.")
+        return Notice("For near-duplicates, all digits count as one.")
 
     @property
     def n_units(self) -> int:
@@ -166,7 +163,9 @@ def near_duplicate_units(
     compared; what it returns is the report.
     """
     if not 0 < bound <= 1:
-        raise InputError("`bound` must be above 0 and at most 1, got {bound}.", bound=bound)
+        raise InputError(
+            "the similarity of near-duplicates must be above 0 and at most 1, found {bound}.", bound=bound
+        )
     features, apart = _features(sentences, units, n_units, digits)
     n_units = features.shape[0]
     first, pairs = _equal_rows(features)
