@@ -20,8 +20,7 @@ with problems.shown():
     if argument.asked_for():
         argument.show(by_itself=True)
     elif upload.opened(project):
-        overview.show(project)
-        options.show(project.corpus)
+        options.show(project.corpus, overview.show(project))
         run_list.show(project, asked=view == "runs")
         project_settings.show(project)
         with st.expander(_("Why one split is not enough: one minute"), icon=":material/casino:"):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from mx2core.corpus import Corpus
 
 
-def show(corpus: Corpus) -> None:
-    """One place for all of it, which says what differs from the default."""
+def show(corpus: Corpus, shown: int) -> None:
+    """One place for all of it, which says what differs from the default; labels of attribute `shown` are above."""
     changed = _changed(corpus)
     label = _("Options: {changed}").format(changed=changed) if changed else _("Options")
     box = st.expander(label, icon=":material/tune:", key="options", on_change="rerun")
@@ -30,9 +30,10 @@ def show(corpus: Corpus) -> None:
             file_form.choose_attributes()
             if box.open:
                 chosen = analysis.chosen()
-                for k, column in components.side_by_side(chosen.names):
+                others = [k for k in range(len(chosen.names)) if k != shown]
+                for i, column in components.side_by_side([chosen.names[k] for k in others]):
                     with column:
-                        label_bars(chosen, k, "all_labels")
+                        label_bars(chosen, others[i])
         with reading:
             file_form.facts(corpus)
             reading_form.correct(corpus)

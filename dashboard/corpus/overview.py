@@ -19,6 +19,8 @@ from dashboard.words.measures import written
 from dashboard.words.text import _, inert
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from dashboard.server.project import Project
     from dashboard.session.analysis import Chosen
     from mx2core.partition import ScoredHalves
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
 
 
-def show(project: Project) -> None:
-    """Its size, its labels, one random half after the other, and where to go from here."""
+def show(project: Project) -> int:
+    """Its size, its labels, one random half after the other, and where to go from here.
+
+    Returns the number of the attribute that is shown.
+    """
     corpus = project.corpus
     with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
         st.title(_("What is in this corpus?"), width="content")
@@ -40,6 +45,7 @@ def show(project: Project) -> None:
     mean = _("{mean:.1f} tokens each").format(mean=lengths.sum() / len(corpus))
     about.metric(_("Units"), f"{len(corpus):,}", mean, **components.NEUTRAL)
     file_form.warnings(corpus)
+    k = 0
     with problems.shown():
         chosen = analysis.chosen()
         about.metric(
@@ -56,7 +62,7 @@ def show(project: Project) -> None:
         k = varied[0] if varied else 0
         if varied:
             _spread(about, halves, k)
-        labels, dice = st.columns([3, 4], gap="medium")
+        dice, labels = st.columns([4, 3], gap="medium")
         with labels:
             label_bars(chosen, k)
         with dice:
@@ -64,12 +70,13 @@ def show(project: Project) -> None:
             if file_form.is_split(corpus):
                 menu.next_step("check", _("This corpus is split already: check that split"))
             menu.next_step("splits")
+    return k
 
 
-def _spread(place: object, halves: ScoredHalves, k: int) -> None:
+def _spread(place: DeltaGenerator, halves: ScoredHalves, k: int) -> None:
     one = halves.attributes[k]
     low, high = one.middle()
-    place.metric(  # type: ignore[attr-defined]
+    place.metric(
         _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
         f"{written(low, 2)}–{written(high, 2)}",
         _("90% of them; expected {value}").format(value=written(one.expected, 2)),
@@ -77,7 +84,7 @@ def _spread(place: object, halves: ScoredHalves, k: int) -> None:
     )
 
 
-def label_bars(chosen: Chosen, k: int, key: str = "labels") -> None:
+def label_bars(chosen: Chosen, k: int) -> None:
     """How often each label of an attribute occurs."""
     attribute = chosen.attributes[k]
     totals = attribute.counts.sum(axis=0)
@@ -87,7 +94,7 @@ def label_bars(chosen: Chosen, k: int, key: str = "labels") -> None:
         st.caption(words)
     components.chart(
         figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length", text=_),
-        f"{key}_{k}",
+        f"labels_{k}",
         alt=_("Bars: how often each label of {name} occurs.").format(name=name),
         csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
     )
@@ -129,7 +136,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
             expected=one.expected,
             floor=one.floor,
             marked=float(values[number]),
-            title=f"{measures.symbol(one.measure)}, {text.attribute(one.name)}",
+            title=f"{measures.symbol(one.measure)} · {text.attribute(one.name)}",
             text=_,
         ),
         "dealt_half",
