@@ -14,9 +14,7 @@ _ = text._
 unknown = text.settle()
 if unknown:
     flash.add(
-        Notice(
-            "The address asks for the language “{asked}”. Available are English and 中文.", {"asked": unknown}
-        )
+        Notice("Unknown language “{asked}” in the address. Available: English, 中文.", {"asked": unknown})
     )
 st.set_page_config(page_title=_("Partition explorer"), page_icon=menu.ICON, layout="wide")
 login_return.remember()

@@ -23,7 +23,7 @@ with problems.shown():
         options.show(project.corpus, overview.show(project))
         run_list.show(project, asked=view == "runs")
         project_settings.show(project)
-        with st.expander(_("Why one split is not enough: one minute"), icon=":material/casino:"):
+        with st.expander(_("Why one split is not enough"), icon=":material/casino:"):
             argument.show(by_itself=False)
         recent_projects.show(records)
     else:

@@ -69,9 +69,7 @@ def show(corpus: Corpus) -> None:
     if n_sentences == n_units and not corpus.where:
         return
     account = st.expander(
-        _("Where the sentences went: {n:,} sentences, {n_units:,} units").format(
-            n=n_sentences, n_units=n_units
-        ),
+        _("{n:,} sentences, {n_units:,} units: where they went").format(n=n_sentences, n_units=n_units),
         key=state.choice("account", False),
         on_change="rerun",
     )
@@ -88,13 +86,7 @@ def _show_joined(corpus: Corpus) -> None:
     if not files:
         st.markdown(_("Every sentence is a unit of its own."))
         return
-    st.markdown(
-        text.ngettext(
-            "**{n:,}** sentence was joined to the unit of an earlier one, so that no split separates them:",
-            "**{n:,}** sentences were joined to the unit of an earlier one, so that no split separates them:",
-            len(files),
-        ).format(n=len(files))
-    )
+    st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(files)))
     reasons = {
         "text": _("the same text"),
         "document": _("the same document"),
@@ -117,11 +109,7 @@ def _show_left_out(corpus: Corpus) -> None:
     rows = left_out(corpus, replace(source, where=()).read())
     condition = text.subset(corpus.where)
     st.markdown(
-        text.ngettext(
-            "**{n:,}** sentence was left out, because it does not have {condition}:",
-            "**{n:,}** sentences were left out, because they do not have {condition}:",
-            len(rows),
-        ).format(n=len(rows), condition=text.inert(condition))
+        _("Left out, without {condition}: **{n:,}**").format(n=len(rows), condition=text.inert(condition))
     )
     table = pd.DataFrame(
         {_("line"): [line for line, _words in rows], _("sentence"): [words for _line, words in rows]}
@@ -132,4 +120,4 @@ def _show_left_out(corpus: Corpus) -> None:
 def _table(table: pd.DataFrame, key: str) -> None:
     components.table(table.head(SHOWN), key, csv=lambda: components.csv_bytes(table), height=260)
     if len(table) > SHOWN:
-        st.caption(_("The first {n:,} are shown; the file has all of them.").format(n=SHOWN))
+        st.caption(_("First {n:,} shown; the CSV has all.").format(n=SHOWN))

@@ -21,7 +21,7 @@ def choose(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:
     """Ask what each column is; the names of all of them, None where nothing was changed."""
     if not columns:
         return None
-    st.markdown(_("**Columns** with values from the file, and what each is read as"))
+    st.markdown(_("**Columns** and what each is read as"))
     chosen: dict[int, str] = {}
     listed = columns[:MOST]
     for start in range(0, len(listed), IN_A_ROW):

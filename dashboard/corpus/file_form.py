@@ -64,7 +64,7 @@ def pick_sample() -> None:
         # Not kept: it says what is open, and takes the words of the language anew.
         key=f"sample_{text.language()}_{current.name}_{here}",
         placeholder=_("Choose a sample"),
-        help=_("Synthetic corpora that come with the program. A sample opens as a project of its own."),
+        help=_("Synthetic. It opens as a project of its own."),
     )
     if picked is not None and not (here and picked == current.name):
         reading_form.open_source(Source(picked), apart=True)
@@ -113,7 +113,7 @@ def choose_attributes() -> None:
     }
     row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
     pick_several(
-        _("Attributes that both halves should share"),
+        _("Attributes to balance"),
         names,
         state.among("attributes", list(names), list(corpus.suggested)),
         most=9,
@@ -127,9 +127,7 @@ def choose_attributes() -> None:
         "chunks",
         place=row,
         buttons=True,
-        help=_(
-            "A role or an entity is one occurrence, however many words it has. Counting its words inflates χ²/J."
-        ),
+        help=_("A role or entity counts once, however long. Counting its words inflates χ²/J."),
     )
 
 
@@ -138,11 +136,11 @@ def examples(corpus: Corpus, n: int = 8) -> None:
     sentences = corpus.sentences
     places = examples_of(corpus, n)
     if "label" in sentences.fields:
-        title = _("The first texts, as they were read")
+        title = _("First texts, as read")
     elif places == list(range(len(places))):
-        title = _("The first sentences, as they were read")
+        title = _("First sentences, as read")
     else:
-        title = _("The first sentences with labels, as they were read")
+        title = _("First sentences with labels, as read")
     st.markdown(f"**{title}**")
     known = (*sentences.columns, *sentences.fields)
     words = "text" if "text" in known and "label" in sentences.fields else "word"

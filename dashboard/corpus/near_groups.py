@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.corpus.file_form import keep_together
 from dashboard.ui import components, near_search
-from dashboard.words import problems, text
+from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.corpus.units.grouping import NEAR
 
@@ -22,12 +22,12 @@ BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 def show(corpus: Corpus) -> None:
     """Looked for when a user opens it, in a large corpus when asked once more."""
-    box = st.expander(_("Texts that are nearly the same"), key="near_groups", on_change="rerun")
+    box = st.expander(_("Near-duplicates"), key="near_groups", on_change="rerun")
     if not box.open:
         return
     with box:
         bound = st.select_slider(
-            _("Least similarity (Jaccard, of words and pairs of words)"), BOUNDS, 0.8, key="near_bound"
+            _("Least similarity (Jaccard, words and word pairs)"), BOUNDS, 0.8, key="near_bound"
         )
         digits = near_search.ask_digits()
         if not near_search.agreed(corpus, bound):
@@ -41,12 +41,8 @@ def show(corpus: Corpus) -> None:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")
             return
         st.markdown(
-            text.ngettext(
-                "**{n:,}** of {total:,} units have a near-duplicate, in **{n_groups:,}** group. On both sides of a "
-                "split they make scores look better than they are.",
-                "**{n:,}** of {total:,} units have a near-duplicate, in **{n_groups:,}** groups. On both sides of a "
-                "split they make scores look better than they are.",
-                len(groups),
+            _(
+                "**{n:,}** of {total:,} units; groups: **{n_groups:,}**. On both sides of a split they tend to raise scores."
             ).format(n=near.n_units, total=len(corpus), n_groups=len(groups))
         )
         rows = [(k + 1, unit) for k, group in enumerate(groups) for unit in group.tolist()][:SHOWN]

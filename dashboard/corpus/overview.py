@@ -68,7 +68,7 @@ def show(project: Project) -> int:
         with dice:
             deal(chosen, halves, k)
             if file_form.is_split(corpus):
-                menu.next_step("check", _("This corpus is split already: check that split"))
+                menu.next_step("check", _("Next: check the split of this corpus"))
             menu.next_step("splits")
     return k
 
@@ -105,7 +105,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
     """One random half among the others, and the label that it shares least evenly."""
     one, values = halves.attributes[k], halves.divergences[:, k]
     if not one.varied:
-        st.info(_("All random halves are alike: one label type, or each label occurs once."))
+        st.info(_("All random halves are alike: one label type, or each once."))
         return
     number = st.session_state.get(DEALT, 0) % len(halves)
     mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]

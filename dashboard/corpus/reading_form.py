@@ -135,14 +135,14 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
         annotator = who.text_input(
             _("Annotator"),
             value=source.annotator or "",
-            help=_("Whose annotations are read, where several annotators worked on the same texts."),
+            help=_("Whose annotations to read."),
         )
         changed = replace(changed, annotator=annotator.strip() or None)
     names = labels.text_input(
         _("Names of numbered labels"),
         value=" ".join(source.label_names or ()),
         placeholder="O B-PER I-PER",
-        help=_("In order, for labels that the file writes as 0, 1, 2 and so on."),
+        help=_("In order, for labels written as 0, 1, 2."),
     )
     return replace(changed, label_names=tuple(names.replace(",", " ").replace("，", " ").split()) or None)
 
@@ -218,6 +218,6 @@ def _show_encodings(candidates: Iterable[Encoding]) -> None:
     """How the file begins in each encoding that fits, where more than one does."""
     lines = [f"{candidate.name}: {candidate.preview}" for candidate in candidates]
     if len(lines) > 1:
-        st.markdown(_("The file can be read in more than one encoding. It begins:"))
+        st.markdown(_("Several encodings fit. The file begins:"))
         for line in lines:
             st.text(line)

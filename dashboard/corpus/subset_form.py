@@ -38,7 +38,7 @@ def show(corpus: Corpus) -> None:
                     rest = tuple(one for one in corpus.where if one != condition)
                     reading_form.open_source(replace(source, where=rest))
     expander = st.expander(
-        _("Keep only a subset of it") if not source.where else _("Keep only a subset of this subset"),
+        _("Keep a subset") if not source.where else _("Keep a subset of this subset"),
         key="subset_open",
         on_change="rerun",
     )
@@ -50,7 +50,7 @@ def show(corpus: Corpus) -> None:
 def _choose(corpus: Corpus) -> None:
     choices = {one.key: one for one in _choices(corpus) if one.key not in dict(corpus.where)}
     if not choices:
-        st.caption(_("No field and no column has several values that sentences share."))
+        st.caption(_("Nothing to choose a subset by."))
         return
     by, which, button = st.columns([2, 3, 1], vertical_alignment="bottom")
     fields = {

@@ -81,7 +81,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     n = stage.splits = min(stage.splits, len(splits.scores))
     picture, words = _places(
         _("Same corpus, same two models. **Deal a split.**"),
-        _("A split trains both on a random half and tests them on the other."),
+        _("Trained on a random half, tested on the other."),
         _models(splits),
         _version(splits),
         _other(splits),
@@ -90,7 +90,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         components.chart(
             figures.dealt(splits.differences, n=n, text=_),
             "dealt",
-            alt=_("A dot for each split: how many points A is ahead of B on it."),
+            alt=_("A dot for each split: A minus B in points."),
         )
     a, b = splits.scores[n - 1]
     with words:
@@ -120,14 +120,13 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     sets = splits.balanced if stage.balanced else splits.random
     n = stage.sets = min(stage.sets, len(sets.mean))
     if stage.balanced:
-        title = _("Same corpus, same two models. **Deal {m} balanced splits and test.**").format(m=splits.m)
+        title = _("**Deal {m} balanced splits and test.**").format(m=splits.m)
         about = _(
-            "Balanced: over the {m} splits of a set together, the halves differ as much as random halves do on average. (To make "
-            "them as alike as possible would raise scores: Learn, step 7.)"
+            "Over the {m} splits of a set, halves differ as much as random halves do on average."
         ).format(m=splits.m)
     else:
-        title = _("Same corpus, same two models. **Deal {m} random splits and test.**").format(m=splits.m)
-        about = _("Out-of-fold test: each text is judged by models that were not trained on it.")
+        title = _("**Deal {m} random splits and test.**").format(m=splits.m)
+        about = _("Out-of-fold test: each text is judged by models not trained on it.")
     picture, words = _places(title, about, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
@@ -141,15 +140,11 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 text=_,
             ),
             "dealt_sets",
-            alt=_("For each set of splits the interval of the difference, A minus B, and the line of zero."),
+            alt=_("One interval of A minus B for each set of splits."),
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (sets.mean, sets.lower, sets.upper))
     with words:
-        st.caption(
-            _("Set {n}: {m} splits, trained and tested both ways; one out-of-fold test").format(
-                n=n, m=splits.m
-            )
-        )
+        st.caption(_("Set {n}: {m} splits, one out-of-fold test").format(n=n, m=splits.m))
         st.metric(
             _("A minus B, in percentage points"),
             number(mean, "+.1f"),
@@ -163,8 +158,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         if n > 1:
             st.caption(
                 _(
-                    "The sets share their texts, so they are not {n} experiments: fix one set beforehand, and report it. Intervals "
-                    "speak of other texts of this kind too, so they are wider than the sets lie apart; their length is estimated, so it varies."
+                    "The sets share their texts, so they are not {n} experiments. Intervals also cover other texts of this kind."
                 ).format(n=n)
             )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -178,7 +172,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             _button(label, "deal_back", (stage, here), type="tertiary", icon="arrow_back")
         if not stage.balanced:
             _button(_("The same with balanced splits"), "deal_balanced", (stage, here, 1, True))
-        st.markdown(_("**Now yours:** drop a file below."))
+        st.markdown(_("**Now yours:** drop a file."))
 
 
 def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = None, **options: Any) -> None:
@@ -206,11 +200,9 @@ def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
 def _models(splits: DealtSplits) -> str:
     """What A and B are."""
     known = {
-        "intents_en.jsonl": _(
-            "1,217 help-desk questions. A is a linear SVM on words and pairs of words, B on words alone."
-        ),
+        "intents_en.jsonl": _("1,217 questions. A: linear SVM on words and word pairs; B: on words."),
         "statement_zh.conll": _(
-            "1,603 Chinese sentences with semantic roles. A is a perceptron that sees two words to either side, B sees one."
+            "1,603 Chinese sentences. A: perceptron seeing two words to either side; B: one."
         ),
     }
     return known.get(splits.corpus, "")
@@ -221,16 +213,14 @@ def _other(splits: DealtSplits) -> str:
     corpus = state.project().corpus.name
     if corpus == splits.corpus:
         return ""
-    return _("This is a sample of its own, not the corpus that is open ({name}).").format(name=inert(corpus))
+    return _("Not the open corpus ({name}).").format(name=inert(corpus))
 
 
 def _version(splits: DealtSplits) -> str:
     """Where the numbers come from, if not from this version."""
     if splits.version == mx.__version__:
         return _("Real scores, synthetic texts.")
-    return _("Real scores by version {version} of this program, synthetic texts.").format(
-        version=splits.version
-    )
+    return _("Real scores by version {version}, synthetic texts.").format(version=splits.version)
 
 
 def _metric(splits: DealtSplits) -> str:
@@ -245,11 +235,9 @@ def _two_scores(a: float, b: float) -> None:
 
 def _paper(a: float, b: float) -> str:
     if a == b:
-        return _("Without a test, a paper would say: **A and B are equal.**")
+        return _("Without a test: **A and B are equal.**")
     better, worse = ("A", "B") if a > b else ("B", "A")
-    return _("Without a test, a paper would say: **{better} is better than {worse}.**").format(
-        better=better, worse=worse
-    )
+    return _("Without a test: **{better} is better than {worse}.**").format(better=better, worse=worse)
 
 
 def _tally(a: int, b: int, neither: int) -> str:
@@ -257,14 +245,10 @@ def _tally(a: int, b: int, neither: int) -> str:
     if n == 1 and not neither:
         return _("The first split says {model}").format(model="A" if a else "B")
     if neither:
-        return text.ngettext(
-            "{a} of {n} split says A, {b} say B, {neither} neither",
-            "{a} of {n} splits say A, {b} say B, {neither} neither",
-            n,
-        ).format(a=a, b=b, n=n, neither=neither)
-    return text.ngettext(
-        "{a} of {n} split says A, {b} say B", "{a} of {n} splits say A, {b} say B", n
-    ).format(a=a, b=b, n=n)
+        return _("Of {n} splits {a} say A, {b} say B, {neither} neither").format(
+            a=a, b=b, n=n, neither=neither
+        )
+    return _("{a} of {n} splits say A, {b} say B").format(a=a, b=b, n=n)
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:
@@ -276,12 +260,10 @@ def _tested(sets: DealtSets, which: int, margin: float) -> str:
     if answer == "equivalent":
         points = 100 * margin
         low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
-        return text.ngettext(
-            "The test says: **equivalent;** the 90% interval (5% at each end), {low} to {high}, lies within ±{points:g} point, a margin chosen before looking.",
-            "The test says: **equivalent;** the 90% interval (5% at each end), {low} to {high}, lies within ±{points:g} points, a margin chosen before looking.",
-            1 if points == 1 else 2,
+        return _(
+            "The test says: **equivalent.** 90% interval {low} to {high}, within the margin ±{points:g} fixed beforehand."
         ).format(points=points, low=low, high=high)
-    return _("The test says: **undecided;** no difference is shown.")
+    return _("The test says: **undecided.**")
 
 
 def _sets_tally(sets: DealtSets, n: int) -> str:
@@ -292,9 +274,7 @@ def _sets_tally(sets: DealtSets, n: int) -> str:
             return _("The first set names a winner")
         return _("The first set: equivalent") if alike else _("The first set: undecided")
     if won:
-        return text.ngettext("{k} of {n} set names a winner", "{k} of {n} sets name a winner", n).format(
-            k=won, n=n
-        )
+        return _("{k} of {n} sets name a winner").format(k=won, n=n)
     return _("No winner in {n} sets: equivalent {alike}, undecided {rest}").format(
         n=n, alike=alike, rest=n - alike
     )

@@ -64,9 +64,7 @@ def _away(project: Project) -> None:
             "download_project",
         )
         st.caption(
-            _(
-                "Corpus, choices, partitions, scores and experiments in one file, for another server or an archive."
-            ),
+            _("Everything in one file."),
             width="content",
         )
 
@@ -76,8 +74,7 @@ def bring() -> None:
     with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
         st.caption(
             _(
-                "It becomes a separate project; the open one stays. Its scores are not checked: "
-                "open only projects from people you trust."
+                "It opens as a separate project. Scores are not checked: open only projects from people you trust."
             )
         )
         file = st.file_uploader(
@@ -101,9 +98,7 @@ def bring() -> None:
 def _key(project: Project) -> None:
     st.markdown(
         _(
-            "The address in your browser is the key to this project: whoever has it can see and "
-            "change everything. If others should not have it, give the project a new one. The old"
-            " address then stops working; links to single pages stay as they are."
+            "Whoever has this project's address can change it. A new address ends the old one; links to pages stay."
         )
     )
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
@@ -112,9 +107,7 @@ def _key(project: Project) -> None:
         resources.store().visits.forget_others(visitors.visitor(), project.id)
         state.enter(project)
         flash.add(
-            Notice(
-                "The project has a new address: the one in your browser. Save it where you saved the old one."
-            ),
+            Notice("The project has a new address: save the one in your browser."),
             done=True,
         )
         st.rerun()
@@ -124,8 +117,7 @@ def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
         st.markdown(
             _(
-                "{name} will be gone, with its experiments and the links to its pages. This cannot be undone; "
-                "download the project first if you may want it again."
+                "{name}, its experiments and its links are deleted for good. Download the project first to keep a copy."
             ).format(name=f"**{inert(project.title)}**")
         )
         if main_button(_("Delete it now"), key="delete_project"):

@@ -44,16 +44,14 @@ def show(records: Sequence[ProjectRecord]) -> None:
             st.markdown(_line(record), width="content")
             about: dict[str, Any] = {
                 "key": f"recent_{number}",
-                "help": _("It is open in this window.") if record.id == here else None,
+                "help": _("Open in this window.") if record.id == here else None,
                 "icon": ":material/folder_open:",
             }
             if (st.button if number else main_button)(_("Open"), **about):
                 _open(record)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            _("Listed for you, because you are logged in.")
-            if visitors.user()
-            else _("Listed in this browser only. On a computer that others use, clear the list when you go."),
+            _("Listed for you alone.") if visitors.user() else _("Listed in this browser only."),
             width="content",
         )
         if st.button(_("Clear the list"), key="clear_recent", type="tertiary"):

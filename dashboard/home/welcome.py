@@ -18,9 +18,9 @@ def what() -> None:
 def promise() -> None:
     """Who can see a file that is dropped here."""
     st.caption(
-        _("Your file stays on this server; no other user can open it.")
+        _("No other user can open your file.")
         if visitors.user()
-        else _("Your file stays on this server; only people with its link can see it.")
+        else _("Only people with its link can see your file.")
     )
 
 

@@ -44,14 +44,12 @@ def show(project: Project, *, asked: bool) -> None:
     with st.expander(label, icon=":material/history:", expanded=asked), problems.shown():
         undo()
         if not records:
-            st.caption(_("Nothing has been compared in this project yet."))
+            st.caption(_("Nothing has been compared yet."))
             example.button("race")
         else:
             marked = choose(records)
             if not marked:
-                st.caption(
-                    _("Select a row to open, rename, export or delete it; several to compare their means.")
-                )
+                st.caption(_("Select rows to open, compare, export or delete."))
             if len(marked) == 1:
                 details(project, marked[0])
             if marked:
@@ -165,12 +163,7 @@ def undo() -> None:
 def bring(project: Project) -> None:
     """An experiment that was exported here or elsewhere."""
     with st.expander(_("Import an exported experiment")):
-        st.caption(
-            _(
-                "Its models are not trained again and its scores are not checked: import "
-                "experiments only from people you trust."
-            )
-        )
+        st.caption(_("Scores are not checked: import experiments only from people you trust."))
         file = st.file_uploader(
             _("Exported experiment"), type=["zip"], key="run_file", max_upload_size=Limits.read().upload_mb
         )

@@ -277,8 +277,7 @@ class Projects:
             partitions = partitions_of(document)
             if partitions.n_units != len(corpus):
                 raise StoreError(
-                    "The exported project has partitions of {found} units, and its corpus has {n_units}. Export it "
-                    "again.",
+                    "The exported project has partitions of {found} units, its corpus {n_units}. Export it again.",
                     file=file,
                     found=partitions.n_units,
                     n_units=len(corpus),
@@ -361,9 +360,7 @@ class Projects:
         except Mx2Error:
             raise
         except DAMAGE as error:
-            raise StoreError(
-                "The kept project is damaged, or was kept by another version of the program. Start again."
-            ) from error
+            raise StoreError("The kept project is damaged or of another version. Start again.") from error
 
     def _predictions(self, project: Project, key: str, on: str | None) -> None:
         """Predictions read again; left out where their partitions were deleted since."""

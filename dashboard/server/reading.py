@@ -25,8 +25,7 @@ def watched(report: Report | None = None) -> Report:
     def go_on(done: int, total: int) -> None:
         if time.thread_time() - began > most:
             raise LimitError(
-                "Reading this file took more than {limit:,} seconds, so it was ended. Give a part of it, or run the "
-                "program on your own computer.",
+                "Reading this file took more than {limit:,} seconds and was stopped. Upload a part, or run the program on your own computer.",
                 limit=most,
             )
         if _has_gone():

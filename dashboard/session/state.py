@@ -73,12 +73,7 @@ def _settle_view(id: str) -> Project | None:
         record = resources.store().views.load(id)
         viewed = None if record is None else resources.projects().shown(record)
         if viewed is None:
-            flash.add(
-                Notice(
-                    "There is no shared view at this address: it was withdrawn, or the address is"
-                    " incomplete. Ask for a new link."
-                )
-            )
+            flash.add(Notice("There is no shared view at this address. Ask for a new link."))
             del st.query_params["v"]
             return None
         _leave()
@@ -94,8 +89,7 @@ def _settle_own(asked: str | None) -> Project:
     if opened is None and asked:
         flash.add(
             Notice(
-                "There is no project at this address: it was deleted, it was given a new address,"
-                " or the address is incomplete. Another project is open now."
+                "There is no project at this address: deleted, moved, or incomplete. Another project is open now."
             )
         )
         opened = resources.projects().find(before, user)
@@ -210,7 +204,7 @@ def mended() -> Iterator[None]:
             raise
         reset.add(last)
         forget(last)
-        flash.add(Notice("A choice made here earlier can no longer be used; it has been reset."))
+        flash.add(Notice("An earlier choice is no longer available and was reset."))
         st.rerun()
     reset.clear()
 

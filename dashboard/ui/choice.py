@@ -98,7 +98,7 @@ def pick_several(
         wrap=True,
     )
     if most is not None and len(chosen) == most < len(values):
-        place.caption(_("At most {most}: unselect one to select another.").format(most=most))
+        place.caption(_("At most {most}: unselect one first.").format(most=most))
     return cast(list[T], chosen)
 
 

@@ -113,7 +113,7 @@ def chart(
                 key=f"{wanted}_button",
                 type="tertiary",
                 icon=":material/zoom_in:",
-                help=_("Zoom, full screen, save as a picture. A double click on the figure undoes a zoom."),
+                help=_("Zoom, full screen, save as a picture. Double-click to undo a zoom."),
                 on_click=_turn,
                 args=(wanted,),
             )
@@ -224,8 +224,7 @@ def learned_little(comparison: Comparison, metric: str) -> None:
     if names:
         st.info(
             _(
-                "No score of {models} reaches {least}: a comparison with a model that has learned next to nothing says "
-                "little. Give it other features, weaker regularization or more text."
+                "No score of {models} reaches {least}: such a comparison says little. Try other features, weaker regularization or more text."
             ).format(models=inert(_(", ").join(names)), least=LITTLE),
             icon=":material/info:",
         )
@@ -244,62 +243,50 @@ def methods() -> dict[str, str]:
 
 def effect(method: str) -> str:
     """What a way of making partitions does to the estimate, and what more splits do to the first ones."""
-    planned = _("Planned for up to 20 splits: taking more later changes none of the earlier ones.")
+    planned = _("Planned for up to 20 splits: adding splits keeps the earlier ones.")
     effects = {
         "random": (
-            _("Random halves estimate a score without bias; as a rule they differ most from split to split."),
-            _("Taking more later changes none of the earlier ones."),
+            _("No bias; as a rule these differ most from split to split."),
+            _("Adding splits keeps the earlier ones."),
         ),
         "block": (
             _(
-                "In block splits any two training sets share a quarter of the units (up to a remainder); the "
-                "labels stay random, so the estimate has no bias."
+                "Any two training sets share a quarter of the units (up to a remainder). Labels stay random: no bias."
             ),
             planned,
         ),
         "stratified_block": (
             _(
-                "Block splits that deal the units of each label of the first attribute evenly to the "
-                "blocks. In that attribute the halves are more alike than unseen data, which tends "
-                "to flatter a model; the others stay random."
+                "Blocks share each label of the first attribute evenly. That tends to raise scores; the other attributes stay random."
             ),
             planned,
         ),
         "balanced": (
             _(
-                "Over the m splits of a balanced set the mean χ²/J has its expected value, and every label is as uneven "
-                "as in random halves. Measured shifts of a score were at most .002 on average over corpora; where classes are many and rare, one "
-                "model's score varies less from seed to seed; the difference of two models gains less, often nothing."
+                "Mean χ²/J over the m splits equals its expected value. Measured shifts of a score: at most .002 on average over corpora."
             ),
-            _("That holds for the set as a whole, not for its first splits; another m gives other splits."),
+            _("True of the whole set, not of its first splits."),
         ),
         "centered": (
             _(
-                "Each centered split has χ²/J near its expected value. Measured shifts of a score were "
-                "at most .003 on average over corpora; with many rare classes, one model's score varies less from split to "
-                "split."
+                "Each split has χ²/J near its expected value. Measured shifts of a score: at most .003 on average over corpora."
             ),
-            _("They are made as a set: another m gives other splits."),
+            _("Another m gives other splits."),
         ),
         "floor": (
             _(
-                "Floor splits have halves as alike as this corpus allows. They flatter models, some "
-                "more than others: use them where the halves of a published split should look alike, not "
-                "for an estimate or a test."
+                "Halves as alike as this corpus allows. They raise scores, some more than others: not for an estimate or a test."
             ),
             planned,
         ),
         "band": (
             _(
-                "A band around the expected value hardly shifts the estimate: by at most .003 on average over corpora, where "
-                "that was measured; a few splits of one corpus can be off by more. A band below the expected value flatters models, as an upper bound does; one above it does the opposite."
+                "A band around the expected value: measured shifts of at most .003 on average over corpora, more for single corpora. A band below it raises scores, one above it lowers them."
             ),
         ),
         "selected": (
             _(
-                "Keeping only low χ²/J makes the halves more alike than training data and unseen "
-                "data: scores tend to rise, for some models more than for others. A band around the "
-                "expected value hardly shifts the estimate: by at most .003 on average over corpora, where that was measured."
+                "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, for some models more than others."
             ),
         ),
     }
@@ -334,8 +321,7 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
     """What stands above scores on partitions that flatter; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
     shift = _(
-        "These partitions were chosen for low χ²/J. That tends to raise scores, more for some models than for "
-        "others, so the difference tested here can include a shift that fresh data would not show."
+        "These splits were chosen for low χ²/J, which tends to raise scores, unequally: the tested difference can include that shift."
     )
     st.warning(shift if short is None else joined((shift, problems.worded(short))), icon=":material/warning:")
 

@@ -36,7 +36,7 @@ def button(page: str) -> None:
         _("Show the finished example"),
         key="show_example",
         icon=":material/visibility:",
-        help=_("It opens as a project of its own; yours stays as it is."),
+        help=_("It opens as a project of its own."),
     ):
         show(page)
 
@@ -103,8 +103,7 @@ def _say_version(example: Project) -> None:
     if made_by != mx.__version__:
         flash.add(
             Notice(
-                "Version {found} of the program computed these results; this is {version}. To recompute "
-                "them, compare again.",
+                "Version {found} computed these results; this is {version}. Compare again to recompute them.",
                 {"found": made_by, "version": mx.__version__},
             )
         )

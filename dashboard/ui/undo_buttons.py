@@ -24,7 +24,7 @@ def bounds() -> None:
             icon=icon,
             type="tertiary",
             disabled=not states,
-            help=_("The bounds before these") if name == "back" else _("The bounds after these"),
+            help=_("Earlier bounds") if name == "back" else _("Later bounds"),
             on_click=_move_bounds,
             kwargs={"forth": name == "forth"},
         )

@@ -95,13 +95,12 @@ def upload(key: str) -> Source | None:
     limit = Limits.read().upload_mb
     taken = st.session_state.get(TAKEN, 0)
     files = st.file_uploader(
-        _("Your own file or files (at most {limit} MB)").format(limit=limit),
+        _("Drop your files (at most {limit} MB)").format(limit=limit),
         key=f"{key}_{taken}" if taken else key,
         accept_multiple_files=True,
         max_upload_size=limit,
         help=_(
-            "{formats}; ZIP, gzip or xz. Train, dev and test files dropped together are one corpus. Format and "
-            "encoding are detected and can be corrected."
+            "{formats}; ZIP, gzip or xz. Files dropped together, such as train and test, are one corpus."
         ).format(formats=_(", ").join(formats().values())),
     )
     if not files:

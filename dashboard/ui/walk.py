@@ -38,10 +38,10 @@ def show(address: str) -> None:
 def _to_see() -> dict[str, str]:
     return {
         "home": _("Random halves seldom share a label evenly."),
-        "check": _("The needle is one split; the bars are random splits of the same sizes."),
-        "splits": _("Move the bounds of c₁ closer together: fewer splits survive."),
-        "race": _("The first two models are equivalent within ±δ; the third is worse."),
-        "share": _("One sentence, one picture, and the code that repeats them."),
+        "check": _("The needle is one split; the bars are random ones."),
+        "splits": _("Narrow the bounds of c₁: fewer splits survive."),
+        "race": _("Two models are equivalent within ±δ; the third is worse."),
+        "share": _("One sentence, one picture, and their code."),
     }
 
 

@@ -42,10 +42,9 @@ def stated(choices: Mapping[str, Any], metric: str) -> bool | None:
 
 
 def not_known(metric: str) -> str:
-    return _(
-        "Whether a higher or a lower {metric} is better is not known from its name. Until you choose it, no model is "
-        "called better."
-    ).format(metric=metric)
+    return _("Is a higher or a lower {metric} better? Until you choose, no model is called better.").format(
+        metric=metric
+    )
 
 
 def estimate(estimated: Estimate | None, digits: int) -> str:
@@ -62,19 +61,12 @@ def estimate(estimated: Estimate | None, digits: int) -> str:
 def how_scored(comparison: Comparison) -> str:
     """What is counted, and how precision, recall and F1 come from it."""
     if comparison.task == "class":
-        return _("Each text has one class, so micro-averaged precision, recall and F1 all equal accuracy.")
+        return _("One class a text: micro-averaged precision, recall and F1 equal accuracy.")
     if comparison.scheme == "token":
-        return _(
-            "Every labelled token is one occurrence; precision, recall and F1 from their totals per fold."
-        )
+        return _("Labelled tokens counted; precision, recall and F1 from totals per fold.")
     if comparison.scheme == "plain":
-        return _(
-            "Every token has a label; precision, recall and F1 are then all the share of tokens "
-            "that are right."
-        )
-    return _(
-        "Chunks counted in {scheme}, {leniency}; precision, recall and F1 from their totals per fold."
-    ).format(
+        return _("Every token has a label: precision, recall and F1 equal accuracy.")
+    return _("Chunks in {scheme}, {leniency}; precision, recall and F1 from totals per fold.").format(
         scheme=comparison.scheme,
         leniency=_("read as the CoNLL scorer does") if comparison.lenient else _("read strictly"),
     )

@@ -133,11 +133,7 @@ def attribute(name: str) -> str:
 def letters(labels: Sequence[str]) -> tuple[str, ...]:
     """What single letters as labels mean, for those who do not cut words; nothing where labels are words."""
     if set(labels) <= set("BMES") and {"B", "E"} <= set(labels):
-        return (
-            _(
-                "B is the first character of a word, M one inside it, E the last; S is a word of one character."
-            ),
-        )
+        return (_("Characters of a word: B first, M inside, E last; S alone."),)
     return ()
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import ATTRIBUTES, of_several
+from .walking import ATTRIBUTES, bring, of_several, options
 
 # The store of the server can grow no further while the file named in FULL exists.
 NARROW = """\
@@ -37,9 +37,7 @@ def corpus(n: int = 3000) -> bytes:
 
 
 def upload(page: Page, name: str) -> None:
-    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
-        {"name": name, "mimeType": "text/plain", "buffer": corpus()}
-    )
+    bring(page, {"name": name, "mimeType": "text/plain", "buffer": corpus()})
 
 
 def sidebar(page: Page):
@@ -47,7 +45,8 @@ def sidebar(page: Page):
 
 
 def count(page: Page, words: str) -> None:
-    """Choose what is counted, on the Corpus page: a choice that needs no long computation."""
+    """Choose what is counted, on Start: a choice that needs no long computation."""
+    options(page)
     main = page.get_by_test_id("stMain")
     total = main.get_by_text(re.compile(r"semantic role: [\d,]+ occurrences"))
     before = total.inner_text()
@@ -62,7 +61,7 @@ def counted(page: Page):
 
 def begun(page: Page, address: str) -> None:
     """A project in which something was chosen, so that it is kept."""
-    page.goto(f"{address}/corpus?lang=en")
+    page.goto(f"{address}/?view=corpus&lang=en")
     count(page, "tokens")
     page.wait_for_url("**p=*")
 
@@ -138,7 +137,7 @@ def test_two_tabs_that_change_different_things(browser, server):
 
 def test_an_upload_that_breaks_off(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/corpus?lang=en")
+        page.goto(f"{server}/?view=corpus&lang=en")
         settled(page)
         page.route("**/upload_file/**", lambda route: route.abort())
         upload(page, "cut.conll")

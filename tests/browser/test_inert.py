@@ -10,15 +10,13 @@ from playwright.sync_api import expect
 from tests import nasty
 
 from .conftest import settled, visiting
-from .walking import barriers, foreign, walk
+from .walking import barriers, bring, foreign, options, walk
 
 
-def bring(page, address, name, data):
-    page.goto(f"{address}/corpus?lang=en")
+def opened(page, address, name, data):
+    page.goto(f"{address}/?lang=en")
     settled(page)
-    page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(
-        {"name": name, "mimeType": "text/plain", "buffer": data}
-    )
+    bring(page, {"name": name, "mimeType": "text/plain", "buffer": data})
     expect(page.get_by_test_id("stSidebar")).to_contain_text("img src=x")
     settled(page)
 
@@ -57,7 +55,7 @@ def look(page, address, language, *, axe):
 def test_no_page_takes_words_for_more_than_words(browser, server):
     with visiting(browser) as page:
         happened = watched(page, server)
-        bring(page, server, nasty.FILE.replace("jsonl", "conll"), nasty.columns())
+        opened(page, server, nasty.FILE.replace("jsonl", "conll"), nasty.columns())
         assert look(page, server, "en", axe=True) == {}
         assert happened == []
 
@@ -67,8 +65,8 @@ def test_no_page_takes_words_for_more_than_words(browser, server):
 def test_nor_where_models_were_compared(browser, server, language):
     with visiting(browser) as page:
         happened = watched(page, server)
-        bring(page, server, nasty.FILE, nasty.classes())
-        page.goto(page.url.replace("/corpus", "/compare"))
+        opened(page, server, nasty.FILE, nasty.classes())
+        page.goto(page.url.replace("/?", "/compare?"))
         settled(page)
         names = page.get_by_label("Name")
         for number, name in enumerate(names.all()[:2]):
@@ -86,9 +84,10 @@ def test_nor_where_models_were_compared(browser, server, language):
 @pytest.mark.slow
 def test_no_table_offers_a_download_that_guards_nothing(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/corpus?lang=en")
+        page.goto(f"{server}/?view=corpus&lang=en")
         settled(page)
-        page.get_by_text("The first sentences, as they were read").click()
+        options(page)
+        page.get_by_role("tab", name="Texts").click()
         table = page.get_by_test_id("stDataFrame").first
         table.hover()
         expect(table.get_by_role("button", name="Search")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
 from .test_thresholds import upper_bounds
-from .walking import ATTRIBUTES, of_several
+from .walking import ATTRIBUTES, bring, of_several, options
 
 ENGLISH, CHINESE = "What is in this corpus?", "语料里有什么？"
 
@@ -62,11 +62,12 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         expect(page.get_by_role("heading", name=ENGLISH)).to_be_visible()
 
         # A file of the user's own, and the attributes to look at.
-        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(file)
+        bring(page, file)
         expect(page.get_by_test_id("stSidebar")).to_contain_text(file.name)
         settled(page)
         units = number(metric(page, "Units"))
         assert units == 200
+        options(page)
         chosen = of_several(page, ATTRIBUTES).get_by_role("button", pressed=True)
         expect(chosen).to_have_text(["label", "sentence length"])
 
@@ -147,14 +148,14 @@ def test_a_file_above_the_limit_is_refused_and_the_corpus_stays(browser, server,
     large = tmp_path / "large.conll"
     large.write_bytes(b"word\tO\n" * 7_500_000)  # 52.5 MB
     with visiting(browser) as page:
-        page.goto(f"{server}/corpus?lang=en")
+        page.goto(f"{server}/?lang=en")
         settled(page)
-        expect(page.get_by_text("Your own file or files (at most 50 MB)")).to_be_visible()
+        expect(page.get_by_text("Drop your files (at most 50 MB)")).to_be_visible()
         before = {"name": "empty.csv", "mimeType": "text/csv", "buffer": b"\x00\x01\x02"}
-        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(before)
+        bring(page, before)
         expect(page.get_by_text("empty.csv was not opened")).to_be_visible()
         settled(page)
-        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(large)
+        bring(page, large)
         expect(page.get_by_text("50.0MB or smaller")).to_be_visible()
         expect(page.get_by_text("empty.csv was not opened")).to_be_hidden()
         expect(page.get_by_test_id("stSidebar")).to_contain_text("statement_zh.conll")

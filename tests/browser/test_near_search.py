@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import settled, visiting
+from .walking import bring, options
 
 WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
@@ -22,24 +23,24 @@ def test_it_is_begun_and_cancelled(browser, server, language):
     begin = {"en": "Look for near-duplicates", "zh": "查找近似重复"}[language]
     cancel = {"en": "Cancel", "zh": "取消"}[language]
     with visiting(browser) as page:
-        page.goto(f"{server}/corpus?lang={language}")
+        page.goto(f"{server}/?lang={language}")
         settled(page)
-        page.locator("input[type=file]").first.set_input_files(
-            {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(24_000)}
-        )
+        bring(page, {"name": "alike.csv", "mimeType": "text/csv", "buffer": alike(24_000)})
         expect(page.get_by_text("24,000").first).to_be_visible()
         settled(page)
-        page.get_by_text({"en": "Texts that are nearly the same", "zh": "近似重复的文本"}[language]).click()
+        options(page)
+        page.get_by_role("tab", name={"en": "Texts", "zh": "文本"}[language]).click()
+        page.get_by_text({"en": "Near-duplicates", "zh": "近似重复的文本"}[language]).click()
         button = page.get_by_role("button", name=begin)
         expect(button).to_be_visible()
-        said = {"en": "24,000 texts are compared", "zh": "要将 24,000 个文本"}[language]
+        said = {"en": "24,000 texts to compare", "zh": "要比较 24,000 个文本"}[language]
         expect(page.get_by_text(said)).to_be_visible()
         button.click()
         stop = page.get_by_role("button", name=cancel, exact=True)
         expect(stop).to_be_visible()
         # What stands below is there meanwhile.
         expect(
-            page.get_by_text({"en": "The first texts, as they were read", "zh": "前几条文本"}[language])
+            page.get_by_text({"en": "First texts, as read", "zh": "读取结果：最前面的文本"}[language])
         ).to_be_visible()
         stop.click()
         expect(button).to_be_visible()

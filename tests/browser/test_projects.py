@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import of_several
+from .walking import bring, of_several
 
-TITLE = "How far can you trust a split"
+TITLE = "How far can you trust one split"
 
 
 def key(page: Page) -> str:
@@ -43,7 +43,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
         settled(page)
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
         expect(page.get_by_text("Continue a project")).to_have_count(0)
-        page.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(sample_data / "ner_zh.bio")
+        bring(page, sample_data / "ner_zh.bio")
         expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
         settled(page)
         expect(page.get_by_test_id("stSidebar")).to_contain_text("ner_zh.bio")

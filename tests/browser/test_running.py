@@ -54,7 +54,7 @@ def test_the_comparison_begun_last_is_still_open_when_one_comes_back(browser, se
         expect(shown).to_have_value(re.compile("m = 20"))
         expect(page.get_by_text("1 of 20 splits are finished.")).to_be_visible()
         menu = page.get_by_test_id("stSidebar")
-        menu.get_by_role("link", name="Corpus", exact=False).first.click()
+        menu.get_by_role("link", name="Start", exact=False).first.click()
         expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
         menu.get_by_role("link", name="Compare").click()
         expect(shown).to_have_value(re.compile("m = 20"))

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
-from .walking import ATTRIBUTES, of_several
+from .walking import ATTRIBUTES, bring, of_several, options
 
 
 def survivors(page: Page) -> Locator:
@@ -84,8 +84,9 @@ def test_a_picture_is_drawn_once_for_a_step(browser, server):
 @pytest.mark.slow
 def test_three_attributes_are_shown_as_all_pairs(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/corpus?lang=en")
+        page.goto(f"{server}/?view=corpus&lang=en")
         settled(page)
+        options(page)
         of_several(page, ATTRIBUTES).get_by_role("button", name="part of speech", exact=True).click()
         settled(page)
         page.get_by_test_id("stSidebar").get_by_role("link", name="Choose").click()
@@ -104,11 +105,9 @@ def many_labels(n: int) -> bytes:
 @pytest.mark.slow
 def test_scoring_can_be_ended(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/corpus?lang=en")
+        page.goto(f"{server}/?lang=en")
         settled(page)
-        page.locator("input[type=file]").first.set_input_files(
-            {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)}
-        )
+        bring(page, {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)})
         expect(page.get_by_text("100,000").first).to_be_visible()
         settled(page)
         page.get_by_test_id("stSidebar").get_by_role("link", name="Look").click()

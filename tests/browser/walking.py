@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled
 
-MENU = Path(__file__).resolve().parents[2] / "dashboard" / "ui" / "menu.py"
+PAGES = Path(__file__).resolve().parents[2] / "pages"
 
 # What a corpus could bring into a page, if words were taken for more than words.
 FOREIGN = """() => {
@@ -39,18 +38,31 @@ def of_several(page: Page, label: str) -> Locator:
     return page.get_by_test_id("stMain").get_by_role("toolbar", name=label, exact=True)
 
 
-ATTRIBUTES = "Attributes that both halves should share"
+ATTRIBUTES = "Attributes to balance"
+
+
+def bring(page: Page, *files: Any) -> None:
+    """Drop files on Start, which asks for another corpus where one is open."""
+    another = page.locator(".st-key-another").get_by_role("button")
+    place: Page | Locator = page
+    if another.count():
+        another.click()
+        place = page.get_by_test_id("stPopoverBody")
+    place.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(list(files))
+
+
+def options(page: Page) -> None:
+    """Open the options of the corpus on Start, unless they are open."""
+    box = page.locator(".st-key-options")
+    if not box.get_by_role("tab").first.is_visible():
+        box.locator("summary").first.click()
+        settled(page)
 
 
 @cache
 def paths() -> tuple[str, ...]:
-    """Addresses of all pages, as the menu lists them; the first one has none."""
-    listed = MENU.read_text(encoding="utf-8").split("st.Page(")[1:]
-    assert len(listed) > 8
-    names = [re.search(r"\.\./pages/(\w+)\.py", page) for page in listed]
-    return tuple(
-        "" if "default=True" in page else name[1] for page, name in zip(listed, names, strict=True) if name
-    )
+    """Addresses of all pages; the first one has none."""
+    return ("", *sorted(page.stem for page in PAGES.glob("*.py") if page.stem != "home"))
 
 
 def walk(page: Page, address: str, language: str) -> Iterator[str]:

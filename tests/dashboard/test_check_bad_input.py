@@ -83,11 +83,11 @@ def test_more_texts_than_a_server_takes(language, monkeypatch):
     app.file_uploader(key="upload").set_value(("large.csv", table(words).encode(), "text/csv")).run()
     assert not app.exception
     assert len(app.error) == 1
-    assert {"en": "40 units, and this server takes at most 39", "zh": "39"}[language] in app.error[0].value
+    assert {"en": "40 units; this server takes 39", "zh": "39"}[language] in app.error[0].value
 
 
 SAID = {
-    "corpus": {"en": "40 texts are compared with each other: ", "zh": "要将 40 个文本两两比较："},
+    "corpus": {"en": "40 texts to compare: ", "zh": "要比较 40 个文本："},
     "judge": {"en": "and split at random: ", "zh": "并随机切分多次："},
 }
 

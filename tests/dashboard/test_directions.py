@@ -120,7 +120,7 @@ def test_the_report_decides_errors_the_right_way():
 
 
 def test_the_report_does_not_guess():
-    assert "Whether a higher or a lower quality is better is not known" in reported(table("quality"))
+    assert "Is a higher or a lower quality better?" in reported(table("quality"))
     words = reported(table("quality"), way_quality="smaller")
     assert "After 3 splits A was better than B." in words
 

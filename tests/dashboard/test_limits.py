@@ -81,8 +81,8 @@ def test_a_file_is_not_read_to_its_end_for_a_browser_that_has_gone(kept, monkeyp
 @pytest.mark.parametrize(
     ("variable", "given", "says"),
     [
-        ("MX2_UNITS", "3", "4 units, and this server takes at most 3"),
-        ("MX2_TOKENS", "7", "8 tokens, and this server takes at most 7"),
+        ("MX2_UNITS", "3", "4 units; this server takes 3"),
+        ("MX2_TOKENS", "7", "8 tokens; this server takes 7"),
         ("MX2_STORE_MB", "1", None),  # it is smaller than that
         ("MX2_SERVER_MB", "256", None),
     ],
@@ -106,7 +106,7 @@ def test_nothing_new_is_begun_when_memory_or_store_are_used_up(kept, monkeypatch
     project = kept.new()
     monkeypatch.setattr(limits, "memory", lambda: 300 << 20)
     monkeypatch.setenv("MX2_SERVER_MB", "299")
-    with pytest.raises(LimitError, match="memory it was given \\(299 MB\\)"):
+    with pytest.raises(LimitError, match="memory is full \\(299 MB\\)"):
         kept.open(project, FIRST)
     monkeypatch.delenv("MX2_SERVER_MB")
     monkeypatch.setenv("MX2_STORE_MB", "1")
@@ -175,7 +175,7 @@ def test_a_server_has_room_for_so_many_browsers(monkeypatch):
     monkeypatch.setattr(resources, "_here", {"one": "p", "two": "q"})
     monkeypatch.setattr(resources, "get_script_run_ctx", Context)
     monkeypatch.setenv("MX2_SESSIONS", "2")
-    with pytest.raises(LimitError, match="2 people are using this server"):
+    with pytest.raises(LimitError, match="2 people use this server"):
         resources.note_open("r")
     monkeypatch.setenv("MX2_SESSIONS", "3")
     resources.note_open("r")

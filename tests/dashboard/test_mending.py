@@ -6,7 +6,7 @@ import streamlit as st
 from dashboard.session import analysis, state
 from tests.dashboard.test_pages import opened, project_of
 
-RESET = "A choice made here earlier can no longer be used"
+RESET = "An earlier choice is no longer available"
 
 
 @pytest.fixture

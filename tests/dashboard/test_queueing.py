@@ -65,7 +65,7 @@ def test_a_user_has_so_many_and_a_server_too():
     assert jobs.submit(mine[0], "a") == "a1"  # under way already: not begun again, not counted
     jobs.submit(Job("b1"), "b")
     jobs.submit(Job("c1"), "c")
-    with pytest.raises(LimitError, match="3 comparisons are already waiting"):
+    with pytest.raises(LimitError, match="3 comparisons are waiting"):
         jobs.submit(Job("d1"), "d")
     jobs.submit(Job("d2"), "d", again=True)  # it was admitted when the server ran before
     assert jobs.counts() == {"running": 1, "waiting": 4}

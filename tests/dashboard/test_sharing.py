@@ -105,7 +105,7 @@ def test_a_language_that_does_not_exist_is_answered_in_one_that_does(asked):
     app = visited(lang=asked)
     assert not app.exception
     assert app.query_params["lang"] == "en"
-    assert "asks for the language" in app.warning[0].value
+    assert "Unknown language" in app.warning[0].value
     assert "“<img" not in app.warning[0].value
     assert len(app.warning[0].value) < 200
 

@@ -149,13 +149,12 @@ class Jobs:
         mine = [entry for entry in self._jobs.values() if entry.by == by and entry.job.state in UNDER_WAY]
         if len(mine) >= self.limits.per_user:
             raise LimitError(
-                "{limit} of your comparisons are already running or waiting, the most this server"
-                " takes from one user. Wait for one to finish, or cancel one.",
+                "{limit} of your comparisons already run or wait, the most for one user. Wait for one, or cancel one.",
                 limit=self.limits.per_user,
             )
         if len(self._waiting) >= self.limits.waiting:
             raise LimitError(
-                "{limit} comparisons are already waiting, the most this server takes. Try again later.",
+                "{limit} comparisons are waiting, the most this server takes. Try later.",
                 limit=self.limits.waiting,
             )
 

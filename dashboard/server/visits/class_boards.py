@@ -172,13 +172,13 @@ class Boards:
             if board is None:
                 raise gone()
             if board.asked is None or board.revealed:
-                raise InputError("The answer is shown already; wait for the next question.")
+                raise InputError("The answer is shown; wait for the next question.")
             value = board.asked.checked(guess)
             if who not in board.people:
                 most = Limits.read().guessers
                 if len(board.people) >= most:
                     raise LimitError(
-                        "{limit} people take part on this board, the most it takes. Guess together with a neighbour.",
+                        "{limit} people take part on this board, the most it takes. Guess with a neighbour.",
                         limit=most,
                     )
                 board.people.add(who)
@@ -244,14 +244,14 @@ class Boards:
         most = Limits.read().boards
         if len(self._boards) >= most:
             raise LimitError(
-                "{limit} class boards are open on this server, the most it takes. Close one, or try again later.",
+                "{limit} class boards are open, the most this server takes. Close one, or try later.",
                 limit=most,
             )
 
 
 def gone() -> InputError:
     """What is said about a board that is not there."""
-    return InputError("This class board has ended. If the lesson goes on, ask your teacher for the new link.")
+    return InputError("This class board has ended. Ask your teacher for a new link.")
 
 
 def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:

@@ -89,7 +89,7 @@ class Limits:
                 continue
             if not (given.isascii() and given.isdigit() and int(given) >= least):
                 raise LimitError(
-                    "{variable} is {given}; give a whole number of at least {least}, or leave it out.",
+                    "{variable} is {given}; give a whole number of at least {least}.",
                     variable=variable,
                     given=repr(given),
                     least=least,
@@ -117,15 +117,13 @@ def check_corpus(corpus: Corpus) -> None:
     n_units, n_tokens = len(corpus), int(corpus.sentences.starts[-1])
     if n_units > limits.units:
         raise LimitError(
-            "This corpus has {found:,} units, and this server takes at most {limit:,}. Keep a subset of it, make "
-            "groups or documents the units, or run the program on your own computer.",
+            "This corpus has {found:,} units; this server takes {limit:,}. Keep a subset, or run the program on your own computer.",
             found=n_units,
             limit=limits.units,
         )
     if n_tokens > limits.tokens:
         raise LimitError(
-            "This corpus has {found:,} tokens, and this server takes at most {limit:,}. Keep a subset of it, or run "
-            "the program on your own computer.",
+            "This corpus has {found:,} tokens; this server takes {limit:,}. Keep a subset, or run the program on your own computer.",
             found=n_tokens,
             limit=limits.tokens,
         )
@@ -136,9 +134,7 @@ def check_comparing(seconds: float) -> None:
     limit = Limits.read().reading_seconds
     if seconds > limit:
         raise LimitError(
-            "Comparing these texts with each other would take about {found:,} seconds of a processor, and this "
-            "server gives at most {limit:,}. Keep a subset of the corpus, or judge it with the command line on your "
-            "own computer.",
+            "Comparing these texts takes about {found:,} seconds; this server allows {limit:,}. Keep a subset, or use the command line.",
             found=round(seconds),
             limit=limit,
         )
@@ -149,8 +145,7 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} random halves were asked for, and this server scores at most {limit:,} at "
-            "once. Choose fewer on the page Look.",
+            "{found:,} random halves were asked for; this server scores {limit:,} at once. Choose fewer.",
             found=n,
             limit=limit,
         )
@@ -161,7 +156,7 @@ def check_splits(m: int) -> None:
     limit = Limits.read().splits
     if m > limit:
         raise LimitError(
-            "{found:,} splits were asked for, and this server takes at most {limit:,} in one set. Ask for fewer.",
+            "{found:,} splits were asked for; this server takes {limit:,} in one set. Ask for fewer.",
             found=m,
             limit=limit,
         )
@@ -172,8 +167,7 @@ def check_trainings(n: int) -> None:
     limit = Limits.read().trainings
     if n > limit:
         raise LimitError(
-            "This comparison takes {found:,} trainings, and this server does at most {limit:,} in one. Choose fewer "
-            "splits, models or repetitions, or run it with the command line on your own computer.",
+            "This comparison takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions.",
             found=n,
             limit=limit,
         )
@@ -190,9 +184,7 @@ def check_room(store: Store) -> None:
     limits = Limits.read()
     if limits.store_mb is not None and _size(store) > limits.store_mb * MB:
         raise LimitError(
-            "The store of this server has reached its limit of {limit:,} MB. Everything in it is "
-            "safe and can be used; delete projects or runs that you do not need, or ask the "
-            "administrator for more room.",
+            "This server's store is full ({limit:,} MB). Delete projects or comparisons, or ask the administrator.",
             limit=limits.store_mb,
         )
 
@@ -202,8 +194,7 @@ def check_memory() -> None:
     limits, used = Limits.read(), memory()
     if limits.server_mb is not None and used is not None and used > limits.server_mb * MB:
         raise LimitError(
-            "This server uses all the memory it was given ({limit:,} MB). Your project is kept; try again in a few "
-            "minutes.",
+            "This server's memory is full ({limit:,} MB). Your project is kept; try again in a few minutes.",
             limit=limits.server_mb,
         )
 

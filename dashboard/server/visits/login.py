@@ -41,8 +41,7 @@ def required() -> None:
         st.title(_("Partition explorer"))
         st.error(
             _(
-                "You are logged in as {name}, and this account may not use this server. Ask the "
-                "administrator, or log in with another account."
+                "The account {name} may not use this server. Ask the administrator, or use another account."
             ).format(name=inert(about.get("email") or about.get("name") or about["sub"])),
             icon=":material/lock:",
         )
@@ -67,7 +66,7 @@ def out() -> None:
 
 def _ask() -> None:
     st.title(_("Partition explorer"))
-    st.markdown(_("Log in to see your projects, or to begin one."))
+    st.markdown(_("Log in to see your projects."))
     for provider in _providers():
         words = (
             _("Log in") if provider is None else _("Log in with {provider}").format(provider=inert(provider))

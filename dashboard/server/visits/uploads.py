@@ -107,15 +107,12 @@ class Uploads:
         most = Limits.read()
         if self._held(session) + size > most.of_session() * MB:
             raise LimitError(
-                "The files uploaded in this tab take more than {limit:,} MB, so this one was not "
-                "accepted. Remove files from the upload fields, or reload the page: what was read is "
-                "kept.",
+                "Files uploaded in this tab exceed {limit:,} MB. Remove some, or reload the page; what was read is kept.",
                 limit=most.of_session(),
             )
         if sum(map(self._held, self._sessions)) + size > most.of_all() * MB:
             raise LimitError(
-                "The uploads of everybody here take more than {limit:,} MB, so this file was not taken. Your project "
-                "is kept; try again in a few minutes.",
+                "All uploads here exceed {limit:,} MB, so this file was not taken. Try again in a few minutes.",
                 limit=most.of_all(),
             )
 

@@ -111,7 +111,7 @@ def _corpus(document: Document, about: Contents) -> None:
     )
     for notice in corpus.notices:
         document.note(problems.said(notice))
-    document.heading(_("Attributes that both halves should share"), 3)
+    document.heading(_("Attributes to balance"), 3)
     chosen = about.chosen
     document.table(
         [_("attribute"), "J", _("occurrences"), _("expected χ²/J"), _("floor of χ²/J")],
