@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -202,8 +203,17 @@ def download(
         Of `st.download_button`, and `place`, where the button stands.
     """
     place = options.pop("place", st)
+    if file.endswith(".csv"):
+        data = marked(data)
     options |= {"icon": f":material/{icon}:", "mime": MIME.get(file.rpartition(".")[2]), "on_click": "ignore"}
     place.download_button(label, data, file, key=key, **options)
+
+
+def marked(csv: Callable[[], bytes] | bytes) -> Callable[[], bytes] | bytes:
+    """A CSV with the byte order mark that Excel needs, to read Chinese in UTF-8."""
+    if isinstance(csv, bytes):
+        return csv if csv.startswith(codecs.BOM_UTF8) else codecs.BOM_UTF8 + csv
+    return lambda: codecs.BOM_UTF8 + csv().removeprefix(codecs.BOM_UTF8)
 
 
 def csv_button(csv: Callable[[], bytes], key: str) -> None:

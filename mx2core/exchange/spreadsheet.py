@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ..corpus.files.encodings import decodes, is_western
 from ..errors import TableError
 
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which Chinese and Japanese editions run
@@ -58,6 +59,22 @@ def _cell(value: Any) -> str:
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
 
 
+BROKEN = (
+    10  # a tenth of what is not ASCII: UTF-8 with fewer bytes that are wrong is damaged, not another encoding
+)
+
+
+def as_utf8(data: bytes) -> bytes:
+    """A text file in UTF-8, also one saved in GB18030; what is neither stays as it is."""
+    if decodes(data, "utf-8") or is_western(data):
+        return data
+    wrong = data.decode("utf-8", errors="replace").count("\ufffd")
+    beyond_ascii = len(data) - len(data.decode("ascii", errors="ignore"))
+    if BROKEN * wrong < beyond_ascii or not decodes(data, "gb18030"):
+        return data
+    return data.decode("gb18030").encode()
+
+
 Rows = Iterator[tuple[int, list[str]]]  # each with its line
 
 
@@ -65,8 +82,9 @@ def read_rows(data: bytes, file: str | None) -> tuple[list[str], Rows]:
     """The header, and one by one the further rows with their lines, of a CSV that may have been saved again.
 
     Comma, semicolon and tab are told apart by the header; a byte order mark and
-    empty lines are passed over.
+    empty lines are passed over. In UTF-8 or GB18030.
     """
+    data = as_utf8(data)
     try:
         first = data.decode("utf-8-sig").lstrip().partition("\n")[0]
     except UnicodeDecodeError as cause:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import ScoresError
-from .spreadsheet import read_rows, unguarded
+from .spreadsheet import as_utf8, read_rows, unguarded
 
 Row = dict[str, Any]
 
@@ -40,6 +40,7 @@ def table_rows(
     ScoresError
         What is neither CSV nor JSON lines, or lacks a column.
     """
+    data = as_utf8(data)
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
     return _json_lines(data, file, columns) if is_json else _csv(data, file, columns, guarded, optional)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
+
 import pytest
 
 from dashboard.server.project import Source
+from dashboard.ui import components
 from dashboard.ui.upload import formats
 from mx2core.corpus import FORMATS
 from tests.corpus.annotation_exports import EXPORTS, ZH, ZH_MARKED, annotation, array, task
@@ -77,3 +80,10 @@ def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
     assert project.source.options["single_label"] is True
     assert set(project.corpus.attributes["label"].labels) == set(cells)
     assert Source.of(project.source.name, project.source.data, project.source.options) == project.source
+
+
+def test_every_csv_that_a_person_downloads_has_the_mark_that_excel_needs():
+    table = components.columns_csv(label=["宣布"], n=[1])
+    marked = components.marked(lambda: table)
+    assert marked() == codecs.BOM_UTF8 + table == components.marked(table)
+    assert components.marked(components.marked(table)) == codecs.BOM_UTF8 + table

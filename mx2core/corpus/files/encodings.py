@@ -79,7 +79,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
             raise _no_text(name, "NUL")
     elif decodes(data, "utf-8"):
         return [Encoding("utf-8", preview(data, "utf-8"))]
-    elif _is_western(data):
+    elif is_western(data):
         raise CorpusFormatError(
             "this looks Western, not UTF-8. Choose cp1252, or save as UTF-8.",
             file=name,
@@ -97,7 +97,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     )
 
 
-def _is_western(data: bytes) -> bool:
+def is_western(data: bytes) -> bool:
     """Whether nearly all letters beyond ASCII stand alone, as é does; Chinese ones come in runs of bytes."""
     runs = list(map(len, _BEYOND_ASCII.findall(data[:PIECE])))
     return 10 * runs.count(1) >= 9 * len(runs) > 0

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...corpus.model import Corpus
 from ...errors import CutUnitsError, InputError, Notice, PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in
+from ..spreadsheet import as_utf8
 from ..unit_names import Reading, finders, has_ids, no_unit, number_of
 from ..unit_rows import unit_of_rows
 from .json_lists import Lines, units_in_json
@@ -113,7 +114,7 @@ def _lists(data: bytes, name: str | None) -> dict[str, Lines]:
     if is_json(data, name) and (found := units_in_json(data)) is not None:
         return found
     try:
-        text = data.decode("utf-8-sig")
+        text = as_utf8(data).decode("utf-8-sig")
     except UnicodeDecodeError as cause:
         raise PartitionFileError(
             "The file is not UTF-8 text. Save it in UTF-8, one unit a line.",
