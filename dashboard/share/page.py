@@ -81,25 +81,29 @@ def _sentence(found: Result, made: Decided) -> None:
 def _interval(made: Decided) -> None:
     """The difference with its interval; of one split the difference alone."""
     decision, differences = made.decision, made.differences
-    lower, upper = decision.interval or (np.nan, np.nan)
     first, second = differences.terms
-    axis = _("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second)
+    rows, verdict = [], decision.verdict
+    made_by = decision.test or decision.fixed
+    level = 1 - 2 * decision.question.alpha if made_by is None else made_by.level
+    rows.append((level, *(decision.interval or (np.nan, np.nan))))
+    if verdict is not None and verdict.answer == "equivalent" and verdict.equivalence_interval is not None:
+        rows.append((verdict.equivalence_level, *verdict.equivalence_interval))  # which the answer rests on
+    levels, lower, upper = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
+    mean = np.full(len(rows), decision.mean)
     components.chart(
         figures.forest(
-            [f"{first} − {second}"],
-            np.array([decision.mean]),
-            np.array([lower]),
-            np.array([upper]),
-            margin=decision.question.margin,
-            axis=axis,
+            [_("{level:.0%} interval").format(level=one) for one in levels],
+            mean,
+            lower,
+            upper,
+            margin=None if verdict is None else verdict.margin,
+            axis=_("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second),
         ),
         "shared_interval",
         alt=_("Difference {mean:.4f} with its interval from {lower:.4f} to {upper:.4f}.").format(
-            mean=decision.mean, lower=lower, upper=upper
+            mean=decision.mean, lower=lower[0], upper=upper[0]
         ),
-        csv=lambda: components.columns_csv(
-            difference=[decision.mean], lower=[lower], upper=[upper], p=[decision.pvalue]
-        ),
+        csv=lambda: components.columns_csv(level=levels, difference=mean, lower=lower, upper=upper),
     )
 
 

@@ -91,7 +91,7 @@ def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
             other.goto(link)
             settled(other)
             expect(other.get_by_role("heading", name="Which splits meet your thresholds?")).to_be_visible()
-            expect(other.get_by_text("This is a shared page")).to_be_visible()
+            expect(other.get_by_text("A shared page")).to_be_visible()
             assert value(other) == shown
             assert "p=" not in other.url
             assert key(page) not in other.content()
@@ -103,8 +103,8 @@ def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
             settled(other)
             go(other, "Choose")
             assert value(other) == shown  # nothing was kept
-            other.get_by_role("button", name="Take a copy").click()
-            expect(other.get_by_text("This is a shared page")).to_have_count(0)
+            other.get_by_role("button", name="Copy as my own").click()
+            expect(other.get_by_text("A shared page")).to_have_count(0)
             settled(other)
             assert key(other) != key(page)
             assert value(other) == shown

@@ -70,7 +70,7 @@ def test_the_numbers_are_in_it(project):
         first.signature,
         floor.signature,
         f"{first.divergence(project.corpus.attribute('label', counted='tokens').counts)[0]:.4f}",
-        "into halves with mx2core",
+        "into halves (m = 3; mx2core",
         "the estimate has no bias",  # of the block splits
         "Floor splits have halves as alike",
         "After 4 splits no difference between A and B was shown.",
@@ -125,7 +125,7 @@ def test_a_comparison_is_in_it_with_its_decision():
     assert "12 / 12" in words
     assert "The models did not differ on any unit, so nothing was tested." in words
     assert "centered, m = 3, seed 0" in words
-    assert "of validations are of units that hold nothing unseen" in words
+    assert "of validations hold nothing unseen" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception
     assert resources.projects().file(project_of(app))[:2] == b"PK"

@@ -9,12 +9,13 @@ import streamlit as st
 import mx2core as mx
 from dashboard.ui import components, menu
 from dashboard.ui.answers import verdict_words
+from dashboard.ui.answers.rule_choice import schedule_words
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import how_scored
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.corpus.units.attributes import LENGTHS
-from mx2core.inference import USUAL_LOOKS, OutOfFoldTTest
+from mx2core.inference import OutOfFoldTTest
 from mx2core.inference.mx2 import promise
 from mx2core.partition import Thresholds
 from mx2core.training.decisions.decision import whether_it_matters
@@ -61,39 +62,27 @@ def _made(partitions: PartitionSet) -> str:
     """One sentence on where the halves come from."""
     seed, selection = partitions.seed, partitions.selection
     asked = () if selection is None else selection.thresholds
-    bounds = _("; ").join(condition(one) for one in asked if one.bounded)
+    bounds = _("; ").join(condition(one) for one in asked if one.bounded) or _("the given bounds")
     if selection is not None and selection.candidates:
-        if not bounds:  # as earlier versions kept those of another measure
-            return _(
-                "Of {n:,} random halvings (seed {seed}), {k:,} were selected; of these, splits were taken whose "
-                "training sets share units most evenly."
-            ).format(n=selection.candidates, k=selection.survivors, seed=seed)
-        if len(partitions) == 1:
-            return _(
-                "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, one was taken."
-            ).format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
-        return _(
-            "Of {n:,} random halvings (seed {seed}), {k:,} met the condition {bounds}; of these, splits were "
-            "taken whose training sets share units most evenly."
-        ).format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
+        taken = (
+            _("Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; one was taken.")
+            if len(partitions) == 1
+            else _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; those sharing units most evenly "
+                "were taken."
+            )
+        )
+        return taken.format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
     sentences = {
         "random": _("The halves are random (seed {seed})."),
         "block": _("The splits are block-regularized (seed {seed})."),
         "stratified_block": _("The splits are block-regularized within each label (seed {seed})."),
-        "balanced": _(
-            "The set is balanced (seed {seed}): on average over the splits, χ²/J is nearly the expected value of random "
-            "halves."
-        ),
-        "centered": _(
-            "The splits are centered (seed {seed}): χ²/J of each is near the expected value of random halves, in all "
-            "attributes together."
-        ),
+        "balanced": _("The set is balanced (seed {seed}): mean χ²/J is near its expected value."),
+        "centered": _("The splits are centered (seed {seed}): χ²/J of each is near its expected value."),
         "floor": _(
-            "The splits are at the floor (seed {seed}): χ²/J is as small as this corpus allows, which tends to raise scores."
+            "The splits are at the floor (seed {seed}): χ²/J is minimal, which tends to raise scores."
         ),
-        "thresholds": _("The splits were constructed to meet the condition {bounds} (seed {seed}).")
-        if bounds
-        else _("The splits were constructed to keep χ²/J within given bounds (seed {seed})."),
+        "thresholds": _("The splits were constructed to meet {bounds} (seed {seed})."),
     }
     made = sentences.get(partitions.method, _("The partitions were taken from a file."))
     return made.format(seed=seed, bounds=bounds)
@@ -113,12 +102,8 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     """The partitions in the words of a methods section, with the numbers filled in."""
     m = len(partitions)
     sentences = [
-        text.ngettext(
-            "We split {corpus} ({units}; SHA-256 of the units begins with {digest}) once into halves with mx2core "
-            "{version}; each half serves once for training and once for validation, {runs} runs per model.",
-            "We split {corpus} ({units}; SHA-256 of the units begins with {digest}) {m} times into halves with mx2core "
-            "{version}; each half serves once for training and once for validation, {runs} runs per model.",
-            m,
+        _(
+            "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}). Each half trains and validates once: {runs} runs per model."
         ).format(
             corpus=_("the subset of {corpus} with {subset}").format(corpus=corpus.name, subset=subset)
             if (subset := text.subset(corpus.where))
@@ -130,20 +115,16 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             runs=2 * m,
         ),
         _made(partitions),
-        _(
-            "χ²/J compares how often each label occurs in the two halves: the χ² of homogeneity, divided by the number J "
-            "of labels (or ranges)."
-        ),
+        _("χ²/J is the χ² of homogeneity of the halves over J, the number of labels or ranges."),
     ]
     for k, attribute in enumerate(chosen.attributes):
         values = partitions.divergence(attribute.counts)
         sentences.append(
             (
-                _("χ²/J of the {name} was {low:.3f} ({expected:.3f} expected of random halves; J = {J}).")
+                _("χ²/J of the {name}: {low:.3f} (expected {expected:.3f}; J = {J}).")
                 if m == 1
                 else _(
-                    "χ²/J of the {name} was {low:.3f} to {high:.3f} (mean {mean:.3f}; {expected:.3f} expected of "
-                    "random halves; J = {J})."
+                    "χ²/J of the {name}: {low:.3f} to {high:.3f}, mean {mean:.3f} (expected {expected:.3f}; J = {J})."
                 )
             ).format(
                 name=_with_ranges(attribute),
@@ -155,24 +136,19 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
             )
         )
     if m > 1:
-        (low, high), quarter = partitions.overlap_range(), len(corpus) / 4
-        sentences.append(
-            _("Training sets of different splits shared {low:,} units each (n/4 = {quarter:,.2f}).").format(
-                low=low, quarter=quarter
-            )
-            if low == high
-            else _(
-                "Training sets of different splits shared {low:,} to {high:,} units (n/4 = {quarter:,.2f})."
-            ).format(low=low, high=high, quarter=quarter)
-        )
+        sentences.append(shared(partitions))
     if components.flatters(partitions, chosen):
         sentences.append(_chosen_for_low())
-    sentences.append(
-        _("mx2core recognises the partitions by their signature, {signature}.").format(
-            signature=partitions.signature
-        )
-    )
+    sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
     return text.joined(sentences)
+
+
+def shared(partitions: PartitionSet) -> str:
+    """How many units the training sets of two splits have in common."""
+    low, high = partitions.overlap_range()
+    return _("Training sets of two splits share {shared} units (n/4 = {quarter:,.2f}).").format(
+        shared=f"{low:,}" if low == high else f"{low:,}–{high:,}", quarter=partitions.n_units / 4
+    )
 
 
 def _with_ranges(attribute: Attribute) -> str:
@@ -185,8 +161,7 @@ def _with_ranges(attribute: Attribute) -> str:
 
 def _chosen_for_low() -> str:
     return _(
-        "The partitions were chosen for low χ²/J, which tends to raise scores, more for some models than for others: the "
-        "difference can include that shift."
+        "The partitions were chosen for low χ²/J, which tends to raise scores, not equally for all models."
     )
 
 
@@ -197,11 +172,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
     winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
     sentences = (
-        _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test, looking after each split.")
-        if test.looks == USUAL_LOOKS
-        else _(
-            "We compared the {metric} of {a} and {b} by the sequential m×2 t-test, looking at m = {looks}."
-        ),
+        _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}."),
         *(
             [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
             if tested.smaller_is_better
@@ -220,7 +191,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         else _(
             "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
         ),
-        _("The mean difference was {mean:+.4f}; all differences were equal, so there is no interval.")
+        _("All differences were {mean:+.4f}, so there is no interval.")
         if last.lower is None
         else _(
             "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
@@ -235,7 +206,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         second=tested.terms[1],
         winner=winner,
         loser=loser,
-        looks=_(", ").join(map(str, test.looks)),
+        looks=schedule_words(test.looks),
         k=directions,
         alpha=test.alpha,
         m=test.m,
@@ -251,32 +222,25 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
     question, verdict = decision.question, decision.verdict
     test = decision.test or decision.fixed
     if test is None or verdict is None:
-        return _(
-            "The out-of-fold test of {metric} of {a} and {b} is not made yet: more splits are needed."
-        ).format(metric=tested.metric, a=tested.a, b=tested.b)
+        return _("The out-of-fold test of {a} and {b} awaits more splits.").format(a=tested.a, b=tested.b)
     if decision.one_split:
         return _of_one_split(tested, test)
     out_of_fold = not hasattr(test, "exact")
     winner = tested.b if verdict.answer == "B better" else tested.a
     sentences = [
-        text.ngettext(
-            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} (unit by unit, each validated "
-            "by models that were not trained on it) on {m} half split ({runs} trainings of each model; {n:,} units).",
-            "We compared the {metric} of {a} and {b} by the out-of-fold test of mx2core {version} (unit by unit, each validated "
-            "by models that were not trained on it) on {m} half splits ({runs} trainings of each model; {n:,} units).",
-            getattr(test, "m", 0),
+        _(
+            "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} trainings per model, {n:,} units, each scored by models not trained on it)."
         )
         if out_of_fold
         else _(
-            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization (Noreen, "
-            "1989; {runs:,} exchanges; {n:,} units), with a paired bootstrap interval."
+            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization "
+            "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval)."
         )
     ]
     if decision.stop is not None and decision.last > 1:
         sentences.append(
             _(
-                "It was made at the first number of splits at which more of them could remove at most 10% of the "
-                "variance ({m} of {last} that were planned)."
+                "It stopped at m = {m} of {last} planned, where more splits could remove at most 10% of the variance."
             )
             if decision.m < decision.last
             else _("It was made on all {last} planned splits.")
@@ -293,7 +257,7 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
         sentences.append(
             _(
                 "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
-                "(p = {p}, {sides})."
+                "({sides} p = {p}, α = {alpha:g})."
             )
         )
         sentences.append(
@@ -305,24 +269,18 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
             }.get(verdict.answer)
             or (
-                (
-                    _("The test found {winner} better, by less than {margin:g}.")
-                    if verdict.equivalent
-                    else _("The test found {winner} better.")
-                )
-                if out_of_fold
-                else _("Of the two, {winner} was better, by less than {margin:g}.")
+                _("The test found {winner} better, by less than {margin:g}.")
                 if verdict.equivalent
-                else _("Of the two, {winner} was better.")
+                else _("The test found {winner} better.")
             )
         )
         if "better" in verdict.answer and not verdict.equivalent:
             sentences += map(problems.said, whether_it_matters(decision))
     if out_of_fold:
-        sentences.append(_("The result is for models trained on half of the corpus, at α = {alpha:g}."))
+        sentences.append(_("The result is for models trained on half the corpus."))
         sentences.append(problems.said(promise.OUT_OF_FOLD))
     else:
-        sentences.append(_("The result is for these two finished models, at α = {alpha:g}."))
+        sentences.append(_("The result is for these two finished models."))
         sentences.append(problems.said(promise.FIXED_MODELS))
     if flattering:
         sentences.append(_chosen_for_low())
@@ -365,11 +323,11 @@ def _of_one_split(tested: Differences, test: OutOfFoldTTest | RandomizationTest)
     return text.joined(
         (
             _(
-                "On one half split (2 trainings of each model; {n:,} units) the {metric} of {first} minus that of {second} was "
-                "{mean:+.4f}; no test was made."
+                "On one half split ({n:,} units) the {metric} of {first} minus {second} was {mean:+.4f}; no test was "
+                "made."
             ).format(n=test.n_units, metric=tested.metric, first=first, second=second, mean=test.mean),
             verdict_words.one_split(advice=False),
-            _("The result is for models trained on half of the corpus."),
+            _("The result is for models trained on half the corpus."),
         )
     )
 
@@ -394,11 +352,9 @@ def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m
     little = comparison.first(m).only(tested.a, tested.b).learned_little(metric)
     return [
         how_scored(comparison),
-        text.ngettext(
-            "On this {m} split the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.",
-            "On these {m} splits the mean {metric} was {mean_a:.4f} of {a} and {mean_b:.4f} of {b}.",
-            m,
-        ).format(m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b),
+        _("Mean {metric} (m = {m}): {mean_a:.4f} of {a}, {mean_b:.4f} of {b}.").format(
+            m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b
+        ),
         *(
             [_("No score of {models} reached {least}.").format(models=_(", ").join(little), least=LITTLE)]
             if little

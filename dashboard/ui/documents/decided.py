@@ -14,6 +14,7 @@ from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known, stated
+from dashboard.words.text import _
 from mx2core.errors import Mx2Error, Notice
 from mx2core.metrics import default_metric
 from mx2core.training import Comparison, Evaluation, decide, decide_differences, margin_for, memory_of
@@ -90,11 +91,9 @@ def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
     question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
     first = rule.schedule[0]
     if tested.done < first:
-        return text.ngettext(
-            "The sequential test looks for the first time at m = {first} splits; {m} is finished.",
-            "The sequential test looks for the first time at m = {first} splits; {m} are finished.",
-            tested.done,
-        ).format(first=first, m=tested.done)
+        return _("The sequential test first looks at m = {first}; finished: {m}.").format(
+            first=first, m=tested.done
+        )
     differences = replace(differences, values=values[: tested.done])
     decision = replace(
         decide_differences(differences.values, question=question, rule=rule), a=a, b=b, metric=metric
@@ -171,11 +170,7 @@ def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapp
     )
     return text.joined(
         (
-            text.ngettext(
-                "By words that training did not have, on {m} split:",
-                "By words that training did not have, on all {m} splits:",
-                tested.done,
-            ).format(m=tested.done),
+            _("By words unseen in training (m = {m}):").format(m=tested.done),
             *map(problems.said, share.said(differences.a, differences.b)),
         )
     )

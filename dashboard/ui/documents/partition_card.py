@@ -41,12 +41,7 @@ def take(partitions: PartitionSet) -> None:
         st.markdown(f"**{inert(named(Kept(partitions)))}**")
         facts = [_("χ²/J: {achieved}").format(achieved=achieved)]
         if len(partitions) > 1:
-            low, high = partitions.overlap_range()
-            facts.append(
-                _("training sets of two splits share {shared} units (n/4 = {quarter:,.2f})").format(
-                    shared=f"{low:,}" if low == high else f"{low:,} – {high:,}", quarter=len(corpus) / 4
-                )
-            )
+            facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
         if main_button(_("Compare models on these"), key="use_partitions"):
             keep_to_compare(partitions)
@@ -76,16 +71,12 @@ def bring_back() -> None:
     """Partitions from a file, verified against the corpus that is open."""
     st.subheader(_("Import partitions"))
     file = st.file_uploader(
-        _("Exported partitions: JSON, or a table of folds (CSV)"),
+        _("Exported partitions: JSON or CSV"),
         type=["json", "csv", "tsv"],
         key="partitions_file",
-        help=_(
-            "A JSON file is checked for schema, digest, halves, overlaps, χ²/J and the corpus it "
-            "was made on. A table is checked for a row of every unit of this corpus, with a half in "
-            "every split."
-        ),
+        help=_("The file is verified against this corpus."),
     )
-    menu.lead("judge", _("A split that was not exported here: judge it"), "gavel")
+    menu.lead("check", _("Check another split"), "gavel")
     if file is None:
         return
     opened = state.project()
@@ -104,6 +95,6 @@ def bring_back() -> None:
                 st.markdown(f":material/check: {problems.worded(check)}")
             for notice in imported.notices:
                 st.warning(problems.worded(notice), icon=":material/info:")
-            if st.button(_("Compare models on the imported partitions"), key="use_imported"):
+            if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
                 st.switch_page("../pages/compare.py", query_params=menu.link(opened))

@@ -48,29 +48,18 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         "code": _("code"),
     }
     purposes = {
-        "json": _(
-            "Everything that is known about these partitions: for keeping, publishing and "
-            "sharing. When the file is imported, everything in it is verified."
-        ),
+        "json": _("Everything about these partitions; verified when imported."),
         "csv": _(
-            "One line per sentence or text with its number in the corpus file (row, from 1; it counts sentences, not "
-            "lines), one column per split with 1 or 2 for the half; fold 1 trains on half 1, fold 2 on half 2. To be joined to your file by this number; it can be imported "
-            "too. A unit_id that a spreadsheet would rewrite has an apostrophe in front."
+            "A row for each sentence or text, a column for each split: 1 or 2, the half. Fold 1 trains on half 1."
         ),
-        "arff": _("Task splits as OpenML keeps them: the repeat is the partition, the fold is the half."),
-        "zip": _(
-            "A training and a validation file for each of the {n} folds, in the format of the corpus, byte for "
-            "byte. For programs that are started with files, such as CRF++."
-        ).format(n=2 * len(partitions)),
-        "code": _(
-            "A short program that trains two models on every fold and writes scores.csv; those in Python write "
-            "predictions.csv, too. The page Decide reads either and finds more in predictions. It needs the files here beside it."
+        "arff": _("OpenML task splits: the repeat is the partition, the fold is the half."),
+        "zip": _("Training and validation files of {n} folds, in the corpus's format.").format(
+            n=2 * len(partitions)
         ),
+        "code": _("A program that trains two models on every fold and writes their scores."),
     }
     if len(opened.corpus) < len(opened.corpus.sentences):
-        purposes["json"] += " " + _(
-            "It counts units from 0, not sentences; unit_rows says which sentences of the file each unit is."
-        )
+        purposes["json"] += " " + _("Units count from 0; unit_rows says which sentences each is.")
     form = pick(_("Form"), names, "away", "json", buttons=True, hide_label=True)
     st.markdown(purposes[form])
     if form == "code":
@@ -129,10 +118,9 @@ def _small_enough(partitions: PartitionSet) -> bool:
     if size <= LIMIT:
         return True
     st.info(
-        _(
-            "These files would have {size:,.0f} MB; at most {limit} MB are made here. Download the JSON, and let the "
-            "command line write them:"
-        ).format(size=size, limit=LIMIT),
+        _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:").format(
+            size=size, limit=LIMIT
+        ),
         icon=":material/info:",
     )
     st.code(
@@ -154,9 +142,7 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
     corpus = state.project().corpus
     usable = snippets_for(corpus)
     if not usable:
-        st.info(
-            _("There is no code for this corpus: it has neither a label for each unit nor tags of tokens.")
-        )
+        st.info(_("No code for this corpus: it has neither labels nor tags."))
         return
     names = {library: libraries[library] for library in usable}
     library = pick(_("Library"), names, "away_library", usable[0], buttons=True)

@@ -54,15 +54,11 @@ def button(project: Project) -> None:
     """The report to download; it is made when that is asked for."""
     language = text.language()
     components.download(
-        _("Report of the project"),
+        _("Report (HTML)"),
         lambda: report(project, language),
         f"{project.stem}-{language}.html",
         "report",
         icon="description",
-        help=_(
-            "One page to read, print or put beside a paper: the corpus and how it was read, "
-            "partitions with their χ²/J, comparisons and decisions in words, what to cite."
-        ),
     )
 
 
@@ -130,7 +126,7 @@ def _unit(corpus: Corpus) -> str:
 def _partitions(document: Document, about: Contents) -> None:
     document.heading(_("Partitions"))
     if not about.partitions:
-        document.paragraph(_("None were kept besides those of comparisons."))
+        document.paragraph(_("None."))
     chosen = about.chosen
     for kept in about.partitions:
         partitions = kept.partitions
@@ -210,7 +206,7 @@ def _experiments(document: Document, about: Contents) -> None:
             stated = ((name, value) for name, value in sorted(model.items()) if value is not None)
             document.code("\n".join(f"{name}: {value}" for name, value in stated))
     if not n_reported:
-        document.paragraph(_("None were made."))
+        document.paragraph(_("None."))
 
 
 def _metrics(about: Contents, results: Comparison | Evaluation) -> tuple[str, ...]:

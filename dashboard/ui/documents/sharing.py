@@ -30,10 +30,7 @@ def popover(project: Project, page: str) -> None:
     with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
         st.markdown(
             _(
-                "A link that shows this page as it is now: corpus, thresholds, partitions and "
-                "results. Whoever opens it can try everything and change nothing here. The "
-                "address in your browser is different: it is the key to the project, so keep it "
-                "to yourself."
+                "Shows this page as it is now, read-only. Your own address is the project's key: keep it private."
             )
         )
         if main_button(
@@ -46,8 +43,8 @@ def popover(project: Project, page: str) -> None:
         if made_for == page:
             st.code(link, language=None, wrap_lines=True)
             if urlsplit(link).hostname in connections.ALONE:
-                st.caption(_("It opens on this computer only: the server answers no other."))
-            st.caption(_("Links can be withdrawn on the start page."))
+                st.caption(_("It opens on this computer only."))
+            st.caption(_("Withdraw links on Start."))
 
 
 def _link(project: Project, page: str) -> str:
@@ -64,13 +61,9 @@ def banner() -> None:
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="banner"):
         st.markdown(
-            ":material/visibility: "
-            + _(
-                "**This is a shared page, as it was when the link was made.** Change anything: "
-                "nothing is saved, and nothing changes for others."
-            )
+            ":material/visibility: " + _("**A shared page, as it was.** Change anything: nothing is saved.")
         )
-        if st.button(_("Take a copy as my own project"), key="take_copy", icon=":material/content_copy:"):
+        if st.button(_("Copy as my own project"), key="take_copy", icon=":material/content_copy:"):
             take_copy()
 
 
@@ -93,7 +86,7 @@ def links(project: Project, titles: Mapping[str, str]) -> None:
     """
     made = resources.store().views.of(project.id)
     if not made:
-        st.caption(_("No links were made. “Share this page”, beside every page, makes one."))
+        st.caption(_("No links yet."))
         return
     for view in made:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):

@@ -1,0 +1,126 @@
+"""Share: what it shows of a comparison, of splits, of a checked split, and of nothing."""
+
+import ast
+
+import pytest
+
+import mx2core as mx
+from dashboard.server.project import Source
+from dashboard.server.running import resources
+from dashboard.share import python_code
+from dashboard.ui.documents import split_picture
+from tests.dashboard.test_check import SPLIT, sample
+from tests.dashboard.test_experiments import TEXTS, ended
+from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_report import SCORES
+
+
+def share(app):
+    app.switch_page("../pages/share.py").run()
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
+    return app
+
+
+def headline(app):
+    return next(words.value for words in app.markdown if words.value.startswith("## ")).replace("\\", "")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_with_nothing_to_share_it_says_so_and_leads_on(language):
+    app = share(opened(language))
+    assert len(app.info) == 1
+    assert not app.code
+
+
+def test_splits_come_with_their_paragraph_code_files_and_signature():
+    app = opened("en")
+    partitions = mx.block_partitions(len(sample()), 3, seed=1)
+    project_of(app).keep(partitions)
+    app.session_state["take_away"] = True
+    share(app)
+    assert "m = 3" in headline(app)
+    paragraph, _bibtex, program, *_more = (code.value for code in app.code)
+    assert partitions.signature in paragraph
+    ast.parse(program)
+    captions = [caption.value.replace("\\", "") for caption in app.main.caption]
+    assert partitions.signature in captions[-1]
+    keys = {button.key for button in app.get("download_button")}
+    assert {"report", "download_project"} < keys
+    assert any(key.startswith("download_partitions-") for key in keys)
+
+
+def test_a_checked_split_comes_with_its_card_and_badge():
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("said.csv", SPLIT.encode(), "text/csv")).run()
+    app.switch_page("../pages/check.py").run()
+    checked = next(words.value for words in app.markdown if words.value.startswith("## "))
+    share(app)
+    assert headline(app) == checked.replace("\\", "")
+    assert any(code.value.startswith("![split: ") for code in app.code)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_comparison_comes_with_the_words_of_its_answer(language):
+    app = opened(language)
+    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app.switch_page("../pages/compare.py").run()
+    app.button(key="compare").click().run()
+    ended(app)
+    share(app)
+    assert ("Nothing to test" in headline(app)) == (language == "en")
+    program = next(code.value for code in app.code if "mx.compare" in code.value)
+    ast.parse(program)
+    run = resources.store().experiments.get(project_of(app).experiments[-1])
+    assert f"gold={run.gold!r}" in program
+
+
+def test_scores_of_others_come_with_their_answer():
+    app = opened("en")
+    project = project_of(app)
+    project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
+    share(app)
+    assert any("After 4 splits no difference between A and B was shown" in code.value for code in app.code)
+    assert any("mx.io.read_scores" in code.value for code in app.code)
+
+
+def test_the_program_of_the_page_gives_the_answer_of_the_page(tmp_path, monkeypatch):
+    (tmp_path / "said.csv").write_text(SPLIT, encoding="utf-8")
+    (tmp_path / "split.csv").write_bytes(_table())
+    monkeypatch.chdir(tmp_path)
+    printed = []
+    program = python_code.of_split(Source("said.csv", SPLIT.encode()))
+    exec(program, {"print": lambda *words: printed.extend(map(str, words))})
+    assert printed[0] == str(_card().verdict.headline)
+    assert printed[1].startswith("![split: ")
+
+
+def _parts():
+    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
+    return corpus, mx.io.parts_by_column(corpus, "split").trained_on_values(["train"], "split")
+
+
+def _table():
+    return mx.io.write_part_columns(_parts()[1], _parts()[0])
+
+
+def _card():
+    return mx.io.split_card(*_parts())
+
+
+def test_a_card_leaves_as_markdown_as_a_picture_and_as_a_badge():
+    card = _card()
+    text = split_picture.markdown(card)
+    assert str(card.verdict.headline) in text
+    assert all(value in text for _name, value, _note in split_picture.numbers(card))
+    picture = split_picture.svg(card)
+    assert picture == split_picture.svg(_card())
+    assert picture.startswith(b"<svg")
+    assert b"split: " not in picture
+    assert card.verdict.badge.partition(": ")[2].encode() in split_picture.badge_svg(card.verdict)
+
+
+def test_names_of_a_corpus_are_only_words_in_a_card():
+    corpus = mx.read_corpus(SPLIT.encode(), name="<script>&.csv")
+    parts = mx.io.parts_by_column(corpus, "split")
+    assert b"<script" not in split_picture.svg(mx.io.split_card(corpus, parts))
