@@ -104,14 +104,16 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
     """Somebody who compares CRFs, one comparison after the other."""
     async with Session(address) as session:
         await timed(log, OPENING, session.visit(""))
-        await timed(log, OPENING, session.visit("compare"))
+        await timed(log, OPENING, session.visit("race"))
         seed, end = 1000 * number, await start.end()
         while time.monotonic() < end:
             try:
                 seed += 1
                 await timed(log, "page switch", session.visit("look"))
                 await session.set("seed", seed)
-                await session.visit("compare")
+                await session.visit("race")
+                if log.comparisons:
+                    await session.click("another")
                 await timed(log, "begin a comparison", session.click("compare"))
                 while session.autos and time.monotonic() < end:
                     await asyncio.sleep(FOLLOW)
@@ -121,7 +123,7 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
             except (PageError, KeyError, OSError, TimeoutError) as error:
                 log.failed(f"comparing session {number}", error)
                 await asyncio.sleep(EVERY)
-                await session.visit("compare")
+                await session.visit("race")
 
 
 async def visitor(number: int, browser: Browser, address: str, start: Start, log: Log) -> None:

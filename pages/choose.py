@@ -70,4 +70,4 @@ with problems.shown():
         choosing(halves, survival_curve.about(halves))
 construction.other_ratios()
 partition_card.bring_back()
-menu.next_step("compare")
+menu.next_step("race")

@@ -27,7 +27,7 @@ CORE = (
     ("cli",),
 )
 SCREENS = (
-    *("home", "corpus", "look", "choose", "check", "compare", "decide", "share"),
+    *("home", "corpus", "look", "choose", "check", "race", "share"),
     *("corpora", "methods", "calibration", "metrics", "runs", "learn"),
 )
 DASHBOARD = (("locale",), ("words",), ("figures",), ("server",), ("session",), ("ui",), SCREENS)

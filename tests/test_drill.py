@@ -12,7 +12,7 @@ from mx2core.errors import Notice
 from mx2core.inference import RULES
 from mx2core.partition.measures import MEASURES
 from tests.dashboard.places import go
-from tests.dashboard.test_deciding import E, deciding
+from tests.dashboard.test_deciding import E, deciding, door
 from tests.dashboard.test_pages import opened, project_of
 
 READER = """
@@ -81,7 +81,7 @@ def test_a_test_of_models_is_a_record(monkeypatch, capsys):
     monkeypatch.setitem(RULES, "drilled", made)
     assert "drilled" in printed(capsys, "calibrate", "--rho", 0, "--runs", 100)
     app = deciding("en", E)
-    app.segmented_control(key="decision_view").set_value("others").run()
+    door(app, "tests", "others")
     assert "drilled t" in shown(app)
     for name in ("_rates", "_errors"):  # without what is remembered of other tests
         monkeypatch.setattr(error_rates, name, getattr(error_rates, name).__wrapped__)

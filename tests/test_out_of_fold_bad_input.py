@@ -106,7 +106,7 @@ def test_on_the_page(language, monkeypatch):
     partitions = mx.block_partitions(N, 1, seed=1)
     project_of(app).keep(partitions)
     project_of(app).choices["margin"] = -0.01
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     header, *lines = predictions(partitions, {"good": 0.1, "bad": 0.2}).decode().splitlines()
     rows = [dict(zip(header.split(","), line.split(","), strict=True)) for line in lines]

@@ -100,7 +100,7 @@ def _interval(made: Decided) -> None:
             axis=_("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second),
         ),
         "shared_interval",
-        alt=_("Difference {mean:.4f} with its interval from {lower:.4f} to {upper:.4f}.").format(
+        alt=_("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.").format(
             mean=decision.mean, lower=lower[0], upper=upper[0]
         ),
         csv=lambda: components.columns_csv(level=levels, difference=mean, lower=lower, upper=upper),

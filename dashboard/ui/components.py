@@ -13,7 +13,7 @@ import streamlit as st
 from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
 from dashboard.server.project import Kept
 from dashboard.session.analysis import chosen
-from dashboard.words import escaping, problems
+from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
@@ -340,15 +340,12 @@ def named(of_project: Kept) -> str:
     """What a set of partitions is called, in the language of the session."""
     partitions, selection = of_project.partitions, of_project.partitions.selection
     if of_project.file:
-        return _("{name}, imported, m = {m}").format(name=of_project.file, m=len(partitions))
-    m, seed = len(partitions), partitions.seed
-    if selection is not None and selection.candidates:
-        return _("{m} of {n:,} selected splits, seed {seed}, id {id}").format(
-            m=m, n=selection.survivors, seed=seed, id=partitions.id
-        )
-    method = methods().get(partitions.method, partitions.method)
-    if partitions.method == "thresholds":  # other thresholds give other splits of the same name
-        return _("built to thresholds, m = {m}, seed {seed}, id {id}").format(
-            m=m, seed=seed, id=partitions.id
-        )
-    return _("{name}, m = {m}, seed {seed}").format(name=method, m=m, seed=seed)
+        name = of_project.file
+    elif selection is not None and selection.candidates:
+        name = _("selected")
+    elif partitions.method == "thresholds":
+        name = _("built to thresholds")
+    else:
+        name = methods().get(partitions.method, partitions.method)
+    m = len(partitions)
+    return text.ngettext("{name}, {m} split", "{name}, {m} splits", m).format(name=name, m=m)

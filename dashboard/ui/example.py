@@ -56,17 +56,6 @@ def _fill(page: str) -> None:
     st.rerun()
 
 
-def offer_comparison(page: str) -> None:
-    """On a page of results with none to show: the way to a comparison, and the example."""
-    st.page_link(
-        menu.pages()["race"],
-        label=_("Compare two models on this corpus"),
-        icon=":material/arrow_forward:",
-        query_params=menu.link(state.project()),
-    )
-    offer(page)
-
-
 def show(page: str, *, walking: bool = False) -> None:
     """Go to a page of the example; it is a project of the visitor's own. `walking`: each step says what to see.
 

@@ -47,8 +47,6 @@ def pages() -> dict[str, st.Page]:
         "laboratory": (_("Laboratory"), "experiment"),
         "look": (_("Look"), "bar_chart"),
         "choose": (_("Choose"), "tune"),
-        "compare": (_("Compare models"), "compare_arrows"),
-        "decide": (_("Decide"), "timeline"),
     }
     return _Pages(
         {

@@ -66,7 +66,7 @@ def test_a_label_that_is_everywhere():
     rows = "".join(f"word{k}\tB-PER\nis\tO\n\n" for k in range(12))
     app.file_uploader(key="upload").set_value(("same.conll", rows.encode(), "text/plain")).run()
     assert not app.error
-    for page in ("look", "choose", "compare"):
+    for page in ("look", "choose", "race"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
         assert len(app.error) <= 1, page  # that nothing is left to balance
@@ -77,7 +77,7 @@ def test_very_few_units(n):
     app = opened("en")
     rows = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(n))
     app.file_uploader(key="upload").set_value(("few.conll", rows.encode(), "text/plain")).run()
-    for page in ("look", "choose", "compare"):
+    for page in ("look", "choose", "race"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
 
@@ -100,7 +100,7 @@ def test_partitions_that_cannot_be_brought_back(language):
 
 def test_scores_that_cannot_be_tested():
     app = opened("en")
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     for data in (
         b"partition,fold,model,metric,value\n1,1,A,f1,0.5\n",  # a fold is missing
         b"partition,fold,model,metric\n1,1,A,f1\n",  # a column is missing
@@ -116,7 +116,7 @@ def test_scores_that_cannot_be_tested():
 
 def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
     app = opened("en")
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     app.text_area(key="template_0_role_A").set_value("U00:%x[0,0]\nB01:%x[-1,0]\n").run()
     assert not app.exception
     assert len(app.error) == 1

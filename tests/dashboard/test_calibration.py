@@ -143,7 +143,7 @@ def test_scores_on_flattering_partitions_carry_a_warning():
         "filtered": mx.partitions.selected_partitions(counts, 3, n_candidates=500),
         "centered": mx.regularized_partitions(counts, 3, 0),
     }
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     for name, partitions in made.items():
         project.keep(partitions)
         app.file_uploader(key="scores").set_value((f"{name}.csv", scores_on(partitions), "text/csv"))

@@ -46,7 +46,7 @@ def test_sets_of_one_name_are_told_apart():
     names = [components.named(project.partitions[key]) for key in kept]
     assert names[0] != names[1]
     assert list(choice.distinct({1: "a", 2: "a", 3: "a (2)"}).values()) == ["a", "a (2)", "a (2) (2)"]
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     offered = app.pills(key="compared_on").options
     assert len(set(offered)) == len(offered)
 
@@ -64,7 +64,7 @@ def test_what_is_no_longer_offered_falls_back_to_the_default(key):
 
 def test_no_more_are_chosen_than_are_allowed():
     app = opened("en")
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     chosen = ["random", "block", "stratified_block", "balanced", "centered"]
     app.pills(key="compared_on").set_value(chosen).run()
     assert not app.exception

@@ -7,17 +7,16 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.decide import looks, other_tests
 from dashboard.figures import interval, length, needed, posterior, stops
+from dashboard.race.doors import looks, other_tests
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test
 from mx2core.training import Question
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import opened, project_of
 from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
-VIEWS = ("interval", "where", "others")
-MORE = ("needed", "length", "orders", "bayes", "numbers")
+TESTS = ("others", "needed", "length", "orders", "bayes", "numbers")
 
 
 def csv(differences, models=("A", "B")) -> bytes:
@@ -31,7 +30,7 @@ def csv(differences, models=("A", "B")) -> bytes:
 
 def deciding(language, differences, **names):
     app = opened(language)
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.file_uploader(key="scores").set_value(("scores.csv", csv(differences, **names), "text/csv")).run()
     return fine(app)
 
@@ -47,14 +46,25 @@ def said(app) -> str:
     return "\n".join(one.value.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for one in words)
 
 
+def door(app, name, view=None):
+    """Open what stands behind a door: `where`, `tests` or `decide`."""
+    app.session_state[f"door_{name}"] = True
+    app.run()
+    if view is not None:
+        app.segmented_control(key={"where": "where_view", "tests": "more_view"}[name]).set_value(view).run()
+    return fine(app)
+
+
+def another(app):
+    """Open the question of another race, above the answer that is shown."""
+    return app.button(key="another").click().run()
+
+
 def every_view(app) -> None:
-    for view in VIEWS:
-        app.segmented_control(key="decision_view").set_value(view)
-        fine(app.run())
-    app.segmented_control(key="decision_view").set_value("more").run()
-    for view in MORE:
-        app.segmented_control(key="more_view").set_value(view)
-        fine(app.run())
+    door(app, "where")
+    door(app, "decide")
+    for view in TESTS:
+        door(app, "tests", view)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -71,8 +81,10 @@ def one_sided(app):
 def test_the_worked_example_is_decided_as_it_should_be():
     app = one_sided(deciding("en", E))
     assert "Yes: A is better, and the test stops at m = 4" in said(app)
-    assert "The other rule (as published by Wang et al.) would show a difference at m = 3" in said(app)
-    assert "at m = 4 shows a difference; at m = 3, 5 it does not" in said(app)
+    assert "By itself, m = 4 shows a difference; m = 3, 5 shows none." in said(door(app, "decide"))
+    door(app, "tests", "needed")
+    rules = next(frame.value for frame in app.dataframe if "rule" in frame.value)
+    assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
 
 
 def test_a_table_of_one_model_does_not_take_the_place_of_one_that_can_be_tested():
@@ -81,11 +93,12 @@ def test_a_table_of_one_model_does_not_take_the_place_of_one_that_can_be_tested(
     table = "\n".join(lines).encode()
     app.file_uploader(key="scores").set_value(("other.csv", table, "text/csv")).run()
     assert "one model only" in app.error[0].value
-    assert "Scores: scores.csv" in said(app)
+    assert project_of(app).table_name == "scores.csv"
 
 
 def test_steps_go_back_and_on():
     app = one_sided(deciding("en", E))
+    app.button(key="replay_open").click().run()
     assert app.button(key="replay_on").disabled
     app.button(key="replay_back").click().run()
     app.button(key="replay_back").click().run()
@@ -98,6 +111,7 @@ def test_steps_go_back_and_on():
 
 def test_another_table_is_seen_as_a_whole_and_a_paper_says_what_came_out():
     app = one_sided(deciding("en", E))
+    app.button(key="replay_open").click().run()
     app.button(key="replay_back").click().run()
     app.button(key="replay_back").click().run()
     assert app.slider(key="replay").value == 3
@@ -120,7 +134,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
     app.number_input(key="comparisons").set_value(3).run()
     assert "That α is shared by 3 comparisons." in said(fine(app))
     app.segmented_control(key="mode").set_value("paper").run()
-    assert f"uses level {0.05 / 6:.2%} at every look and in each direction" in said(fine(app))
+    assert f"Level {0.05 / 6:.2%} at every look" in said(fine(app))
 
 
 def test_a_worse_model_is_found_from_both_sides():
@@ -133,14 +147,14 @@ def test_a_worse_model_is_found_from_both_sides():
 
 def test_equal_scores_decide_nothing_in_any_view():
     app = deciding("en", np.full((6, 2), 0.125))
+    every_view(app)
     assert "All differences are equal so far" in said(app)
     assert "no decision" in said(app) or "nothing is decided" in said(app)
-    every_view(app)
 
 
 def test_too_few_splits_are_told_when_the_first_look_is():
     app = deciding("en", E[:2])
-    assert "for the first time at m = 3 splits; 2 are finished" in said(app)
+    assert "looks first at m = 3; finished: 2" in said(app)
 
 
 def test_the_table_of_looks_agrees_with_the_tests():
@@ -214,4 +228,4 @@ def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)
     other_tests._mcnemar(shown)
-    assert "only A got fully right 1, only B 0; p = 1 (two-sided). Of all 2" in written[-1]
+    assert "only A got 1 units fully right, only B 0; p = 1 (two-sided). It rejects on 0 of 2" in written[-1]

@@ -38,7 +38,7 @@ def decided(language, n, *, keep=False, lacking=False):
             lines += [
                 f"{split},{2 if mask[u] else 1},{model},{corpus.unit_ids[u]},{said_of[u]}" for u in range(n)
             ]
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     app.file_uploader(key="scores").set_value(("p.csv", "\n".join(lines).encode(), "text/csv")).run()
     return app

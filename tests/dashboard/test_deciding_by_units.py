@@ -5,10 +5,10 @@ import pytest
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide import tested_scores
+from dashboard.race import tested_scores
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.metrics.margins import POINT
-from tests.dashboard.test_deciding import fine, said
+from tests.dashboard.test_deciding import TESTS, another, door, fine, said
 from tests.dashboard.test_pages import opened, project_of, visited
 
 CORPUS = mx.read_corpus("sample_data/intents_en.jsonl")
@@ -35,7 +35,7 @@ def deciding(language="en", m=4, rates=(0.2, 0.3), **options):
     app = opened(language, "intents_en.jsonl")
     partitions = mx.block_partitions(N, m, seed=1)
     project_of(app).keep(partitions)
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     data = predictions(partitions, dict(zip("AB", rates, strict=True)), **options)
     app.file_uploader(key="scores").set_value(("predictions.csv", data, "text/csv")).run()
@@ -45,9 +45,11 @@ def deciding(language="en", m=4, rates=(0.2, 0.3), **options):
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_view_opens(language):
     app = deciding(language)
-    for view in ("where", "others", "more", "interval"):
-        app.segmented_control(key="decision_view").set_value(view)
-        fine(app.run())
+    for view in ("groups", "units", "scores", "labels", "seen"):
+        door(app, "where", view)
+    door(app, "decide")
+    for view in TESTS:
+        door(app, "tests", view)
     for rule in ("overall", "paper"):
         app.selectbox(key="decides").set_value(rule)
         fine(app.run())
@@ -55,12 +57,10 @@ def test_every_view_opens(language):
 
 def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_paper():
     app = deciding(m=1)
-    assert "### B is ahead on this one split" in said(deciding(m=1, rates=(0.3, 0.2)))
+    assert "## B is ahead on this one split" in said(deciding(m=1, rates=(0.3, 0.2)))
     words = said(app) + "\n".join(code.value for code in app.code)
-    assert "### A is ahead on this one split" in words
-    assert (
-        words.count("One split cannot show") == 3
-    )  # on the card, in place of intervals, and in the paragraph
+    assert "## A is ahead on this one split" in words
+    assert words.count("One split cannot show") == 2  # under the headline, and in the paragraph
     assert "95% interval" not in words
     assert "p = " not in words
     assert "was better" not in words
@@ -70,8 +70,10 @@ def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_
 def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a_narrow_one():
     app = deciding(rates=(0.2, 0.2))
     assert app.number_input(key="margin").value == POINT
-    assert "### Undecided between A and B" in said(app)
-    assert "further units would show equivalence within ±0.01 with a chance of 80%" in said(app)
+    assert "## Undecided between A and B" in said(app)
+    assert "further units would show equivalence within ±0.01 with a chance of 80%" in said(
+        door(app, "decide")
+    )
     app.number_input(key="margin").set_value(0.2).run()
     assert "A and B are equivalent within δ = 0.2" in said(fine(app))
     app.segmented_control(key="sides").set_value("greater").run()
@@ -80,17 +82,15 @@ def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a
 
 def test_groups_and_units_that_one_model_always_wins_are_shown():
     app = deciding(rates=(0.0, 0.5))
-    app.segmented_control(key="decision_view").set_value("where").run()
-    words = said(fine(app))
-    assert "makes fewer errors in every split on" in words
-    assert "**A** is ahead on units of:" in words
+    assert "**A** is ahead on units of:" in said(door(app, "where", "groups"))
+    assert "in every split: " in said(door(app, "where", "units"))
     frames = [frame.value for frame in app.dataframe]
     assert any(list(frame.columns) == ["right", "A", "B"] for frame in frames)
 
 
 def test_predictions_without_partitions_are_of_fixed_models_and_last():
     app = opened("en", "intents_en.jsonl")
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     app.selectbox(key="brought_on_predictions").set_value("").run()
     lines = predictions(mx.block_partitions(N, 1), {"A": 0.2, "B": 0.3}).decode().splitlines()
@@ -98,7 +98,7 @@ def test_predictions_without_partitions_are_of_fixed_models_and_last():
     app.file_uploader(key="scores").set_value(("fixed.csv", data, "text/csv")).run()
     assert "No split changes these predictions" in said(fine(app))
     again = visited(lang="en", p=app.query_params["p"])
-    again.switch_page("../pages/decide.py").run()
+    again.switch_page("../pages/race.py").run()
     assert "No split changes these predictions" in said(fine(again))
 
 
@@ -130,22 +130,23 @@ def test_figures_show_what_they_are_given():
 
 def test_comparisons_may_have_several_seeds():
     app = opened("en", "intents_en.jsonl")
-    app.switch_page("../pages/compare.py").run()
+    another(app.switch_page("../pages/race.py").run())
     app.selectbox(key="preset_0_label").set_value("A").run()
     app.selectbox(key="preset_1_label").set_value("B").run()
     assert app.number_input(key="n_seeds").disabled  # logistic regression and naive Bayes draw nothing
     app.selectbox(key="preset_0_label").set_value("svm").run()
-    assert "12 trainings: 2 models on 3 splits" in said(fine(app))
+    assert "centered, 3 splits: 12 trainings" in said(fine(app))
     app.number_input(key="n_seeds").set_value(3).run()
-    assert "24 trainings: 2 models on 3 splits" in said(fine(app))
+    assert "centered, 3 splits: 24 trainings" in said(fine(app))
 
 
 def test_an_earlier_moment_says_so_and_the_paragraph_stays_that_of_the_end():
     app = deciding(m=4)
     at_the_end = [code.value for code in app.code]
+    app.button(key="replay_open").click().run()
     app.slider(key="replay").set_value(2).run()
     words = said(fine(app))
-    assert "Shown is how it stood after 2 of 4 splits." in words or "It was made" in at_the_end[0]
+    assert "Not decided yet at m = 2" in words
     assert [code.value for code in app.code] == at_the_end
 
 
@@ -184,10 +185,10 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
 
 def test_answers_in_capitals_under_another_name_of_the_ids_are_the_same_answer(monkeypatch):
     told = []
-    monkeypatch.setattr("dashboard.decide.score_import.st.toast", lambda words, **_: told.append(words))
+    monkeypatch.setattr("dashboard.race.score_import.st.toast", lambda words, **_: told.append(words))
     monkeypatch.setattr("tests.dashboard.test_deciding_by_units.predictions", in_capitals)
     app = deciding(m=3, rates=(0.05, 0.3))
-    assert "### A is better than B" in said(app)
+    assert "## A is better than B" in said(app)
     assert any("capital letters only" in words for words in told)
     assert any("ids in the column id" in words for words in told)
 
@@ -208,7 +209,7 @@ def test_numbers_are_decided_by_their_errors():
     app.file_uploader(key="upload").set_value(("r.csv", table.encode(), "text/csv")).run()
     partitions = mx.block_partitions(60, 4, seed=1)
     project_of(app).keep(partitions)
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.segmented_control(key="brought").set_value("predictions").run()
     rows = [
         f"{i // 2 + 1},{i % 2 + 1},{model},t{k},{gold[k] + share * errors[k] + 0.01 * i}"
@@ -219,5 +220,5 @@ def test_numbers_are_decided_by_their_errors():
     data = "\n".join(["partition,fold,model,id,predicted", *rows]).encode()
     app.file_uploader(key="scores").set_value(("p.csv", data, "text/csv")).run()
     words = said(fine(app))
-    assert "### A is better than B" in words
+    assert "## A is better than B" in words
     assert "mean absolute error of B minus A: **+0.2" in words

@@ -6,7 +6,7 @@ import pytest
 import mx2core as mx
 from dashboard.server.project import Project, Source
 from dashboard.ui.documents.report import report
-from tests.dashboard.test_deciding import MORE, VIEWS, fine, said
+from tests.dashboard.test_deciding import TESTS, door, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
 from tests.dashboard.test_report import read
@@ -30,7 +30,7 @@ def table(metric, *further, stated=""):
 
 def deciding(data, language="en", name="er.csv"):
     app = opened(language)
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.file_uploader(key="scores").set_value((name, data, "text/csv")).run()
     return fine(app)
 
@@ -49,15 +49,10 @@ def test_the_model_with_the_smaller_error_is_better():
 
 def test_every_view_of_errors():
     app = deciding(table("error_rate"))
-    for view in VIEWS:
-        app.segmented_control(key="decision_view").set_value(view).run()
-        fine(app)
+    for view in TESTS:
+        door(app, "tests", view)
         if view == "others":
             assert "difference shown" in set(app.dataframe[0].value["decision"])
-    app.segmented_control(key="decision_view").set_value("more").run()
-    for view in MORE:
-        app.segmented_control(key="more_view").set_value(view).run()
-        fine(app)
         if view == "bayes":
             chances = {one.label: float(one.value.rstrip("%")) for one in app.metric}
             assert chances["A better"] > 99
@@ -83,25 +78,26 @@ def test_a_table_that_contradicts_itself_takes_nobodys_place():
         ("other.csv", table("error_rate", stated="false"), "text/csv")
     ).run()
     assert "do not agree" in app.error[0].value
-    assert "Scores: er.csv" in said(app)
+    assert project_of(app).table_name == "er.csv"
 
 
 def test_models_of_an_experiment_can_be_compared_by_their_errors():
     app = opened("en")
     app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     ended(app)
-    app.selectbox(key="metric").set_value("error_rate").run()
+    app.selectbox(key=f"tested@{project_of(app).experiments[-1]}").set_value("error_rate").run()
+    door(app, "where", "scores")
     labels = [label.replace("\N{NO-BREAK SPACE}", " ") for label in app.table[0].value.iloc[:, 0]]
     a, b, difference = labels
     assert difference == f"{b} − {a}"  # the smaller error is taken from the larger one
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     shown = {}
     for metric in ("accuracy", "error_rate"):
         app.selectbox(key=f"tested@{project_of(app).experiments[-1]}").set_value(metric).run()
         fine(app)
-        shown[metric] = next(one.value for one in app.markdown if one.value.startswith("### "))
+        shown[metric] = next(one.value for one in app.markdown if one.value.startswith("## "))
     assert shown["accuracy"] == shown["error_rate"]
 
 
@@ -175,7 +171,7 @@ def test_models_without_a_common_metric_are_not_compared_and_nothing_is_lost():
     assert "There is no error_rate of B in the table" in words
     assert "0.1090" in words
     app = opened("en")
-    app.switch_page("../pages/decide.py").run()
+    app.switch_page("../pages/race.py").run()
     app.file_uploader(key="scores").set_value(("both.csv", data, "text/csv")).run()
     assert not app.exception
     assert "There is no" in app.error[0].value

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
-from dashboard.compare import comparison_results
+from dashboard.race.doors import scores
 from dashboard.server import examples
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources
@@ -20,6 +20,7 @@ from dashboard.ui import menu
 from mx2core.errors import StoreError
 from mx2core.store.files.project_file import pack_project, unpack_project
 from tests.dashboard.places import go
+from tests.dashboard.test_deciding import door
 from tests.dashboard.test_pages import ROOT, project_of, visited
 
 
@@ -40,7 +41,7 @@ def test_no_page_of_the_example_is_empty():
 def assert_full(app, project):
     """Every page that shows results shows those of the example."""
     assert project.choices[examples.VERSION] == mx.__version__, "python -m benchmarks.sample_results"
-    for page in ("compare", "decide", "corpora", "home", "methods"):
+    for page in ("race", "corpora", "home", "methods"):
         go(app, page)
         assert not app.exception, page
         assert not [*app.error, *app.warning], page
@@ -49,7 +50,7 @@ def assert_full(app, project):
 
 
 def test_a_second_look_finds_the_same_project():
-    app = shown("en", "decide")
+    app = shown("en", "race")
     first = project_of(app).id
     study = project_of(app).choices.get(examples.STUDY)
     go(app, "methods")
@@ -70,7 +71,7 @@ def opened(app):
     return resources.projects().find(app.session_state[state.OWN], "")
 
 
-@pytest.mark.parametrize("page", ["decide", "methods"])
+@pytest.mark.parametrize("page", ["race", "methods"])
 def test_no_page_of_an_untouched_sample_is_empty(page, sample):
     before = opened(sample).id
     go(sample, page)
@@ -101,7 +102,7 @@ def test_the_sample_of_chinese_readers_has_its_results_too():
 
 
 def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
-    sample.switch_page("../pages/decide.py").run()
+    sample.switch_page("../pages/race.py").run()
     project = opened(sample)
     for id in project.experiments:
         resources.store().experiments.delete(id)
@@ -114,7 +115,7 @@ def test_results_that_were_deleted_do_not_come_back_by_themselves(sample):
 def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
     project = opened(sample)
     project.keep(mx.random_partitions(len(project.corpus), 2, seed=1))
-    sample.switch_page("../pages/compare.py").run()
+    sample.switch_page("../pages/race.py").run()
     assert not project.experiments
     assert sample.button(key="show_example")
 
@@ -122,7 +123,7 @@ def test_what_a_visitor_made_of_the_sample_stays_alone(sample):
 def test_a_damaged_example_leaves_the_sample_as_it_was(sample, tmp_path, monkeypatch):
     monkeypatch.setattr(examples, "SAMPLES", tmp_path)
     (tmp_path / "finished_en.zip").write_bytes((SAMPLES / "finished_en.zip").read_bytes()[:-1000])
-    sample.switch_page("../pages/decide.py").run()
+    sample.switch_page("../pages/race.py").run()
     assert not sample.exception
     assert len(sample.error) == 1
     project = opened(sample)
@@ -185,26 +186,31 @@ def test_a_design_is_taken_in_only_where_it_is_asked_for(tmp_path):
         assert brought.folds == len(asked["logs"]) == len(set(store.experiments.folds(brought.id).values()))
 
 
-def test_compare_answers_on_top_and_names_the_splits_its_table_is_about():
-    app = shown("en", "compare")
-    cards = [card for card in app.metric if "−" in card.label]
-    assert [card.label for card in cards] == ["word pairs − words", "word pairs − naive Bayes"]
-    assert any("is better than" in words.value for words in app.markdown)
+def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits_that_are_picked():
+    app = shown("en", "race")
+    assert [one.value for one in app.markdown if one.value.startswith("## ")] == [
+        "## word pairs and words are equivalent within δ \\= 0\\.01"
+    ]
+    captions = " ".join(one.value.replace("\\", "") for one in app.caption)
+    assert "Tested on block, 10 splits" in captions
+    assert "Fixed before the run: accuracy, two-sided" in captions
+    app.selectbox(key="model_b").set_value("naive Bayes").run()
+    assert any("## word pairs is better than naive Bayes" in words.value for words in app.markdown)
+    door(app, "where", "scores")
     table = app.table[0].value
     names = [name.replace("\N{NO-BREAK SPACE}", " ") for name in table["model"]]
     assert names[:3] == ["word pairs", "words", "naive Bayes"]
     assert not table.map(lambda cell: "-0" in cell).any().any()  # a minus sign, no hyphen
-    assert any(words.value.startswith("**Means on block") for words in app.markdown)
-    app.segmented_control(key="run_set").set_value(1).run()
-    assert any(words.value.startswith("**Means on random") for words in app.markdown)
+    assert "shift against random" in table
+    app.selectbox(key="source").set_value(1).run()
     assert "shift against random" not in app.table[0].value
 
 
 def test_models_that_learned_nothing_are_said_to(monkeypatch):
     alike = {"words": {"refund"}, "naive Bayes": {"refund"}}
     monkeypatch.setattr(mx.training.Comparison, "_only_answers", lambda _self: alike)
-    app = shown("en", "compare")
-    assert any(note.value.startswith("Learned nothing\\: words, naive Bayes") for note in app.warning)
+    app = shown("en", "race")
+    assert any(note.value.startswith("Learned nothing\\: words") for note in app.warning)
 
 
 def test_a_reader_who_changes_the_language_before_doing_anything_gets_its_sample(monkeypatch):
@@ -233,31 +239,30 @@ def test_a_walk_says_on_each_step_of_the_way_what_to_see(language):
 
 
 def test_a_set_that_was_not_compared_yet_stands_above_an_earlier_comparison():
-    app = shown("en", "compare")
-    assert [one.label for one in app.expander if one.label.startswith("Compare")] == ["Compare again"]
+    app = shown("en", "race")
+    assert "compare" not in [button.key for button in app.button]
     project = project_of(app)
     made = mx.regularized_partitions([project.corpus.attribute("label").counts], 3, target=[(0.8, 1.1)])
     key = project.keep(made)
-    app.run().pills(key="compared_on").set_value([key]).run()
-    assert [one.label for one in app.expander if one.label.startswith("Compare")] == ["Compare again"]
-    app.session_state["proposed"] = key  # as the button of its card has it
+    app.session_state["compared_on"], app.session_state["proposed"] = [key], key  # as its card has it
     app.run()
     assert not app.exception
-    (setting,) = [one for one in app.expander if one.label.startswith("Compare")]
-    assert made.id in setting.label
-    assert setting.proto.expanded
+    assert app.button(key="compare")
+    captions = " ".join(one.value.replace("\\", "") for one in app.caption)
+    assert "On built to thresholds, 3 splits: 12 trainings" in captions
+    assert "Below: an earlier comparison." in captions
     app.pills(key="compared_on").set_value(["random"]).run()
-    assert [one.label for one in app.expander if one.label.startswith("Compare")] == ["Compare again"]
+    assert "compare" not in [button.key for button in app.button]
 
 
 def test_the_table_of_means_holds_numbers():
-    scores = np.random.default_rng(0).uniform(0.01, 0.9, (2, 5, 2))
+    values = np.random.default_rng(0).uniform(0.01, 0.9, (2, 5, 2))
     made = [mx.random_partitions(20, 5), mx.block_partitions(20, 5)]
-    compared = SimpleNamespace(names=("A", "B"), seed_means=lambda metric: scores)
+    compared = SimpleNamespace(names=("A", "B"), seed_means=lambda metric: values)
     run = SimpleNamespace(experiment=SimpleNamespace(partitions=made), comparisons=[compared, compared])
-    table = pd.read_csv(io.BytesIO(comparison_results._of_all_sets(run, "accuracy")))
+    table = pd.read_csv(io.BytesIO(scores._of_all_sets(run, "accuracy")))
     assert list(table["model"]) == ["A", "B", "A − B"] * 2
-    assert np.allclose(table["mean"][:2], scores.mean(axis=(1, 2)))
+    assert np.allclose(table["mean"][:2], values.mean(axis=(1, 2)))
     assert all(
         table[name].dtype == float
         for name in table
@@ -268,11 +273,11 @@ def test_the_table_of_means_holds_numbers():
 
 
 def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():
-    app = shown("en", "compare")
+    app = shown("en", "race")
     app.switch_page("../pages/look.py").run()
     app.segmented_control(key="scheme").set_value("block").run()
     assert any(
-        "block, m = 10, seed 1, accuracy against random halves: word pairs **+0.0021**"
+        "block, 10 splits, accuracy against random halves: word pairs **+0.0021**"
         in words.value.replace("\\", "")
         for words in app.markdown
     )
@@ -281,7 +286,7 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
 
 
 def test_the_splits_of_a_comparison_can_be_taken_along():
-    app = shown("zh", "compare")
+    app = shown("zh", "race")
     app.session_state["compared_away"] = True
     app.run()
     assert not app.exception

@@ -12,6 +12,7 @@ from dashboard.server.running import resources
 from dashboard.ui import components
 from dashboard.ui.models import expected_time
 from tests.dashboard.places import go
+from tests.dashboard.test_deciding import another, door
 from tests.dashboard.test_pages import opened, project_of
 from tests.waiting import until
 
@@ -40,11 +41,12 @@ def ended(app: AppTest) -> AppTest:
 
 
 def says(app: AppTest, words: str) -> bool:
-    return any(words in one.value.replace("\\", "") for one in app.markdown)
+    said = [*app.markdown, *app.caption, *app.info]
+    return any(words in one.value.replace("\\", "") for one in said)
 
 
 def compared(app: AppTest) -> AppTest:
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     return ended(app)
 
@@ -52,14 +54,17 @@ def compared(app: AppTest) -> AppTest:
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
     app = compared(small)  # so that the time of a training is known
     monkeypatch.setattr(study_runs.job_progress, "duration", lambda seconds: f"<{seconds:.6f}>")
-    places = {"1": ", 1 at a time.", "7": ", 7 at a time.", "dask:tcp://nobody:1": "on a cluster."}
-    said = {}
-    for workers, where in places.items():
+    said, times = {}, {}
+    for workers in ("1", "7", "dask:tcp://nobody:1"):
         monkeypatch.setenv("MX2_WORKERS", workers)
-        app.switch_page("../pages/compare.py").run()
-        assert any(where in caption.value for caption in app.caption)
+        go(app, "race")
+        if workers == "1":
+            another(app)
+        times[workers] = next(caption.value for caption in app.caption if "12 trainings" in caption.value)
         go(app, "methods")
         said[workers] = next(caption.value for caption in app.caption if "At most" in caption.value)
+    assert times["1"] != times["7"]
+    assert times["dask:tcp://nobody:1"].endswith("12 trainings.")
     one, seven = (float(said[n].partition("<")[2].partition(">")[0]) for n in "17")
     assert one == pytest.approx(7 * seven, rel=1e-3)
     assert "depends on the cluster" in said["dask:tcp://nobody:1"]
@@ -67,17 +72,17 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
 
 def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     app = compared(small)
-    assert says(app, "centered, m = 3, seed 0")
+    assert says(app, "Tested on centered, 3 splits")
     id = project_of(app).experiments[-1]
     folds = resources.store().folds.logs(list(resources.store().experiments.folds(id).values()))
-    app.button(key="compare").click().run()
+    another(app).button(key="compare").click().run()
     ended(app)
     assert project_of(app).experiments == [id]  # the very same experiment is gone on with
     assert resources.store().folds.logs(list(resources.store().experiments.folds(id).values())) == folds
 
 
 def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
-    app = compared(small).switch_page("../pages/decide.py").run()
+    app = compared(small).switch_page("../pages/race.py").run()
     for name in ("one.csv", "two.csv"):  # the second finds the list of sources drawn already
         runs = [(i, k, model) for i in (1, 2, 3) for k in (1, 2) for model in "AB"]
         rows = [f"{i},{k},{model},f1,0.{n}" for n, (i, k, model) in enumerate(runs, start=10)]
@@ -87,7 +92,7 @@ def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
         assert app.selectbox(key="source").value == components.TABLE
         assert project_of(app).table_name == name
         assert not any("A (" in one.value for one in app.caption)  # those models are not asked about
-    app.query_params["shown"] = "0"  # as the link at the end of Compare has it
+    app.query_params["shown"] = "0"  # as links of an earlier version have it
     app.run()
     assert not app.exception
     assert app.selectbox(key="source").value == 0
@@ -100,38 +105,37 @@ def test_a_set_that_holds_as_a_whole_is_not_cut(small):
     counts = [project.corpus.attribute("label").counts]
     balanced = project.keep(mx.regularized_partitions(counts, 5, target="balanced"))
     block = project.keep(mx.block_partitions(len(project.corpus), 5))
-    app = small.switch_page("../pages/compare.py").run()
+    app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value([balanced]).run()
     assert app.number_input(key="m_compared").value == 5
-    assert any("20 trainings: 2 models on 5 splits" in one.value for one in app.caption)
+    assert any("5 splits: 20 trainings" in one.value for one in app.caption)
     app.pills(key="compared_on").set_value([block]).run()
     app.number_input(key="m_compared").set_value(2).run()
-    assert any("8 trainings: 2 models on 2 splits" in one.value for one in app.caption)
+    assert any("2 splits: 8 trainings" in one.value for one in app.caption)
     app.pills(key="compared_on").set_value([balanced, block]).run()
-    assert any("40 trainings: 2 models on 10 splits" in one.value for one in app.caption)
-    assert not any("made as a set" in one.value for one in app.caption)
+    assert any("5 splits; block, 5 splits: 40 trainings" in one.value for one in app.caption)
+    assert not any("For another m" in one.value for one in app.caption)
     app.number_input(key="m_compared").set_value(3).run()  # free, but then another set
-    assert any("24 trainings: 2 models on 6 splits" in one.value for one in app.caption)
+    assert any(": 24 trainings" in one.value for one in app.caption)
     assert any("3 new splits are made" in one.value for one in app.caption)
     assert not app.exception
 
 
 def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypatch):
-    monkeypatch.setattr(expected_time, "_seconds", lambda *known: (None, None))  # others trained on it before
-    monkeypatch.setattr(expected_time, "estimated_seconds", lambda corpus, models, gold: (90.0, 30.0))
+    monkeypatch.setattr(expected_time, "seconds_each", lambda models: 60.0)
     monkeypatch.setenv("MX2_WORKERS", "2")
-    app = small.switch_page("../pages/compare.py").run()
+    app = small.switch_page("../pages/race.py").run()
     app.pills(key="compared_on").set_value(["block"]).run()
-    app.button(key="try_out").click().run()
     # Twelve trainings of a minute each, two at a time.
-    assert any("It takes about 6 min if none is finished." in one.value for one in app.caption)
+    assert any("12 trainings, about 6 min." in one.value for one in app.caption)
     monkeypatch.undo()
     app.button(key="quick_look").click().run()
     ended(app)
     looked = project_of(app).experiments[-1]
-    assert says(app, "block, m = 1, seed 0")
-    app.button(key="compare").click().run()
+    assert says(app, "One split cannot show")
+    app.button(key="more_splits").click().run()  # compare on all, in place
     ended(app)
+    assert says(app, "Tested on block, 3 splits")
     folds = [set(resources.store().experiments.folds(id).values()) for id in project_of(app).experiments]
     assert len(project_of(app).experiments) == 2
     assert looked == project_of(app).experiments[0]
@@ -141,23 +145,24 @@ def test_time_is_known_beforehand_and_a_quick_look_is_used_later(small, monkeypa
 
 def test_a_third_model_and_a_second_set_of_partitions(small):
     app = small
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     app.button(key="add_model").click().run()
     app.pills(key="compared_on").set_value(["centered", "random"]).run()
-    assert any("36 trainings: 3 models on 6 splits" in words.value for words in app.caption)
+    assert any("centered, 3 splits; random, 3 splits: 36 trainings" in words.value for words in app.caption)
     app.button(key="compare").click().run()
     ended(app)
+    door(app, "where", "scores")
     table = app.table[0].value
     assert len(table) == 5  # three models and two differences, on the set that is shown
     assert "shift against random" in table.columns
-    pairs = app.table[1].value
-    assert len(pairs) == 3
+    door(app, "tests", "pairs")
+    assert len(app.table[1].value) == 3
     assert any("any wrong “yes” among all 3" in words.value for words in app.caption)
 
 
 def test_what_a_preset_says_goes_with_its_template():
     app = opened("en")
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
 
     def says() -> bool:
         return any("model A of the paper" in one.value for one in app.caption)
@@ -171,7 +176,7 @@ def test_what_a_preset_says_goes_with_its_template():
 
 def test_two_models_of_one_name_are_refused(small):
     app = small
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     first, second = (one for one in app.text_input if one.key.startswith("name_"))
     second.set_value(first.value).run()
     app.button(key="compare").click().run()
@@ -191,14 +196,14 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeyp
     monkeypatch.setattr(resources, "projects", lambda: projects)
     fresh = AppTest.from_file(app._script_path, default_timeout=600)
     fresh.query_params["p"], fresh.query_params["lang"] = id, "en"
-    fresh.switch_page("../pages/compare.py").run()
+    fresh.switch_page("../pages/race.py").run()
     assert not fresh.exception
     again = project_of(fresh)
     assert again is not before
     assert again.experiments == before.experiments
     assert list(again.partitions) == list(before.partitions)
     assert again.corpus.units_sha256 == before.corpus.units_sha256
-    assert says(fresh, "centered, m = 3, seed 0")
+    assert says(fresh, "Tested on centered, 3 splits")
 
 
 def listed(app):

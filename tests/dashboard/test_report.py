@@ -118,13 +118,13 @@ def test_labels_and_names_are_only_shown(project):
 def test_a_comparison_is_in_it_with_its_decision():
     app = opened("en")
     app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     ended(app)
     words = read(report(project_of(app), "en")).words
     assert "12 / 12" in words
     assert "The models did not differ on any unit, so nothing was tested." in words
-    assert "centered, m = 3, seed 0" in words
+    assert "centered, 3 splits" in words
     assert "of validations hold nothing unseen" in words
     app.switch_page("../pages/home.py").run()
     assert not app.exception

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.dashboard.test_deciding import fine, said
+from tests.dashboard.test_deciding import door, fine, said
 from tests.dashboard.test_deciding_by_units import deciding
 from tests.dashboard.test_example import shown
 
@@ -13,7 +13,7 @@ SUM = {"en": "of validations are of units that hold nothing unseen", "zh": "çš„é
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_decide_says_how_much_is_memory(language):
     app = deciding(language, m=3)
-    app.segmented_control(key="decision_view").set_value("where").run()
+    door(app, "where", "groups")
     app.segmented_control(key="where_by").set_value("unseen").run()
     words = said(fine(app))
     assert TITLE[language] in words
@@ -24,9 +24,8 @@ def test_decide_says_how_much_is_memory(language):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_compare_scores_what_was_seen_in_training_apart(language):
-    app = shown(language, "compare")
-    app.session_state["seen_scores"] = True
-    fine(app.run())
+    app = shown(language, "race")
+    door(app, "where", "seen")
     scores = app.segmented_control(key="seen_by")
     assert scores.value == "unseen"
     for by in scores.options:

@@ -89,7 +89,7 @@ def test_experiments_on_two_corpora_are_ranked():
         ]
         app.switch_page("../pages/home.py").run()
         app.file_uploader[0].set_value(("one.jsonl", "\n".join(rows).encode(), "application/json")).run()
-        app.switch_page("../pages/compare.py").run()
+        app.switch_page("../pages/race.py").run()
         app.number_input(key="m_compared").set_value(1).run()
         app.button(key="compare").click().run()
         ended(app)
@@ -115,7 +115,7 @@ def test_models_are_matched_by_what_they_are_and_not_by_name():
         app.file_uploader[0].set_value(
             (f"{second}.jsonl", "\n".join(rows).encode(), "application/json")
         ).run()
-        app.switch_page("../pages/compare.py").run()
+        app.switch_page("../pages/race.py").run()
         app.number_input(key="m_compared").set_value(1).run()
         app.selectbox(key="preset_1_label").set_value(second).run()
         app.text_input(key=f"name_1_label_{second}_1").set_value("mine").run()

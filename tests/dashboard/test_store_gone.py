@@ -49,7 +49,7 @@ def test_the_start_page_says_that_the_store_cannot_be_opened(place, monkeypatch,
     assert app.title
 
 
-@pytest.mark.parametrize(("page", "button"), [("compare", "compare"), ("methods", "run_methods")])
+@pytest.mark.parametrize(("page", "button"), [("race", "compare"), ("methods", "run_methods")])
 def test_start_says_why_nothing_is_begun(place, page, button):
     app = opened("en")
     app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()

@@ -191,7 +191,7 @@ async def begin_comparison(address):
     """Begin to compare CRFs on twenty splits; the id of the experiment's project."""
     async with Session(address) as session:
         await session.visit("")
-        await session.visit("compare")
+        await session.visit("race")
         await session.set("m_compared", 20)
         await session.click("compare")
         return session.query["p"]

@@ -27,8 +27,9 @@ def intervals(
     metric: str,
     terms: tuple[str, str],
     text: Text,
+    last: int = 0,
 ) -> go.Figure:
-    """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2).
+    """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2), `last` what m will grow to.
 
     `terms` are the models whose difference it is, `inner` the ends of the interval within the margin that shows
     equivalence, and its level. The axis is that of the out-of-fold interval: the other
@@ -68,7 +69,7 @@ def intervals(
         )
     if margin is not None:
         _margin(figure, margin)
-    style.split_axis(figure, len(m), text)
+    style.split_axis(figure, max(last, len(m)), text)
     title = style.difference_axis(metric, terms, text)
     figure.update_yaxes(title=title, zeroline=False, range=_reach(lower, upper, mx2, margin))
     return figure

@@ -58,7 +58,7 @@ def _limits(figure: go.Figure, limit: tuple[float, float] | None, last: int, tex
             figure,
             [0.4, last + 0.6],
             [value, value],
-            text("limit of the interval for many splits"),
+            text("limit for many splits"),
             style.VIOLET,
             "%{y:.4f}",
             line={"width": 1.5, "dash": "dash"},
@@ -134,18 +134,18 @@ def length(
 ) -> go.Figure:
     """Length of the interval for every m, (n,), with the limits it could have."""
     figure = style.figure(height=410, top=56)
-    independent = text("if splits were independent experiments: 1/√m")
+    independent = text("if splits were independent: 1/√m")
     style.line(figure, m, naive, independent, style.GREY, line={"width": 2, "dash": "dash"})
     style.line(figure, m, lengths, text("length of the interval"), style.TEAL, marker={"size": 6})
     last = int(m[-1])
     for value, color, dash, name in (
-        (limit, style.RUST, "dot", text("limit of the interval for many splits")),
+        (limit, style.RUST, "dot", text("limit for many splits")),
         (true_limit, style.VIOLET, "dashdot", text("length expected at this ρ")),
     ):
         ends, shape = [0.4, last + 0.6], {"width": 2, "dash": dash}
         style.line(figure, ends, [value, value], name, color, "%{y:.4f}", line=shape)
     style.split_axis(figure, last, text)
-    figure.update_yaxes(title=text("length, as difference of the scores"), rangemode="tozero")
+    figure.update_yaxes(title=text("length of the interval"), rangemode="tozero")
     return figure
 
 
@@ -169,7 +169,7 @@ def stops(stops: Sequence[tuple[int, float]], *, here: int | None, text: Text) -
         showlegend=False,
         hovertemplate="%{x}: %{y:.1%}<extra></extra>",
     )
-    for color, name in ((style.TEAL, text("another order")), (style.RUST, text("the order that was run"))):
+    for color, name in ((style.TEAL, text("another order")), (style.RUST, text("as run"))):
         style.legend_entry(figure, name, color, showlegend=here is not None)
     figure.update_xaxes(title=text("the test stops at m ="), type="category")
     figure.update_yaxes(title=text("share of the orders"), tickformat=".0%", range=[0, 1])

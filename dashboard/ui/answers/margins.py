@@ -34,7 +34,7 @@ def ask(label: str, key: str, proposed: ProposedMargin, *, least: float | None =
             step=proposed.value / 2,
             format="%g",
             key=key,
-            help=joined((_("Choose it before seeing the scores."), problems.worded(proposed.reason))),
+            help=joined((_("Choose before seeing the scores."), problems.worded(proposed.reason))),
         )
     )
 

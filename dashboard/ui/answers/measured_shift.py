@@ -49,11 +49,10 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
         key="measure_shift",
         icon=":material/straighten:",
         type="tertiary",
-        help=_("Compare the models on these splits and on random halves."),
     ):
         state.choose("compared_on", ["random"] if key is None else [key, "random"])
         state.choose("proposed", key)
-        st.switch_page("../pages/compare.py", query_params=menu.link(state.project()))
+        st.switch_page("../pages/race.py", query_params=menu.link(state.project()))
     if measured is None:
         return
     metric, shifts, partitions = measured

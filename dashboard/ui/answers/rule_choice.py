@@ -10,7 +10,6 @@ import streamlit as st
 
 from dashboard.session import state
 from dashboard.ui.choice import pick
-from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS
 from mx2core.metrics import in_order
@@ -115,7 +114,7 @@ def said() -> list[str]:
     words = ["m = " + schedule_words(SCHEDULES[st.session_state[schedule]])]
     if st.session_state[count] > 1:
         k = int(st.session_state[count])
-        words.append(text.ngettext("{k} comparison", "{k} comparisons", k).format(k=k))
+        words.append(_("{k} comparisons").format(k=k))
     for key in (schedule, count):  # a closed popover forgets what it was told only once
         st.session_state[key] = st.session_state[key]
     return words
@@ -129,12 +128,12 @@ def ask() -> None:
         names,
         "looks",
         "every",
-        help=_("To be chosen before the scores are seen. Fewer looks ask for less at each of them."),
+        help=_("Choose before seeing the scores."),
     )
     st.number_input(
         _("Comparisons that share α"),
         1,
         MOST_COMPARISONS,
         key="comparisons",
-        help=_("How many pairs of models you test in all; each gets its share of α. Two sides count twice."),
+        help=_("Pairs of models tested in all; two sides count twice."),
     )

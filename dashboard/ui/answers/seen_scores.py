@@ -47,14 +47,9 @@ def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
             _("F1 of new chunks"): [_number(one.chunks_unseen) for one in scores],
         }
     components.table(pd.DataFrame(columns), key)
-    caption = _(
-        "Something new: the unit holds what the run that validated it was not trained on. Nothing new: all that it "
-        "holds of the kind was trained on. Units that hold none are in neither."
-    )
+    caption = _("Something new: not in that model's training half. Units without any are in neither column.")
     if len(columns) > 4:
-        caption = text.joined(
-            (caption, _("A chunk, or a single tagged word, is known if the same words were one in training."))
-        )
+        caption = text.joined((caption, _("A chunk is known if the same words were one in training.")))
     st.caption(caption)
 
 

@@ -165,14 +165,14 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     hold_all(corpus)
     margin = st.session_state["margin_asked"]
     with place.popover(line(names[st.session_state["tested"]], margin), icon=":material/help:"):
-        st.caption(_("The question is kept with the comparison; what is changed later is named."))
+        st.caption(_("Kept with the run; later changes are named."))
         pick(_("Metric"), names, "tested", usual)
         st.number_input(
             _("δ, a difference too small to matter"),
             min_value=1e-6,
             value=None,
             format="%g",
-            placeholder=_("as proposed for the metric"),
+            placeholder=_("proposed"),
             key="margin_asked",
         )
         _widgets(corpus, "", early=True)
@@ -191,6 +191,13 @@ def keep(of: str, asked: Asked) -> None:
     """Have an experiment show what was asked of it last."""
     for name, value in _defaults(asked).items():
         state.choose(key(name, of), value)
+
+
+def carry(of: str, to: str) -> None:
+    """Have another experiment asked what one was asked last, changes included."""
+    for name, value in list(state.project().choices.items()):
+        if name.endswith(f"@{of}"):
+            state.choose(key(name.removesuffix(f"@{of}"), to), value)
 
 
 def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
@@ -231,6 +238,7 @@ def ask(
     units: bool,
     of: str = "",
     asked: Asked | None = None,
+    first: Callable[[], None] = lambda: None,
 ) -> tuple[str, Margin | None, Question, Rule]:
     """Metric, test and question on one line, and what changes them behind it.
 
@@ -251,11 +259,13 @@ def ask(
         Id of the experiment that is asked about; empty for scores from elsewhere.
     asked : Asked, optional
         What was asked before its run.
+    first : callable, optional
+        Draws what is to be picked before the question.
     """
     usual = usual_metric if asked is None or asked.metric not in metrics else asked.metric
     tested = state.among(key("tested", of), list(metrics), usual)
-    first = next(iter(tests))
-    decides = state.among(key("decides", of) if units else "mode", list(tests), first)
+    usual_test = next(iter(tests))
+    decides = state.among(key("decides", of) if units else "mode", list(tests), usual_test)
     hold(tested, decides)
     hold_all(corpus, of, asked)
     metric, test = str(st.session_state[tested]), str(st.session_state[decides])
@@ -268,9 +278,10 @@ def ask(
     else:
         words = line(metrics[metric], None, of, *test_rule.said())
     with place.popover(words, icon=":material/help:"):
+        first()
         pick(_("Metric"), metrics, tested, usual)
         if len(tests) > 1:
-            pick(_("Test"), tests, decides, first, buttons=not units)
+            pick(_("Test"), tests, decides, usual_test, buttons=not units)
         if proposed is not None:
             margins.ask(_("δ, a difference too small to matter"), margin, proposed)
         _widgets(corpus, of, early=early and proposed is not None, units=proposed is not None, asked=asked)
@@ -289,18 +300,15 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
     if early:
         pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
         st.caption(
-            _(
-                "Stopping looks at how much the splits disagree, never at which model is ahead, so α needs "
-                "no correction."
-            )
+            _("Stopping looks at the variance alone, never at which model is ahead: α needs no correction.")
         )
     if fields and units:
         pick(
-            _("Units that depend on each other share"),
+            _("Dependent units share"),
             {"": _("none")} | {field: text.attribute(field) for field in fields},
             key("unit_clusters", of),
             usual["unit_clusters"],
-            help=_("Such as sentences of one document. No split may divide them."),
+            help=_("Such as sentences of one document; no split may divide them."),
         )
 
 
@@ -323,7 +331,7 @@ def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[
 
 
 def _sides() -> dict[str, str]:
-    return {"two-sided": _("is either of them better"), "greater": _("is A better than B")}
+    return {"two-sided": _("two-sided"), "greater": _("one-sided: is A better?")}
 
 
 def _stops() -> dict[str, str]:

@@ -10,12 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def one_split(*, advice: bool = True) -> str:
-    """What is said beside everything that one split shows; without `advice` as a paper says it."""
-    if advice:
-        return _(
-            "One split cannot show how far the next one would differ: compare on more before you decide."
-        )
+def one_split() -> str:
+    """What is said beside everything that one split shows."""
     return _("One split cannot show how far the next one would differ.")
 
 

@@ -326,7 +326,7 @@ def _of_one_split(tested: Differences, test: OutOfFoldTTest | RandomizationTest)
                 "On one half split ({n:,} units) the {metric} of {first} minus {second} was {mean:+.4f}; no test was "
                 "made."
             ).format(n=test.n_units, metric=tested.metric, first=first, second=second, mean=test.mean),
-            verdict_words.one_split(advice=False),
+            verdict_words.one_split(),
             _("The result is for models trained on half the corpus."),
         )
     )

@@ -45,7 +45,7 @@ def take(partitions: PartitionSet) -> None:
         st.caption(" · ".join(facts))
         if main_button(_("Compare models on these"), key="use_partitions"):
             keep_to_compare(partitions)
-            st.switch_page("../pages/compare.py", query_params=menu.link(opened))
+            st.switch_page("../pages/race.py", query_params=menu.link(opened))
         away = st.expander(
             _("Export"),
             icon=":material/download:",
@@ -97,4 +97,4 @@ def bring_back() -> None:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
-                st.switch_page("../pages/compare.py", query_params=menu.link(opened))
+                st.switch_page("../pages/race.py", query_params=menu.link(opened))

@@ -16,22 +16,31 @@ if TYPE_CHECKING:
     from dashboard.server.running.experiments import Run
 
 
-def choose_run(project: Project, *, label: str, drawn: bool = True) -> Run | None:
-    """An experiment of this project on the corpus that is open; the newest, unless another is picked.
-
-    Not `drawn` where the page is about something else: a line that names its models would mislead.
-    """
+def names(project: Project) -> dict[str, str]:
+    """What the experiments of this project on the corpus that is open are called, by id; the newest first."""
     here = project.corpus.units_sha256
     listed = {run.id: run.name for run in experiments.listed(project) if run.units_sha256 == here}
-    if not listed:
-        return None
     numbered = distinct(dict(reversed(listed.items())))  # of two with one name the later one has the number
-    names = {id: numbered[id] for id in listed}
-    key = state.among("run", list(names), next(iter(names)))
-    if not drawn:
-        pass
-    elif len(names) > 1:
-        pick(label, names, key, next(iter(names)))
-    else:
-        st.caption(inert(next(iter(names.values()))))
-    return experiments.run(state.chosen("run"))
+    return {id: numbered[id] for id in listed}
+
+
+def chosen_run(project: Project) -> Run | None:
+    """The experiment picked last, or the newest; what picks another one may stand elsewhere or be closed."""
+    known = names(project)
+    if not known:
+        return None
+    key = state.among("run", list(known), next(iter(known)))
+    st.session_state[key] = st.session_state[key]  # a closed popover forgets what it was told only once
+    return experiments.run(st.session_state[key])
+
+
+def choose_run(project: Project, *, label: str) -> Run | None:
+    """An experiment of this project on the corpus that is open; the newest, unless another is picked."""
+    known = names(project)
+    if not known:
+        return None
+    if len(known) > 1:
+        return experiments.run(pick(label, known, "run", next(iter(known))))
+    id, name = next(iter(known.items()))
+    st.caption(inert(name))
+    return experiments.run(id)

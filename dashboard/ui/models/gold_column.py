@@ -23,9 +23,7 @@ def choices(corpus: Corpus) -> list[str]:
 
 def nothing_to_predict() -> str:
     return _(
-        "A model needs something to predict: a tag on every token, or a label on every text, and "
-        "this corpus has neither. Export its partitions to your own training code (page Look or "
-        "Choose), and import the scores on the page Decide."
+        "This corpus has no tags or labels to predict. Export splits to your own training code, and import the scores here."
     )
 
 

@@ -9,7 +9,6 @@ import streamlit as st
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.session.fragments import fragment
-from dashboard.words import text
 from dashboard.words.text import _
 
 if TYPE_CHECKING:
@@ -26,11 +25,7 @@ def follow(id: str) -> None:
     if job.state == "waiting":
         ahead = resources.jobs().ahead(id) + 1
         st.info(
-            text.ngettext(
-                "Waiting: {n} comparison of this server is ahead.",
-                "Waiting: {n} comparisons of this server are ahead.",
-                ahead,
-            ).format(n=ahead),
+            _("Waiting: {n} ahead.").format(n=ahead),
             icon=":material/hourglass:",
         )
     else:
@@ -48,7 +43,7 @@ def follow_elsewhere(id: str) -> None:
         st.rerun()
     st.progress(
         record.n_finished / max(record.n_folds, 1),
-        text=_("{done} of {total} trainings, on another server of this store.").format(
+        text=_("{done} of {total} trainings, on another server.").format(
             done=record.n_finished, total=record.n_folds
         ),
     )
@@ -61,11 +56,7 @@ def follow_elsewhere(id: str) -> None:
 def _bar(done: Progress) -> None:
     words = [_("{done} of {total} trainings").format(done=done.done, total=done.total)]
     words.append(_("running for {time}").format(time=_clock(done.seconds)))
-    words.append(
-        _("the time left will be estimated as they finish")
-        if done.seconds_left is None
-        else _left(done.seconds_left)
-    )
+    words.append(_("time left: not known yet") if done.seconds_left is None else _left(done.seconds_left))
     st.progress(done.done / max(done.total, 1), text=" · ".join(words))
 
 

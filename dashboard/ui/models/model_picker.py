@@ -24,6 +24,8 @@ from mx2core.models.word_parts import WORD_PARTS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from streamlit.delta_generator import DeltaGenerator
+
     from mx2core.corpus import Corpus
     from mx2core.models import Model
 
@@ -33,15 +35,20 @@ STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are nu
 ChosenModel = CRF | TextClassifier
 
 
-def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
-    """The models, two at least, each in a card of its own; None while one of them cannot be used."""
-    presets = {preset.model.name: preset for preset in all_presets(corpus, gold)}
+def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list[ChosenModel] | None:
+    """The models, two at least, each in a card of its own; None while one of them cannot be used.
+
+    In a `row`, where one is given, the first two are picked; what they are in detail stays in their cards.
+    """
+    quick_first = sorted(all_presets(corpus, gold), key=lambda preset: _effort(preset.model))
+    presets = {preset.model.name: preset for preset in quick_first}
     slots: list[int] = state.chosen("slots") or [0, 1]
     models = []
     for first in range(0, len(slots), 2):
         for slot, column in zip(slots[first : first + 2], st.columns(2), strict=False):
             with column.container(border=True):
-                models.append(_card(corpus, gold, presets, slot, slots))
+                place = row if slot in slots[:2] else None
+                models.append(_card(corpus, gold, presets, slot, slots, place))
     if all(models):
         _warn_of_settings([model for model in models if isinstance(model, CRF)])
     free = [slot for slot in range(MOST) if slot not in slots]
@@ -54,6 +61,17 @@ def choose(corpus: Corpus, gold: str) -> list[ChosenModel] | None:
             args=("slots", [*slots, free[0]]),
         )
     return [model for model in models if model] if all(models) else None
+
+
+def _effort(model: Model) -> tuple[bool, int]:
+    """Larger where training takes longer: of CRFs by algorithm and template, of classifiers by kind and n-grams."""
+    if isinstance(model, CRF):
+        return model.algorithm != "ap", len(model.template.features)
+    if isinstance(model, TextClassifier):
+        return model.kind == "logistic", ["bayes", "svm", "logistic"].index(model.kind) + (
+            3 if model.analyzer == "both" else 0
+        )
+    return True, 0
 
 
 def _warn_of_settings(models: Sequence[CRF]) -> None:
@@ -70,20 +88,25 @@ def _warn_of_settings(models: Sequence[CRF]) -> None:
             differ.append(label)
     if differ:
         st.caption(
-            _(
-                "The models differ in {settings} too, so a difference in scores is not that of their templates alone. To "
-                "compare templates, give both the same settings."
-            ).format(settings=_(", ").join(differ))
+            _("The models differ in {settings} too, not in templates alone.").format(
+                settings=_(", ").join(differ)
+            )
         )
 
 
 def _card(
-    corpus: Corpus, gold: str, presets: dict[str, Preset], slot: int, slots: Sequence[int]
+    corpus: Corpus,
+    gold: str,
+    presets: dict[str, Preset],
+    slot: int,
+    slots: Sequence[int],
+    place: DeltaGenerator | None,
 ) -> ChosenModel | None:
     row = st.container(horizontal=True, vertical_alignment="bottom")  # in two lines where a card is narrow
     first, words = first_choices(corpus, gold, presets), _names(presets)
     starts = {one: first[min(one, len(presets) - 1)] for one in slots}
-    picked = pick(_("Model"), words, f"preset_{slot}_{gold}", starts[slot], place=row, width=215)
+    label = _("Model") if place is None else (_("Model"), _("Baseline"))[slots.index(slot)]
+    picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=215)
     # Named by what it is, and by a number where one before it is the same.
     before = [state.chosen(f"preset_{one}_{gold}", starts[one]) for one in slots if one < slot]
     number = before.count(picked) + 1
@@ -100,12 +123,12 @@ def _card(
             args=(slot,),
         )
     says, preset = st.empty(), presets[picked].model
-    place = f"{slot}_{gold}_{picked}"
+    settings = f"{slot}_{gold}_{picked}"
     try:
         model: ChosenModel = (
-            _crf(corpus, gold, preset, name or usual, place)
+            _crf(corpus, gold, preset, name or usual, settings)
             if isinstance(preset, CRF)
-            else _classifier(corpus, preset, name or usual, place)
+            else _classifier(corpus, preset, name or usual, settings)
         )
     except Mx2Error as problem:
         st.error(problems.worded(problem), icon=":material/error:")
@@ -149,8 +172,7 @@ def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model])
 def _of_its_own(model: Model) -> str:
     if isinstance(model, CRF):
         n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
-        words = text.ngettext("{kind}, template of {n} line", "{kind}, template of {n} lines", n)
-        return words.format(kind=kind, n=n)
+        return _("{kind}, template lines: {n}").format(kind=kind, n=n)
     if isinstance(model, TextClassifier):
         kind = _kinds()[model.kind]
         if model.analyzer is None:
@@ -233,19 +255,14 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
         )
         model.check_corpus(corpus, gold)
         _preview(corpus, model, place)
-    n_lines = len(model.template.features)
-    st.caption(
-        text.ngettext("{n} line looks at {seen}", "{n} lines look at {seen}", n_lines).format(
-            n=n_lines, seen=_seen(model)
-        )
-    )
+    st.caption(_("Looks at {seen}").format(seen=_seen(model)))
     return model
 
 
 def _preview(corpus: Corpus, model: CRF, place: str) -> None:
     """The features of one sentence, one row a token."""
     number = st.number_input(
-        _("Show the features of sentence number"),
+        _("Sentence number"),
         1,
         len(corpus.sentences),
         key=state.choice(f"previewed_{place}", 1),
@@ -299,7 +316,7 @@ def _classifier(corpus: Corpus, preset: TextClassifier, name: str, place: str) -
         chosen = None if tuple(ngrams) == usual else (int(ngrams[0]), int(ngrams[1]))
         fourth, fifth, _rest = st.columns(3)
         min_df = fourth.number_input(
-            _("Minimum number of texts with the feature"),
+            _("Minimum texts with a feature"),
             1,
             100,
             key=state.choice(f"min_df_{place}", preset.min_df),

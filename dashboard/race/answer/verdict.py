@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import mx2core as mx
-from dashboard.decide import looks
+from dashboard.race.doors import looks
 from dashboard.server.result_cache import remembered
 from dashboard.ui.answers import verdict_words
-from dashboard.ui.answers.rule_choice import modes
-from dashboard.words import problems, text
+from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
 from mx2core.inference.mx2 import promise
 from mx2core.training.decisions import sequential_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pandas as pd
 
     from dashboard.ui.answers.rule_choice import Differences
@@ -25,30 +26,23 @@ if TYPE_CHECKING:
 RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
 
 
-def show(differences: Differences, test: SequentialTTest, other: SequentialTTest, *, on_low: bool) -> None:
-    """The answer, as the first thing on the page; `on_low` where its splits were chosen for low chi-square/J."""
+def show(differences: Differences, test: SequentialTTest, *, on_low: bool, guards: Sequence[str]) -> None:
+    """The answer; `on_low` where its splits were chosen for low chi-square/J.
+
+    `guards`: what became of the question since it was asked.
+    """
     assert test.m is not None
     said = problems.worded(sequential_words.headline(test, differences.a, differences.b))
-    st.markdown("### " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
+    st.markdown("## " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
     first, second = (inert(name) for name in differences.terms)
     sentences = [
-        text.ngettext(
-            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} split ({n} trainings of each model).",
-            "{metric} of {a} minus {b}: **{mean:+.4f}** after {m} splits ({n} trainings of each model).",
-            test.m,
-        ).format(
-            metric=inert(differences.metric),
-            a=first,
-            b=second,
-            mean=test.table[-1].mean,
-            m=test.m,
-            n=2 * test.m,
+        _("{metric} of {a} minus {b}: **{mean:+.4f}**, m = {m}.").format(
+            metric=inert(differences.metric), a=first, b=second, mean=test.table[-1].mean, m=test.m
         ),
-        *_lower(differences),
         *map(problems.worded, sequential_words.meaning(test, differences.a, differences.b)),
     ]
     st.markdown(joined(sentences))
-    st.caption(joined([*_promise(test), *_other(test, other)]))
+    st.caption(joined([*_lower(differences), *_promise(test), *guards]))
 
 
 def _lower(differences: Differences) -> list[str]:
@@ -79,29 +73,17 @@ def overall_error(test: SequentialTTest) -> float:
     return min((2 if test.alternative == "two-sided" else 1) * _worst(test.level_per_look, test.looks), 1.0)
 
 
-def _other(test: SequentialTTest, other: SequentialTTest) -> list[str]:
-    """What the other rule says, where that is something else."""
-    if other.rejected == test.rejected and other.m == test.m:
-        return []
-    rule = modes()[other.mode]
-    if other.rejected:
-        return [_("The other rule ({rule}) would show a difference at m = {m}.").format(rule=rule, m=other.m)]
-    return [_("The other rule ({rule}) would not show a difference.").format(rule=rule)]
-
-
 def elsewhere(table: pd.DataFrame, mode: str) -> str:
     """What stopping earlier or later would have said."""
     looked = table[table[f"rejects_{mode}"].notna()]
     yes = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 1, "m"]]
     no = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 0, "m"]]
     if not yes and not no:
-        return _("All differences are equal so far, so no look decides anything.")
+        return _("All differences are equal so far: no look decides.")
     if not no:
-        return _("Every look made so far shows a difference by itself (m = {yes}).").format(
-            yes=looks.runs(yes)
-        )
+        return _("Every look shows a difference by itself (m = {yes}).").format(yes=looks.runs(yes))
     if not yes:
-        return _("No look made so far shows a difference (m = {no}).").format(no=looks.runs(no))
-    return _("By itself, the look at m = {yes} shows a difference; at m = {no} it does not.").format(
+        return _("No look shows a difference (m = {no}).").format(no=looks.runs(no))
+    return _("By itself, m = {yes} shows a difference; m = {no} shows none.").format(
         yes=looks.runs(yes), no=looks.runs(no)
     )

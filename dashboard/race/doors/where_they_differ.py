@@ -27,7 +27,7 @@ from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dashboard.decide.out_of_fold_view import Answer
+    from dashboard.race.answer.out_of_fold_view import Answer
     from mx2core.corpus import Corpus
     from mx2core.inference import GroupDifference, MemoryShare
     from mx2core.training import SeenScore, SteadyUnit
@@ -44,31 +44,16 @@ _apart: Remembered[Apart] = Remembered(20)
 _steady: Remembered[Steady] = Remembered(20)
 
 
-def show(answer: Answer) -> None:
-    if answer.decision.masks is None or answer.tested.partitions is None:
-        st.info(_("Models without partitions have no splits to compare by groups."), icon=":material/info:")
-        return
-    corpus = state.project().corpus
-    m = len(answer.decision.masks)
-    if m == 1:
+def by_group(answer: Answer) -> None:
+    """Groups of units with their differences."""
+    decision = answer.decision
+    if decision.masks is None or len(decision.masks) == 1:
         st.info(verdict_words.one_split(), icon=":material/info:")
-    else:
-        if answer.test is not None and answer.test.m < m:
-            st.caption(
-                _("On all {m} splits that are done; the test above was made after {k}.").format(
-                    m=m, k=answer.test.m
-                )
-            )
-        _by_group(answer, corpus)
-    st.markdown(
-        "#### "
-        + (
-            _("Units that one model answers better")
-            if len(answer.differences.values) == 1
-            else _("Units that one model always answers better")
-        )
-    )
-    _one_by_one(answer, corpus)
+        return
+    m = len(decision.masks)
+    if answer.test is not None and answer.test.m < m:
+        st.caption(_("On all {m} splits; the test was made after {k}.").format(m=m, k=answer.test.m))
+    _by_group(answer, state.project().corpus)
 
 
 def _by_group(answer: Answer, corpus: Corpus) -> None:
@@ -97,7 +82,7 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
                 ),
             ),
             "where",
-            alt=_("Mean difference of {a} and {b} for each group of units, with intervals.").format(
+            alt=_("Mean difference of {a} and {b} by group of units.").format(
                 a=answer.differences.a, b=answer.differences.b
             ),
         )
@@ -115,8 +100,7 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
     )
     if is_unseen(by):
         _memory(answer, corpus, by)
-    with st.expander(_("All groups as a table")):
-        components.table(table, "where_groups")
+    components.table(table, "where_groups")
 
 
 def _nothing_there(row: GroupDifference) -> bool:
@@ -224,26 +208,22 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
                 )
             )
     if len(rows) > MOST_GROUPS:
-        st.caption(
-            _("Drawn are the {k} of {n} groups with the smallest p.").format(k=MOST_GROUPS, n=len(rows))
-        )
+        st.caption(_("Smallest p: {k} of {n:,}.").format(k=MOST_GROUPS, n=len(rows)))
     if not any(row.pvalue is not None and row.pvalue < alpha for row in rows):
         st.markdown(_("No group shows a difference by itself."))
     st.caption(
         _(
-            "The intervals are adjusted for the number of groups: all of them hold together at {level:.0%}. A group "
-            "of fewer than 20 units has none, nor one on which too few predictions differ. A unit with several labels, or one that is "
-            "new in one split and known in another, counts in several groups. Scored is all that such a unit holds; a label by "
-            "itself is scored on Compare, label by label."
+            "All intervals hold together at {level:.0%}; groups of fewer than 20 units have none. A unit may count in several."
         ).format(level=1 - alpha)
     )
 
 
-def _one_by_one(answer: Answer, corpus: Corpus) -> None:
-    """Right answers and both predictions, side by side."""
+def one_by_one(answer: Answer) -> None:
+    """Units that one model answers better in every split: right answers and both predictions, side by side."""
+    corpus = state.project().corpus
     comparison = answer.tested.comparison
     if isinstance(comparison, Comparison) and comparison.task == "tags":
-        st.caption(_("Errors are spans that are missed or added; a span with a wrong label is both."))
+        st.caption(_("A span with a wrong label is both missed and added."))
     wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
     more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN
@@ -252,23 +232,15 @@ def _one_by_one(answer: Answer, corpus: Corpus) -> None:
         with place:
             st.markdown(
                 (
-                    text.ngettext(
-                        "**{model}** makes fewer errors on {n:,} unit",
-                        "**{model}** makes fewer errors on {n:,} units",
-                        len(units),
-                    )
+                    _("Fewer errors by **{model}**: {n:,}")
                     if len(answer.differences.values) == 1
-                    else text.ngettext(
-                        "**{model}** makes fewer errors in every split on {n:,} unit",
-                        "**{model}** makes fewer errors in every split on {n:,} units",
-                        len(units),
-                    )
+                    else _("Fewer errors by **{model}** in every split: {n:,}")
                 ).format(model=inert(model), n=len(units))
             )
             for unit in units[:most]:
                 _unit(unit, a, b)
             if more and len(units) > most:
-                st.caption(_("The {shown} clearest of {n:,} are shown.").format(shown=most, n=len(units)))
+                st.caption(_("Clearest: {k} of {n:,}.").format(k=most, n=len(units)))
 
 
 def _side_by_side(answer: Answer, corpus: Corpus) -> Steady:

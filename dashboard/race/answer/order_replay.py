@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import Any
 
 import streamlit as st
 
 from dashboard.session import state
 from dashboard.words.text import _
 
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
 KEY = "replay"
+OPEN = "replaying"  # a choice: whether the buttons are there
 OF = "replay_of"  # a choice: what these splits are of
 PLAYING = "replay_playing"
 STEPPED = "replay_stepped"
@@ -26,8 +24,18 @@ def pace(live: bool) -> float | None:
     return LIVE if live else PACE if st.session_state.get(PLAYING) else None
 
 
-def controls(place: DeltaGenerator, first: int, last: int, *, of: str) -> int:
-    """Buttons and slider; the number of splits to show, from `first` to `last`; all when `of` is something else."""
+def controls(place: Any, first: int, last: int, *, of: str) -> int:
+    """Buttons and slider, once they are asked for; the number of splits to show, all when `of` is something else."""
+    if not state.chosen(OPEN):
+        place.button(
+            _("Replay"),
+            key="replay_open",
+            type="tertiary",
+            icon=":material/replay:",
+            on_click=state.choose,
+            args=(OPEN, True),
+        )
+        return last
     if state.chosen(OF) != of:
         state.choose(OF, of)
         state.choose(KEY, last)
@@ -37,12 +45,12 @@ def controls(place: DeltaGenerator, first: int, last: int, *, of: str) -> int:
         _advance(last)
     playing = bool(st.session_state.get(PLAYING))
     at = int(st.session_state[key])
-    with place.container(horizontal=True, vertical_alignment="center", gap="small", width=370):
+    with place.container(horizontal=True, vertical_alignment="center", gap="small", width=420):
         st.button(
             "",
             key="replay_back",
             icon=":material/skip_previous:",
-            help=_("One split back, to see what the test said then"),
+            help=_("One split back"),
             disabled=at <= first,
             on_click=_go,
             args=(at - 1, first, last),
@@ -51,7 +59,7 @@ def controls(place: DeltaGenerator, first: int, last: int, *, of: str) -> int:
             "",
             key="replay_play",
             icon=":material/pause:" if playing else ":material/play_arrow:",
-            help=_("Stop") if playing else _("Play: watch the splits come in"),
+            help=_("Stop") if playing else _("Play"),
             on_click=_toggle,
             args=(first, last),
         ):
@@ -73,7 +81,14 @@ def controls(place: DeltaGenerator, first: int, last: int, *, of: str) -> int:
             format="m = %d",
             label_visibility="collapsed",
         )
+        st.button("", key="replay_close", icon=":material/close:", help=_("All splits"), on_click=_close)
     return int(st.session_state[key])
+
+
+def _close() -> None:
+    st.session_state[PLAYING] = False
+    state.choose(OPEN, False)
+    state.forget(KEY)
 
 
 def _go(m: int, first: int, last: int) -> None:

@@ -11,20 +11,20 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide import verdict
+from dashboard.race.answer import verdict
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers.rule_choice import modes, schedule_words
+from dashboard.ui.answers.rule_choice import modes
 from dashboard.words import problems
 from dashboard.words.numbers import number
-from dashboard.words.text import _, about, inert
+from dashboard.words.text import _, about
 from mx2core.inference.mx2 import promise
 from mx2core.metrics.mean_and_sd import mean_and_sd
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from dashboard.decide.tested_scores import Tested
+    from dashboard.race.tested_scores import Tested
     from dashboard.ui.answers.rule_choice import Differences
     from mx2core.inference import SequentialTTest
     from mx2core.training import Question, Rule
@@ -77,42 +77,34 @@ def interval(both: BothRules) -> None:
     test, values = both.test, both.values
     mean, needed_ = both.column("mean"), both.column(f"needed_{test.mode}")
     centre, half = float(values.mean()), both.limit / 2
-    picture, words = st.columns([2, 1], gap="medium")
-    with picture:
-        components.chart(
-            figures.interval(
-                both.m,
-                mean,
-                both.column("lower"),
-                both.column("upper"),
-                [mean - needed_, mean + needed_] if both.question.two_sided else [mean - needed_],
-                differences=values,
-                level=both.level,
-                limit=(centre - half, centre + half) if half else None,
-                stopped=test.m if test.rejected else None,
-                metric=both.differences.metric,
-                terms=both.differences.terms,
-                text=_,
-            ),
-            "interval",
-            alt=_("Mean difference of {a} and {b} with its interval for every m from 2 to {m}.").format(
-                a=both.names[0], b=both.names[1], m=len(values)
-            ),
-            csv=lambda: components.csv_bytes(both.looks),
-        )
-    with words:
-        _both(both)
-        st.markdown("**" + _("Had you stopped elsewhere") + "**")
-        st.markdown(verdict.elsewhere(both.looks, test.mode))
-        with st.container(border=True):
-            st.markdown("**" + _("Before you believe it") + "**")
-            st.markdown(
-                _(
-                    "The scores of splits share data, so {n} scores are not {n} experiments: the interval does not "
-                    "shrink like 1/√m, it approaches a limit above zero. The test speaks of this corpus's "
-                    "population, not of another kind of text."
-                ).format(n=2 * len(values))
-            )
+    components.chart(
+        figures.interval(
+            both.m,
+            mean,
+            both.column("lower"),
+            both.column("upper"),
+            [mean - needed_, mean + needed_] if both.question.two_sided else [mean - needed_],
+            differences=values,
+            level=both.level,
+            limit=(centre - half, centre + half) if half else None,
+            stopped=test.m if test.rejected else None,
+            metric=both.differences.metric,
+            terms=both.differences.terms,
+            text=_,
+        ),
+        "interval",
+        alt=_("Mean difference of {a} and {b} with its intervals.").format(
+            a=both.names[0], b=both.names[1], m=len(values)
+        ),
+        csv=lambda: components.csv_bytes(both.looks),
+    )
+
+
+def would_decide(both: BothRules) -> None:
+    """What other looks would have said, and where the rule errs more often than it says."""
+    for mode, name in modes().items():
+        st.markdown(about(name, verdict.elsewhere(both.looks, mode)))
+    st.caption(_("Splits share data: no m brings the interval to zero."))
 
 
 def _both(both: BothRules) -> None:
@@ -155,20 +147,16 @@ def needed(both: BothRules) -> None:
                 text=_,
             ),
             "needed",
-            alt=_("Mean difference of {a} and {b} beside what each rule asks for at its looks.").format(
-                a=a, b=b
-            ),
+            alt=_("Mean difference and what each rule asks for, against m.").format(a=a, b=b),
             csv=lambda: components.csv_bytes(both.looks),
         )
     with text_:
         _both(both)
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
-            _(
-                "A rule shows a difference at the first look at which the mean lies above its line: the "
-                "threshold Cₘ t σ̂, with t at the level of a look. The overall-level rule's line lies "
-                "higher: that is the price of looking up to {n} times."
-            ).format(n=len(both.test.looks))
+            _("A rule shows a difference at the first look where the mean lies above its line.").format(
+                n=len(both.test.looks)
+            )
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
@@ -192,26 +180,22 @@ def length(both: BothRules) -> None:
         st.metric(
             _("The interval approaches"),
             f"{both.limit:.4f}",
-            _(
-                "2 u s, if ρ1 = ρ2; s: sd of the {n} differences, u: {point:.1%} point of the normal law"
-            ).format(n=2 * len(both.values), point=(1 + both.level) / 2),
+            _("if ρ1 = ρ2").format(n=2 * len(both.values), point=(1 + both.level) / 2),
             **components.NEUTRAL,
         )
         st.metric(
             _("Expected if ρ = {rho:.2f}").format(rho=rho),
             f"{true:.4f}",
-            _("true variance tends to s²ρ/(1 − ρ)"),
+            _("for many splits"),
             **components.NEUTRAL,
         )
         st.markdown(
             _(
-                "One corpus cannot show ρ1; given ρ1, its R shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2. The test takes ½ "
-                "for both, where both limits are the same; if ρ1 = ρ2 = ρ is larger, the interval is too short, and "
-                "if it is smaller, too long."
+                "The test takes ρ = ½. If ρ is larger, the interval is too short; if smaller, too long. One corpus cannot show ρ1."
             )
         )
     if not np.isfinite(half_length).any():
-        picture.info(_("All differences are equal so far, so there is no interval."), icon=":material/info:")
+        picture.info(_("All differences are equal so far: no interval."), icon=":material/info:")
         return
     start = int(np.flatnonzero(np.isfinite(half_length))[0])
     naive = half_length[start] * np.sqrt(m[start] / m)
@@ -219,9 +203,7 @@ def length(both: BothRules) -> None:
         components.chart(
             figures.length(m, half_length, naive, limit=both.limit, true_limit=float(true), text=_),
             "length",
-            alt=_("Length of the interval for every m; it approaches {limit:.4f} and not zero.").format(
-                limit=both.limit
-            ),
+            alt=_("Length of the interval against m; it approaches {limit:.4f}.").format(limit=both.limit),
             csv=lambda: components.columns_csv(m=m, length=half_length, if_independent=naive),
         )
 
@@ -253,9 +235,6 @@ def numbers(both: BothRules) -> None:
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
         _(
-            "Each p belongs to a single look, with m fixed beforehand; none of these p-values is "
-            "corrected for repeated looks. The rule decides by its threshold, at the looks m = "
-            "{looks}. The interval has level {level:.0%}: both ends use the upper α point of t (α/2 "
-            "for a two-sided question)."
-        ).format(looks=inert(schedule_words(both.test.looks)), level=both.level)
+            "Each p is of one look, with m fixed beforehand: none is corrected for repeated looks. The interval has level {level:.0%}."
+        ).format(level=both.level)
     )

@@ -29,7 +29,7 @@ ANY = ""  # among the sets of partitions: not checked, or none
 
 def bring(project: Project) -> None:
     """Take a file, check it against the partitions it was made on, and test it with the rest."""
-    with st.expander(_("Import scores or predictions from elsewhere (CSV or JSONL)"), expanded=False):
+    with st.expander(_("Trained elsewhere? Import scores or predictions"), icon=":material/upload_file:"):
         kinds = {"scores": _("scores"), "predictions": _("predictions")}
         pick(_("What the file holds"), kinds, "brought", "scores", buttons=True)
         kind = state.chosen("brought")
@@ -89,16 +89,10 @@ def _odd(notices: Sequence[Notice]) -> None:
 def _format(kind: str) -> str:
     if kind == "scores":
         return _(
-            "One row per score, with the columns partition (1, 2, …), fold (1 or 2), model, metric "
-            "and value. Fold 1 trains on the first half and tests on the second; fold 2 does the "
-            "reverse. Well-known metrics are recognized as scores or errors by name; for others add "
-            "a column smaller_is_better (true or false), or answer the question on this page."
+            "One row a score: partition (1, 2, …), fold (1 trains on the first half), model, metric, value; optional smaller_is_better (true, false)."
         )
     return _(
-        "One row per unit and fold, with the columns partition, fold, model, unit_id and predicted: a class, or the "
-        "tags of the unit's tokens with spaces between. They are scored here, against the corpus. Models that no "
-        "split changes, such as prompted ones, need no partition and fold. For unit_id the column of ids may have its "
-        "name in the corpus: id, sent_id, doc_id …; without ids, index counts from 0 or row from 1."
+        "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: no partition, fold."
     )
 
 
@@ -106,4 +100,4 @@ def _choose_partitions(project: Project, kind: str) -> Kept | None:
     names = {ANY: _("any (not checked)") if kind == "scores" else _("none: no split changes these models")}
     names |= {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
     start = ANY if kind == "scores" or len(names) == 1 else list(names)[1]
-    return project.partitions.get(pick(_("Partitions used"), names, f"brought_on_{kind}", start))
+    return project.partitions.get(pick(_("Splits used"), names, f"brought_on_{kind}", start))

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from dashboard.server.project import Predictions, Project
+    from dashboard.server.running.experiments import Run
     from dashboard.ui.answers.rule_choice import Differences
     from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
@@ -46,9 +47,10 @@ class Tested:
     live: bool  # trainings are still coming in
     as_a_set: bool = False  # the partitions were made for this m, and cannot be added to
     partitions: PartitionSet | None = None  # of models whose predictions are known
-    one_of_several: bool = False  # a list shows which
     key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
     kinds: Mapping[str, str] = field(default_factory=dict)  # what models are, of those trained here
+    run: Run | None = None  # the experiment, of what was trained here
+    which: int = 0  # the number of its set of splits
     random: Comparison | None = None  # the same models on random halves, in the same experiment
     of: str = ""  # id of the experiment
     asked: Asked | None = None  # before its run
@@ -80,35 +82,20 @@ class Tested:
 
 
 def scores(project: Project) -> Tested | None:
-    """What is to be tested: an experiment of this project, finished or running, or a table."""
+    """What is to be tested: an experiment of this project, finished or running, or a table; `choose` picks it."""
     table = project.table
-    chosen = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
-    if menu.SHOWN in st.query_params:  # by the link of a page that shows one of them
+    if menu.SHOWN in st.query_params:  # by a link of an earlier version
         asked = st.query_params.pop(menu.SHOWN)
         if asked.isdecimal():
             state.choose("source", int(asked))
-    brought = table is not None or project.predictions is not None
-    with chosen:
-        run = experiment_picker.choose_run(
-            project,
-            label=_("Experiment"),
-            drawn=not (brought and state.chosen("source") == components.TABLE),
-        )
-    if run is not None and not any(comparison.finished.any() for comparison in run.comparisons):
-        run = None
-    if run is None and not brought:
+    run = experiment_picker.chosen_run(project)
+    sources = _sources(project, run)
+    if not sources:
         return None
-    sources: dict[int, str] = {}
-    if run is not None:
-        sources |= {
-            k: _("trained here: {name}").format(name=components.named(Kept(partitions)))
-            for k, partitions in enumerate(run.experiment.partitions)
-        }
-    if brought:
-        sources[components.TABLE] = project.table_name
-    source = next(iter(sources))
-    if len(sources) > 1:
-        source = pick(_("Scores"), sources, "source", source, place=chosen, width=330)
+    key = state.among("source", list(sources), next(iter(sources)))
+    st.session_state[key] = source = st.session_state[
+        key
+    ]  # a closed popover forgets what it was told only once
     if run is not None and source != components.TABLE:
         compared, partitions = run.comparisons[source], run.experiment.partitions[source]
         pairs = zip(run.experiment.partitions, run.comparisons, strict=True)
@@ -121,14 +108,15 @@ def scores(project: Project) -> Tested | None:
             compared.m,
             sources[source],
             components.flatters(partitions),
-            run.running,
+            run.running or run.elsewhere,
             components.as_a_set(partitions),
             partitions,
-            one_of_several=len(sources) > 1,
             key=(run.record.id, source),
             kinds=model_picker.described_in_full(
                 run.experiment.corpus, run.experiment.gold, run.experiment.models
             ),
+            run=run,
+            which=source,
             random=None if random is compared else random,
             of=run.record.id,
             asked=run.asked,
@@ -153,6 +141,31 @@ def scores(project: Project) -> Tested | None:
     )
 
 
+def _sources(project: Project, run: Run | None) -> dict[int, str]:
+    """What the picked experiment and an import have to test: sets of splits by their number, and the import."""
+    begun = run is not None and (
+        run.running or run.elsewhere or any(one.finished.any() for one in run.comparisons)
+    )
+    sources: dict[int, str] = {}
+    if run is not None and begun:
+        sources |= {
+            k: components.named(Kept(partitions)) for k, partitions in enumerate(run.experiment.partitions)
+        }
+    if project.table is not None or project.predictions is not None:
+        sources[components.TABLE] = project.table_name
+    return sources
+
+
+def choose(project: Project) -> None:
+    """Pick another experiment, another set of its splits, or what was imported; nothing where there is one."""
+    run, runs = experiment_picker.chosen_run(project), experiment_picker.names(project)
+    if len(runs) > 1:
+        pick(_("Experiment"), runs, "run", next(iter(runs)))
+    sources = _sources(project, run)
+    if len(sources) > 1:
+        pick(_("Scores"), sources, "source", next(iter(sources)))
+
+
 def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notice | None:
     """How far the lead is from that on random halves of the same experiment, where that is more than chance."""
     beside = tested.lead_on_random(differences, metric)
@@ -166,8 +179,7 @@ def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notic
         return None
     first, second = differences.terms
     return Notice(
-        "On random halves of this corpus {a} minus {b} is {random:+.4f}. On these splits it lies {shift:+.4f} from that "
-        "({lower:+.4f} to {upper:+.4f}): how the splits were chosen matters here.",
+        "On random halves {a} minus {b} is {random:+.4f}, here {shift:+.4f} from that ({lower:+.4f} to {upper:+.4f}): how splits were chosen matters.",
         {
             "a": first,
             "b": second,
@@ -183,7 +195,7 @@ def _predicted(project: Project, brought: Predictions) -> Tested | None:
     """Predictions from elsewhere, scored here."""
     predictions, partitions = brought.results, brought.partitions
     if len(predictions.names) < 2:
-        st.info(_("The file has one model only; a test needs two."), icon=":material/info:")
+        st.info(_("The table has one model only; a test needs two."), icon=":material/info:")
         return None
     m = len(partitions) if partitions is not None else 1
     return Tested(

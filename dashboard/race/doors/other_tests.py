@@ -9,7 +9,7 @@ import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.decide.views import BothRules, ask_correlation
+from dashboard.race.doors.views import BothRules, ask_correlation
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
@@ -21,7 +21,7 @@ from mx2core.inference import rejection_rate
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
-    from dashboard.decide.out_of_fold_view import Answer
+    from dashboard.race.answer.out_of_fold_view import Answer
     from mx2core.inference import PairRatio
     from mx2core.inference.checks import Alternative
 
@@ -37,7 +37,7 @@ def orders(both: BothRules) -> None:
         components.chart(
             figures.stops(replay.stops, here=here, text=_),
             "stops",
-            alt=_("Share of random orders of the splits in which the test stops at each look."),
+            alt=_("Share of random orders in which the test stops at each look."),
             csv=lambda: components.columns_csv(
                 m=[m for m, _share in replay.stops], share=[share for _m, share in replay.stops]
             ),
@@ -56,16 +56,13 @@ def orders(both: BothRules) -> None:
             **components.NEUTRAL,
         )
         st.markdown(
-            _("In the order that was run, the test stops at m = {m}.").format(m=here)
+            _("As run, the test stops at m = {m}.").format(m=here)
             if here is not None
-            else _("In the order that was run, the test has not stopped.")
+            else _("As run, the test has not stopped.")
         )
         st.markdown(
             _(
-                "Random splits could have come in any order. Splits of a fixed design, such as block "
-                "splits, could not: the third follows from the first two. If the stop varies a lot, "
-                "the m at which it happened says little. All orders share the same scores, so this "
-                "is not a second test."
+                "If the stop varies a lot, its m says little. All orders share the same scores: this is no second test."
             )
         )
 
@@ -112,9 +109,7 @@ def posterior(both: BothRules) -> None:
                 text=_,
             ),
             "posterior",
-            alt=_("Density of the mean difference, with the areas {b} better, no matter, {a} better.").format(
-                a=a, b=b
-            ),
+            alt=_("Density of the mean difference of {a} and {b}.").format(a=a, b=b),
             csv=lambda: components.columns_csv(
                 mean=[bayes.mean],
                 scale=[bayes.scale],
@@ -129,9 +124,7 @@ def posterior(both: BothRules) -> None:
     with words:
         st.markdown(
             _(
-                "Probabilities of the three areas, given the {n} scores and an assumed ρ. With ρ = ½, as "
-                "halves suggest, and no ROPE, the chance that {a} is not better is the one-sided "
-                "p-value of the m×2 test at this m. They do not account for how often you looked."
+                "Probabilities given the {n} scores and the assumed ρ; they do not account for how often you looked."
             ).format(n=both.values.size, a=inert(a))
         )
 
@@ -148,8 +141,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         )
         st.caption(
             _(
-                "The out-of-fold test sees units, all others the same scores of splits; α = {alpha:g}. The last column is how often the test "
-                "calls a model better when neither is (a two-sided test either of them), at one look and with scores correlated by ½."
+                "α = {alpha:g}. Last column: how often a test errs when neither model is better, at one look and scores correlated by ½."
             ).format(alpha=both.question.alpha)
         )
         _mcnemar(both)
@@ -202,7 +194,6 @@ def _mcnemar(both: BothRules) -> None:
     """McNemar's test on each hold-out, where the predictions are kept."""
     comparison = both.tested.comparison
     if not isinstance(comparison, Comparison):
-        st.caption(_("McNemar's test needs predictions; these are scores from a table."))
         return
     side: Alternative = "two-sided" if both.question.two_sided else "greater"
     tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
@@ -211,9 +202,7 @@ def _mcnemar(both: BothRules) -> None:
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
         _(
-            "Trained on the first half of split 1 and tested on the other: units that only {a} got "
-            "fully right {only_a:,}, only {b} {only_b:,}; p = {p} ({side}). Of all {n} hold-outs "
-            "here, it rejects on {yes}."
+            "First half of split 1: only {a} got {only_a:,} units fully right, only {b} {only_b:,}; p = {p} ({side}). It rejects on {yes} of {n} hold-outs."
         ).format(
             a=inert(both.names[0]),
             b=inert(both.names[1]),
@@ -225,12 +214,7 @@ def _mcnemar(both: BothRules) -> None:
             yes=yes,
         )
     )
-    st.caption(
-        _(
-            "It reflects differences on one test set and leaves out how another training set would "
-            "change them: it compares two trained models, not two ways to train them."
-        )
-    )
+    st.caption(_("It compares two trained models on one test set, not two ways to train them."))
 
 
 def _diagnostic(ratio: PairRatio) -> None:
@@ -243,24 +227,15 @@ def _diagnostic(ratio: PairRatio) -> None:
     )
     st.markdown(
         _(
-            "If both correlations are equal, R follows the F distribution with {d1} and {d2} degrees "
-            "of freedom; 95% of it lies in the range above. R outside this range suggests that ρ1 "
-            "and ρ2 differ. Whatever all scores share affects neither spread, so R alone shows "
-            "neither correlation."
+            "R outside this range (95% of F with {d1} and {d2} degrees of freedom) suggests that ρ1 and ρ2 differ; it shows neither."
         ).format(d1=ratio.df_between, d2=ratio.df_within)
     )
     given = [rho2 for rho1 in (0.0, 0.5) if (rho2 := ratio.rho2(rho1)) is not None]
     if given and min(given) < -1:
-        st.markdown(
-            _(
-                "Given ρ1 it would show ρ2, but with so few splits R is too rough: ρ2 would lie below −1, which no "
-                "correlation does."
-            )
-        )
+        st.markdown(_("From so few splits, R is too rough to show ρ2."))
     elif given:
         st.markdown(
-            _(
-                "Given ρ1 it shows ρ2 = (1 + ρ1)/2 − R (1 − ρ1)/2, as roughly as R is known: {none:.2f} if ρ1 = 0, "
-                "{half:.2f} if ρ1 = ½."
-            ).format(none=given[0], half=given[1])
+            _("Given ρ1, roughly: ρ2 = {none:.2f} if ρ1 = 0, {half:.2f} if ρ1 = ½.").format(
+                none=given[0], half=given[1]
+            )
         )

@@ -14,7 +14,7 @@ from mx2core.inference import seed_variance
 from mx2core.training import Comparison, Decision, decide, same_in_every_split
 
 if TYPE_CHECKING:
-    from dashboard.decide.tested_scores import Tested
+    from dashboard.race.tested_scores import Tested
     from dashboard.ui.answers.rule_choice import Differences
     from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict
     from mx2core.training import Question, Rule

@@ -1,1 +1,0 @@
-"""Compare: models on the same partitions."""

@@ -1,0 +1,1 @@
+"""One answer: the interval, the sentence that ends it, and the earlier moments."""

@@ -1,0 +1,68 @@
+"""What the out-of-fold test and both sequential rules say of the same splits, in one table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.ui import components
+from dashboard.ui.answers.rule_choice import beside, modes, other, sequential
+from dashboard.words import problems
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from dashboard.race.answer.out_of_fold_view import Answer
+
+
+def _at(decision: str, m: int | None) -> str:
+    return decision if m is None else _("{decision}, m = {m}").format(decision=decision, m=m)
+
+
+def show(answer: Answer) -> None:
+    """What the out-of-fold test and both sequential rules say of the splits seen."""
+    rule = beside()
+    test, names = answer.test, modes()
+    rows = [(_("out-of-fold"), _at(_said(answer), None if test is None else test.m))]
+    disagree, decided = False, _winner(answer)
+    for mode in names:
+        by = rule if mode == "overall" else other(rule)
+        if len(answer.differences.values) < by.schedule[0]:
+            said = _("first look at m = {m}").format(m=by.schedule[0])
+        else:
+            tested = sequential(answer.differences.values, answer.question, by)
+            winner = answer.differences.b if tested.ahead == "B" else answer.differences.a
+            decision = {
+                "rejected": _("{model} better").format(model=winner),
+                "not rejected": _("not shown"),
+                "continue": _("not yet"),
+            }[tested.state]
+            said = _at(decision, tested.m)
+            disagree |= tested.rejected and winner != decided
+        rows.append((names[mode], said))
+    components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
+    if disagree and answer.verdict is not None:
+        st.markdown(_("**The rules disagree here.** The one chosen before the scores were seen counts."))
+    st.caption(_("The out-of-fold test decides: it sees every unit."))
+
+
+def _winner(answer: Answer) -> str | None:
+    """The model that the out-of-fold test calls better."""
+    said = None if answer.verdict is None else answer.verdict.answer
+    return {"A better": answer.differences.a, "B better": answer.differences.b}.get(said or "")
+
+
+def _said(answer: Answer) -> str:
+    verdict = answer.verdict
+    if answer.decision.one_split:
+        return problems.worded(answer.decision.headline)
+    if verdict is None:
+        return _("not yet")
+    differences = answer.differences
+    return {
+        "A better": _("{model} better").format(model=differences.a),
+        "B better": _("{model} better").format(model=differences.b),
+        "equivalent": _("equivalent"),
+        "undecided": _("undecided"),
+    }[verdict.answer]

@@ -1,0 +1,107 @@
+"""What would decide: the length of the interval with more units, and what its uncertainty comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard import figures
+from dashboard.session import state
+from dashboard.ui import components, menu
+from dashboard.words import problems
+from dashboard.words.escaping import equations_whole
+from dashboard.words.text import _, inert, joined
+from mx2core.inference.mx2 import promise
+
+if TYPE_CHECKING:
+    from dashboard.race.answer.out_of_fold_view import Answer
+    from mx2core.inference import OutOfFoldTTest, SeedVariance, Verdict
+
+
+def show(answer: Answer) -> None:
+    verdict = answer.verdict
+    words, picture = st.columns(2, gap="medium")
+    with words:
+        if verdict is not None and verdict.answer == "undecided":
+            st.markdown(equations_whole(joined(map(problems.worded, answer.decision.meaning()))))
+        _parts(answer)
+    with picture:
+        if verdict is not None and verdict.pvalue is not None and not answer.decision.one_split:
+            _curve(answer, verdict)
+    if answer.fixed is not None:
+        st.caption(problems.worded(promise.FIXED_MODELS))
+        return
+    st.caption(problems.worded(promise.OUT_OF_FOLD))
+    st.page_link(
+        menu.pages()["calibration"],
+        label=_("Where it errs, and what it finds"),
+        icon=":material/adjust:",
+        query_params=menu.link(state.project()) | menu.MOVED["calibration"][1],
+    )
+
+
+def _curve(answer: Answer, verdict: Verdict) -> None:
+    limit = verdict.half_length_limit if answer.fixed is None else None
+    components.chart(
+        figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit, text=_),
+        "would_decide",
+        alt=_("Half-length of the interval against units, from {now:.4f} to {then:.4f}.").format(
+            now=verdict.curve[0][1], then=verdict.curve[-1][1]
+        ),
+    )
+
+
+def _parts(answer: Answer) -> None:
+    """What the variance of the mean comes from, as one bar."""
+    test = answer.test or (answer.by_split[-1] if answer.by_split else None)
+    if test is None or not test.variance:
+        return
+    parts = {
+        _("tested on these units"): test.units,
+        _("tested and trained on them"): test.covariance,
+        _("trained on these units"): test.training,
+        _("these splits"): test.splits,
+    }
+    seeds = answer.seeds
+    if seeds is not None:  # what seeds add is a part of what splits differ by
+        of_seeds = min(seeds.variance, test.splits)
+        parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
+    if test.m == 1:  # one split cannot show its own part
+        del parts[_("these splits")]
+    shares = [part / test.variance for part in parts.values()]
+    st.markdown("**" + _("What the uncertainty comes from") + "**")
+    components.chart(
+        figures.variance_parts(list(parts), shares),
+        "variance_parts",
+        alt=_("Parts of the variance: {parts}.").format(
+            parts=_(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
+        ),
+    )
+    st.caption(
+        _("More splits remove only what splits and seeds add; more units shrink all. Rough from few splits.")
+    )
+    if seeds is not None:
+        _seeds(answer, test, seeds)
+
+
+def _seeds(answer: Answer, test: OutOfFoldTTest, seeds: SeedVariance) -> None:
+    """How much seeds add, and what more of them would buy."""
+    a, b = inert(answer.differences.a), inert(answer.differences.b)
+    sentences = [
+        _("Seeds ({n_a} of {a}, {n_b} of {b}): sd of the mean {sd:.4f}.").format(
+            n_a=seeds.n_seeds[0], a=a, n_b=seeds.n_seeds[1], b=b, sd=seeds.variance**0.5
+        )
+    ]
+    if test.lower is not None and test.upper is not None:
+        half = (test.upper - test.lower) / 2
+        sentences.append(
+            _(
+                "Half the interval is {half:.4f}; with twice as many seeds {twice:.4f}, with ever more {limit:.4f}."
+            ).format(
+                half=half,
+                twice=seeds.half_length(half, test.variance, 2),
+                limit=seeds.half_length(half, test.variance),
+            )
+        )
+    st.caption(joined(sentences))

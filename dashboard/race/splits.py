@@ -1,0 +1,130 @@
+"""Which splits models are compared on: sets made before, fresh ones, and more of those compared on already."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.server.project import Kept
+from dashboard.session import analysis, state
+from dashboard.ui import components
+from dashboard.ui.choice import pick_several
+from dashboard.words.text import _
+from mx2core.partition import default_target
+
+if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.server.project import Project
+    from dashboard.server.running.experiments import Run
+    from mx2core.partition import PartitionSet
+
+FRESH_M = 3  # splits of a new set, unless another number is asked for
+MOST_M = 20  # of splits asked for here
+PICKED = "compared_before"  # in the session: the sets that were picked when the page was last drawn
+MOST_SETS = 4  # of partitions in one experiment
+
+
+def choose(project: Project) -> list[Kept]:
+    """Sets made before, or the first m splits of those that can be cut; and fresh ones."""
+    names = {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
+    names |= {
+        method: _("new: {method}").format(method=words) for method, words in components.methods().items()
+    }
+    which, count = st.columns([4, 1])
+    usual = next(reversed(project.partitions), state.chosen("scheme", default_target(FRESH_M, prefix=True)))
+    picked = pick_several(
+        _("Splits, one set or more"),
+        names,
+        state.among("compared_on", list(names), [usual]),
+        most=MOST_SETS,
+        place=which,
+    )
+    made = [project.partitions[key] for key in picked if key in project.partitions]
+    whole = [kept for kept in made if components.as_a_set(kept.partitions)]
+    most = min([MOST_M, *(len(kept.partitions) for kept in made if kept not in whole)])
+    m = _number(count, picked, whole, most)
+    for effect in dict.fromkeys(_effect_of(project, one) for one in picked):
+        if effect is not None:
+            st.caption(effect)
+    anew = [kept for kept in whole if len(kept.partitions) != m]
+    if anew:
+        st.caption(_("For another m, {m} new splits are made.").format(m=m))
+    sets = []
+    for signature in picked:
+        chosen = project.partitions.get(signature)
+        if chosen is None:
+            sets.append(Kept(analysis.partitions(signature, m, state.chosen("seed", 0))))
+        elif chosen in anew:
+            sets.append(Kept(analysis.partitions(chosen.partitions.method, m, chosen.partitions.seed or 0)))
+        else:
+            sets.append(chosen if chosen in whole else Kept(chosen.partitions[:m], chosen.file))
+    return sets
+
+
+def _number(count: DeltaGenerator, picked: list[str], whole: list[Kept], most: int) -> int:
+    """The field for m; where a set that was made as a whole is picked anew, it begins at the m of the set."""
+    key = state.choice("m_compared", min(state.chosen("m", FRESH_M), most))
+    if whole and st.session_state.get(PICKED) != picked:
+        st.session_state[key] = len(whole[0].partitions)
+    st.session_state[PICKED] = list(picked)
+    st.session_state[key] = min(st.session_state[key], max([most, *(len(one.partitions) for one in whole)]))
+    return int(
+        count.number_input(_("Splits m"), min_value=1, max_value=max(most, st.session_state[key]), key=key)
+    )
+
+
+def _effect_of(project: Project, key: str) -> str | None:
+    kept = project.partitions.get(key)
+    return (
+        components.effect(key) if kept is None else components.effect_of(kept.partitions, analysis.chosen())
+    )
+
+
+def proposed(project: Project, run: Run) -> Kept | None:
+    """The set that another page proposed, as long as it is selected and not in the comparison that is shown."""
+    key = state.chosen("proposed")
+    kept = project.partitions.get(key) if key in (state.chosen("compared_on") or ()) else None
+    if kept is None or any(_begins(kept, one) for one in run.experiment.partitions):
+        return None
+    return kept
+
+
+def _begins(kept: Kept, compared: PartitionSet) -> bool:
+    """Whether these splits, or the first of them, were compared; a set that is made anew for each m counts as one."""
+    made = kept.partitions
+    if components.as_a_set(made) and components.as_a_set(compared):
+        return (made.method, made.seed) == (compared.method, compared.seed)
+    return len(compared) <= len(made) and made[: len(compared)].id == compared.id
+
+
+def m_after(project: Project, compared: PartitionSet, n: int) -> int:
+    """How many splits there are with n more of them, or as many more as there are."""
+    whole = components.as_a_set(compared)
+    kept = [] if whole else [len(one.partitions) for one in _kept_longer(project, compared)]
+    made = MOST_M if compared.method in components.methods() and compared.seed is not None else 0
+    return min(len(compared) + n, max([made, *kept]))
+
+
+def longer(project: Project, compared: PartitionSet, m: int) -> PartitionSet:
+    """m splits in the place of those that models were compared on: the same and more, or of a set m new ones.
+
+    Raises
+    ------
+    DesignError
+        If this corpus has no m splits of the kind.
+    """
+    for kept in _kept_longer(project, compared):
+        if len(kept.partitions) >= m:
+            return kept.partitions[:m]
+    return analysis.partitions(compared.method, m, compared.seed or 0)
+
+
+def _kept_longer(project: Project, compared: PartitionSet) -> list[Kept]:
+    """Sets of the project that begin with these splits; those made as a whole are no beginning of others."""
+    return [
+        kept
+        for kept in project.partitions.values()
+        if len(kept.partitions) > len(compared) and kept.partitions[: len(compared)].id == compared.id
+    ]

@@ -1,0 +1,249 @@
+"""The question of a race: two models, the metric and its margin, the splits; and the button that starts it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.race import splits
+from dashboard.server.project import Kept
+from dashboard.server.read_only import looking
+from dashboard.server.running import experiments, resources
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import components, menu
+from dashboard.ui.answers import unit_question
+from dashboard.ui.choice import pick
+from dashboard.ui.main_button import main_button
+from dashboard.ui.models import expected_time, gold_column, job_progress, model_picker
+from dashboard.words import problems, text
+from dashboard.words.text import _, inert
+from mx2core.errors import Mx2Error
+from mx2core.models import draws_random_numbers, with_seeds
+from mx2core.store.database.types import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from streamlit.delta_generator import DeltaGenerator
+
+    from dashboard.server.project import Project
+    from dashboard.server.running.experiments import Run
+    from dashboard.ui.models.model_picker import ChosenModel
+    from mx2core.models import Model
+    from mx2core.partition import PartitionSet
+    from mx2core.training import Asked
+
+MOST_SEEDS = 10  # of a model in one experiment
+MORE = 5  # splits added at once
+ASKING = "asking"  # a choice: whether the question of another race stands above the answer of the last one
+SOON = 0.5  # seconds until a time that is not known is measured
+
+
+def form(project: Project) -> None:
+    """Two models and the question in one row, everything else behind it, and the button."""
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="small")
+    below = st.container()
+    with problems.shown():
+        columns = gold_column.choices(project.corpus)
+        gold = st.session_state[state.among("tags", columns, columns[0])]
+        box = st.expander(
+            _("Options{differing}").format(differing=_differing(columns)),
+            icon=":material/tune:",
+            key="race_options",
+            on_change="rerun",  # its label changes with what is chosen in it
+        )
+        with box:
+            sets = splits.choose(project)
+            if len(columns) > 1:
+                names = {name: gold_column.label(name) for name in columns}
+                gold = pick(_("Column to predict"), names, "tags", columns[0])
+            models = model_picker.choose(project.corpus, gold, row)
+            n_seeds = _seeds(models or ())
+        runs = [run for model in models or () for run in with_seeds(model, n_seeds)]
+        if not runs or not sets:
+            main_button(_("Start"), place=row, key="compare", disabled=True)
+            below.caption(_("Choose splits, and models that can be trained."))
+            return
+        question = unit_question.ask_before(
+            row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)
+        )
+        pressed = main_button(_("Start"), place=row, key="compare")
+        with below:
+            _what_it_takes(sets, runs, gold)
+        n_first = 2 * len(sets) * len(runs)
+        quick = box.button(
+            _("Quick look: {n} trainings").format(n=n_first),
+            key="quick_look",
+            icon=":material/bolt:",
+            help=_("Only the first split of each set."),
+        )
+        if pressed or quick:
+            if quick:
+                state.choose("whole", [kept.partitions.signature for kept in sets])
+                sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
+            title = _title(project, [model.name for model in models or ()], sets)
+            _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
+
+
+def _differing(columns: Sequence[str]) -> str:
+    """What is not as usual, in a few words after the label of the options."""
+    differing = []
+    picked, m = state.chosen("compared_on") or [], state.chosen("m_compared", splits.FRESH_M)
+    if len(picked) > 1:
+        differing.append(_("{n} sets").format(n=len(picked)))
+    if m != splits.FRESH_M:
+        differing.append(text.ngettext("{m} split", "{m} splits", m).format(m=m))
+    n_models = len(state.chosen("slots") or [0, 1])
+    if n_models > 2:
+        differing.append(_("{n} models").format(n=n_models))
+    if (n_seeds := state.chosen("n_seeds", 1)) > 1:
+        differing.append(_("{n} seeds").format(n=n_seeds))
+    if (gold := state.chosen("tags")) in columns[1:]:
+        differing.append(gold_column.label(gold))
+    return "".join(_(" · ") + inert(words) for words in differing)
+
+
+def _seeds(models: Sequence[ChosenModel]) -> int:
+    drawing = any(draws_random_numbers(model) for model in models)
+    return int(
+        st.number_input(
+            _("Seeds"),
+            min_value=1,
+            max_value=MOST_SEEDS,
+            key=state.choice("n_seeds", 1),
+            disabled=not drawing,
+            width=160,
+            help=_("Trainings of each fold; scores are averaged.")
+            if drawing
+            else _("None of these models draws random numbers."),
+        )
+    )
+
+
+def _what_it_takes(sets: Sequence[Kept], runs: Sequence[Model], gold: str) -> None:
+    """Splits, trainings and time; a time that is not known is measured once the page stands."""
+    n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
+    names = _("; ").join(components.named(kept) for kept in sets)
+    at_once = resources.processes(n)
+
+    def known() -> float | None:
+        return None if at_once is None else expected_time.seconds_each(runs)
+
+    def words() -> str:
+        each = known()
+        if each is not None and at_once is not None:
+            sentence = _("On {splits}: {n} trainings, {time}.")
+            return sentence.format(splits=inert(names), n=n, time=job_progress.duration(n * each / at_once))
+        return _("On {splits}: {n} trainings.").format(splits=inert(names), n=n)
+
+    waits = at_once is not None and known() is None
+    first = True
+
+    @fragment(run_every=SOON if waits else None)
+    def said() -> None:
+        nonlocal first
+        st.caption(words())
+        if waits and not first and known() is None:
+            try:
+                expected_time.try_out(runs, gold)
+            except Mx2Error:
+                return  # the run itself says what is wrong
+            st.rerun()
+        first = False
+
+    said()
+
+
+def _begin(
+    project: Project,
+    title: str,
+    models: Sequence[Model],
+    partitions: Sequence[PartitionSet],
+    gold: str,
+    question: Asked | None,
+    after: str = "",
+) -> None:
+    """`after`: the experiment that goes on with more splits; what was changed in its question stays changed."""
+    id = experiments.begin(project, title, models, partitions, gold, question)
+    if question is not None:
+        unit_question.keep(id, question)
+    if after and after != id:
+        unit_question.carry(after, id)
+    state.choose("run", id)
+    for key in ("replay", "source", "proposed", ASKING):
+        state.forget(key)
+    st.rerun()
+
+
+def _title(project: Project, models: Sequence[str], sets: Sequence[Kept]) -> str:
+    """What an experiment is called until somebody renames it."""
+    subset = text.subset(project.corpus.where)
+    title = " | ".join(
+        [*([subset] if subset else []), *(components.named(kept) for kept in sets), " · ".join(models)]
+    )
+    return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
+
+
+def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
+    """The button that goes on with a run in place: on all splits after a quick look, or on five more."""
+    compared = run.experiment.partitions
+    quick = all(len(one) == 1 for one in compared)
+    here = compared[which]
+    m = max(state.chosen("m_compared", splits.FRESH_M), 2) if quick else splits.m_after(project, here, MORE)
+    if m <= len(here):
+        lead_to_splits(place)
+        return
+    anew = components.as_a_set(here) and not quick
+    if quick:
+        label = _("Compare on all {m} splits").format(m=m)
+    elif anew:
+        label = _("Make {m} new splits").format(m=m)
+    else:
+        n = m - len(here)
+        label = text.ngettext("Add {n} split", "Add {n} splits", n).format(n=n)
+    reason = _("These {m} hold as a set. New ones are a second test; both share one α.")
+    if place.button(
+        label,
+        key="more_splits",
+        icon=":material/add:",
+        help=reason.format(m=len(here)) if anew else None,
+        disabled=looking(),
+    ):
+        sets = [
+            splits.longer(project, one, m) if quick or k == which else one for k, one in enumerate(compared)
+        ]
+        names = [model.name for model in run.experiment.models]
+        title = _title(project, names, list(map(Kept, sets)))
+        begun = run.experiment
+        _begin(project, title, begun.models, sets, begun.gold or "", run.asked, after=run.record.id)
+
+
+def lead_to_splits(place: DeltaGenerator) -> None:
+    place.page_link(
+        menu.pages()["choose"],
+        label=_("Get more splits"),
+        icon=":material/arrow_forward:",
+        query_params=menu.link(state.project()),
+    )
+
+
+def progress(run: Run) -> None:
+    """Follow a running experiment without blocking the page; say how it ended otherwise."""
+    if run.running:
+        job_progress.follow(run.record.id)
+        return
+    if run.elsewhere:
+        job_progress.follow_elsewhere(run.record.id)
+        return
+    if run.job is not None and run.job.state == "failed" and run.job.error is not None:
+        st.error(problems.worded(run.job.error), icon=":material/error:")
+    elif run.record.state == "cancelled":
+        st.info(_("Cancelled; what was finished is shown."), icon=":material/info:")
+    missing = run.record.n_folds - run.record.n_finished
+    if missing:
+        words = _("Train what is missing ({n})")
+        if st.button(words.format(n=missing), key="retry", icon=":material/refresh:"):
+            experiments.retry(state.project(), run.record.id)
+            st.rerun()

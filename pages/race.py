@@ -1,0 +1,60 @@
+"""Which of two models is better? The question first, then one interval that grows until a sentence ends it."""
+
+import streamlit as st
+
+from dashboard.race import score_import, splits, start, tested_scores
+from dashboard.race.answer import order_replay
+from dashboard.race.answer.page import page
+from dashboard.server.read_only import looking
+from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.ui import example
+from dashboard.ui.documents import report
+from dashboard.ui.models import experiment_picker, gold_column
+from dashboard.words import problems
+from dashboard.words.text import _
+
+st.title(_("Which of two models is better?"))
+project = state.project()
+predictable = bool(gold_column.choices(project.corpus))
+run = experiment_picker.chosen_run(project)
+live = run is not None and (run.running or run.elsewhere)
+tested = tested_scores.scores(project)
+proposed = None if run is None else splits.proposed(project, run)
+
+
+@fragment(run_every=order_replay.pace(live))
+def answer() -> None:
+    """Drawn again by itself while folds of a comparison arrive, and while splits are played."""
+    now = tested_scores.scores(project)
+    if live and (now is None or not now.live):
+        st.rerun()
+    if now is not None:
+        page(now, project)
+
+
+if run is not None:
+    with problems.shown():
+        start.progress(run)
+asking = predictable and (tested is None or proposed is not None or state.chosen(start.ASKING, False))
+if asking:
+    start.form(project)
+if tested is not None:
+    if asking:
+        st.caption(_("Below: an earlier comparison."))
+    answer()
+if predictable and tested is not None and not asking:
+    st.button(
+        _("Another race"),
+        key="another",
+        icon=":material/flag:",
+        on_click=state.choose,
+        args=(start.ASKING, True),
+    )
+if not predictable:
+    st.info(gold_column.nothing_to_predict(), icon=":material/info:")
+score_import.bring(project)
+if tested is None:
+    example.offer("race")
+elif not looking():
+    report.button(project)
