@@ -1,7 +1,7 @@
 """How many words the program says: all sentences together, and each page before anything is opened.
 
-`python -m tests.dashboard.word_budget` prints a table. How much a window shows without scrolling cannot be told
-here, so a page counts with all that stands open on it.
+`python -m tests.dashboard.word_budget` prints a table. What fits into a window is not known here, so
+a page counts with all that stands open on it.
 """
 
 from __future__ import annotations
