@@ -15,7 +15,7 @@ PARTS = [
 DATA = {
     APP: [".streamlit/config.toml", "sample_data/*[!y]"],  # what is read, not the scripts that made it
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
-    f"{APP}.dashboard.choose": ["live_histogram.*[!y]"],  # shown in the browser
+    f"{APP}.dashboard.splits": ["live_box.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn.lesson": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["page_top.js"],
 }

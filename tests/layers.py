@@ -27,7 +27,7 @@ CORE = (
     ("cli",),
 )
 SCREENS = (
-    *("home", "corpus", "look", "choose", "check", "race", "share"),
+    *("home", "corpus", "splits", "check", "race", "share"),
     *("corpora", "methods", "calibration", "metrics", "runs", "learn"),
 )
 DASHBOARD = (("locale",), ("words",), ("figures",), ("server",), ("session",), ("ui",), SCREENS)
@@ -42,7 +42,7 @@ FLOOR = {room: k for k, floor in enumerate(FLOORS) for room in floor}
 
 
 def room(module: str) -> str:
-    """Of `dashboard.look.sets` it is `dashboard.look`; of `mx2core` itself, the room of its name."""
+    """Of `dashboard.splits.sliders` it is `dashboard.splits`; of `mx2core` itself, the room of its name."""
     return ".".join(module.split(".")[: 1 if module.startswith("pages") else 2])
 
 

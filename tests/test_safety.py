@@ -25,7 +25,7 @@ RUNS_CODE = {"marshal", "shelve", "dill", "cloudpickle", "yaml", "xml", "lxml"}
 METHODS = {"system", "popen", "literal_eval", "extract", "extractall"}
 # A part of a page written by ourselves, from files beside it; its script sets text, never markup.
 OWN_PARTS = {
-    "dashboard/choose/live_histogram.py",
+    "dashboard/splits/live_box.py",
     "dashboard/corpus/reading_form.py",  # a style without a script
     "dashboard/learn/lesson/page_keys.py",
     "dashboard/ui/page_top.py",

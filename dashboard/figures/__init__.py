@@ -42,6 +42,7 @@ from dashboard.figures.splits.divergence import overlap_histogram as overlap_his
 from dashboard.figures.splits.divergence import overlaps as overlaps
 from dashboard.figures.splits.divergence import schemes as schemes
 from dashboard.figures.splits.thresholds import Axis as Axis
+from dashboard.figures.splits.thresholds import Marked as Marked
 from dashboard.figures.splits.thresholds import line as line
 from dashboard.figures.splits.thresholds import pairs as pairs
 from dashboard.figures.splits.thresholds import plane as plane

@@ -97,28 +97,32 @@ def chart(
     """
     dressed = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
     phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
-    wanted = f"{key}_tools"
     event = st.plotly_chart(
         dressed.still() if phone else dressed,
         key=key,
         alt=alt,
         theme=None,  # dressed already
-        config=TOOLS | {"displayModeBar": bool(st.session_state.get(wanted))},
+        config=TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))},
         **options,
     )
     if csv is not None:
-        with st.container(horizontal=True, gap="small"):
-            csv_button(csv, key)
-            st.button(
-                _("Figure tools"),
-                key=f"{wanted}_button",
-                type="tertiary",
-                icon=":material/zoom_in:",
-                help=_("Zoom, full screen, save as a picture. Double-click to undo a zoom."),
-                on_click=_turn,
-                args=(wanted,),
-            )
+        tools(key, csv)
     return event
+
+
+def tools(key: str, csv: Callable[[], bytes]) -> None:
+    """What stands under a figure, or further down: its numbers, and a button for its tools."""
+    with st.container(horizontal=True, gap="small"):
+        csv_button(csv, key)
+        st.button(
+            _("Figure tools"),
+            key=f"{key}_tools_button",
+            type="tertiary",
+            icon=":material/zoom_in:",
+            help=_("Zoom, full screen, save as a picture. Double-click to undo a zoom."),
+            on_click=_turn,
+            args=(f"{key}_tools",),
+        )
 
 
 def _turn(key: str) -> None:

@@ -45,8 +45,6 @@ def pages() -> dict[str, st.Page]:
         "share": (_("Share"), "ios_share"),
         "learn": (_("Learn"), "school"),
         "laboratory": (_("Laboratory"), "experiment"),
-        "look": (_("Look"), "bar_chart"),
-        "choose": (_("Choose"), "tune"),
     }
     return _Pages(
         {

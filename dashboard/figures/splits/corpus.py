@@ -19,9 +19,9 @@ def labels_not_drawn(totals: NDArray[np.int64], *, text: Text) -> tuple[str, ...
         return ()
     descending = -np.sort(-totals, kind="stable")
     if descending[MOST] < descending[MOST - 1]:
-        said = text("The {shown} most frequent of {n:,} labels are drawn.")
+        said = text("The {shown} most frequent of {n:,} labels.")
     else:
-        said = text("{shown} of the {n:,} labels are drawn.")
+        said = text("{shown} of {n:,} labels are drawn.")
     return (said.format(shown=MOST, n=len(totals)),)
 
 

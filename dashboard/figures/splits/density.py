@@ -33,9 +33,11 @@ class Binned:
         return Binned(self.edges[::by], self.cells // by)
 
 
-def binned(values: NDArray[np.float64], n_bins: int = BINS) -> Binned:
-    """Bins that leave the last per mille of a long tail to the outermost one."""
-    low, high = float(values.min()), float(np.quantile(values, 0.999))
+def binned(
+    values: NDArray[np.float64], n_bins: int = BINS, ends: tuple[float, float] | None = None
+) -> Binned:
+    """Bins between two ends; without them the last per mille of a long tail is left to the outermost one."""
+    low, high = ends or (float(values.min()), float(np.quantile(values, 0.999)))
     if high <= low:  # all alike: a little room around them
         low, high = low - 0.5, low + 0.5
     cells = np.floor((values - low) * (n_bins / (high - low))).astype(np.int64)

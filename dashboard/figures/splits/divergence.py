@@ -262,7 +262,7 @@ def contributions(
         left=16,
         top=8,
         xaxis={
-            "title": {"text": text("occurrences in the first half, minus half of all")},
+            "title": {"text": text("first half, minus expected")},
             "range": _with_room(surplus),
             **(xaxis or {}),
         },

@@ -55,7 +55,7 @@ def _crowd(
 
 
 def _margin(
-    axis: Axis, survives: NDArray[np.bool_], text: Text, place: Range, *, lying: bool = False
+    axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False
 ) -> list[dict[str, object]]:
     """The same beside a plane, between two ends of the paper: outlines that need no axes of their own.
 
@@ -72,14 +72,8 @@ def _margin(
             "yref": "y" if lying else "paper",
             "line": {"width": 0},
             "fillcolor": color,
-            "name": name,
-            "showlegend": not lying,
-            "legendrank": rank,
         }
-        for name, counts, color, rank in (
-            (text("does not survive"), every, style.CROWD, 2),
-            (text("survives"), surviving, style.TEAL, 1),
-        )
+        for counts, color in ((every, style.CROWD), (surviving, style.TEAL))
     ]
 
 
@@ -126,7 +120,6 @@ def _rectangle(
 
 
 SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA}
-SELECTED = {"line": {"color": style.RUST, "width": 2, "dash": "dash"}, "fillcolor": style.NOTHING}
 BARE = {"showticklabels": False, "showgrid": False, "zeroline": False, "rangemode": "tozero"}
 
 
@@ -168,60 +161,43 @@ def _name_above(across: Axis, up: Axis, text: Text) -> dict[str, object]:
     }
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Marked:
+    """Splits that are drawn one by one."""
+
+    name: str
+    points: NDArray[np.float64]  # (k, n_axes)
+    symbol: str
+    color: str
+
+
 def plane(
     across: Axis,
     up: Axis,
     density: NDArray[np.float32],
     survives: NDArray[np.bool_],
     *,
-    marked: Mapping[str, NDArray[np.float64]],
-    box: tuple[Range, Range] | None = None,
+    marked: Sequence[Marked] = (),
+    height: int = 450,
     text: Text,
 ) -> Written:
     """Density of the candidates over two divergences, shape (bins up, bins across).
 
-    The rectangle is what the bounds admit; the margins show survivors among all. `marked`
-    maps a name to the few candidates, shape (k, 2), that are drawn one by one.
+    The rectangle, which is the first shape, is what the bounds admit; the margins show survivors among all.
 
     This picture is drawn anew for every step of a slider, so it is written as one dictionary
     (a figure that is built call by call takes fifteen times as long) and of few elements.
     """
-    data = [
-        _density(across, up, density, x="x", y="y"),
-    ]
-    looks = (("circle-open", style.TEAL), ("x-thin", style.GREY))
-    for (name, points), (symbol, color) in zip(marked.items(), looks, strict=True):
-        data.append(
-            {
-                "type": "scatter",
-                "x": np.clip(points[:, 0], None, across.bins.edges[-1]),
-                "y": np.clip(points[:, 1], None, up.bins.edges[-1]),
-                "mode": "markers",
-                "marker": {
-                    "symbol": symbol,
-                    "color": color,
-                    "size": 7,
-                    "line": {"width": 1.5, "color": color},
-                },
-                "name": name,
-                "cliponaxis": False,
-                "customdata": np.round(
-                    points, 4
-                ),  # those of the last bin stand at the edge, and may lie beyond
-                "hovertemplate": f"{style.inert(name)}: %{{customdata[0]:.3g}}, %{{customdata[1]:.3g}}"
-                "<extra></extra>",
-            }
-        )
+    data = [_density(across, up, density, x="x", y="y")]
+    data += [_marks(one, across, up) for one in marked if len(one.points)]
     data.append(_expected(across, up, text, x="x", y="y", legend=False))
     data.append(_name_above(across, up, text))
     shapes = _rectangle(across, up, (across.bounds, up.bounds), SURVIVES, x="x", y="y")
-    if box is not None:
-        shapes += _rectangle(across, up, box, SELECTED, x="x", y="y")
-    main, margin = [0, 0.835], (0.855, 1.0)
-    shapes += _margin(across, survives, text, margin) + _margin(up, survives, text, margin, lying=True)
+    main, margin = [0, 0.87], (0.885, 1.0)
+    shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
     ends = [[float(axis.bins.edges[0]), float(axis.bins.edges[-1])] for axis in (across, up)]
     layout = {
-        "height": 450,
+        "height": height,
         "margin": {"l": 56, "r": 8, "t": 30, "b": 48},
         "dragmode": "select",
         "clickmode": "event",
@@ -242,6 +218,27 @@ def plane(
         },
     }
     return written(data, **layout)
+
+
+def _marks(marked: Marked, across: Axis, up: Axis) -> dict[str, object]:
+    return {
+        "type": "scatter",
+        "x": np.clip(marked.points[:, 0], across.bins.edges[0], across.bins.edges[-1]),
+        "y": np.clip(marked.points[:, 1], up.bins.edges[0], up.bins.edges[-1]),
+        "mode": "markers",
+        "marker": {
+            "symbol": marked.symbol,
+            "color": marked.color,
+            "size": 9,
+            "line": {"width": 2, "color": marked.color},
+        },
+        "name": marked.name,
+        "showlegend": True,
+        "cliponaxis": False,
+        "customdata": np.round(marked.points, 4),  # some may lie beyond the edge they are drawn at
+        "hovertemplate": f"{style.inert(marked.name)}: %{{customdata[0]:.3g}}, %{{customdata[1]:.3g}}"
+        "<extra></extra>",
+    }
 
 
 def pairs(
@@ -313,18 +310,52 @@ def _titled(axis: Axis) -> str:
     return f"{axis.symbol} = {title}" if axis.symbol else title
 
 
-def line(axis: Axis, survives: NDArray[np.bool_], *, bound: str = "", text: Text) -> Written:
-    """The same for one divergence: survivors among all; `bound` is what a threshold is called, if otherwise."""
+def line(
+    axis: Axis,
+    survives: NDArray[np.bool_],
+    *,
+    bound: str = "",
+    marked: Sequence[Marked] = (),
+    height: int = 400,
+    text: Text,
+) -> Written:
+    """The same for one divergence: survivors among all. What the bounds admit is the first shape, or,
+    where a threshold is called `bound`, a line of that name."""
     ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
-    shapes = [style.vertical(axis.expected, _center(axis, text), style.RUST)]
-    shapes += [
-        style.vertical(at, bound or text("threshold"), style.TEAL, "dash")
-        for at in axis.bounds
-        if ends[0] <= at <= ends[1]
+    low, high = max(axis.bounds[0], ends[0]), min(axis.bounds[1], ends[1])
+    shapes: list[dict[str, object]] = []
+    if bound:
+        shapes += [
+            style.vertical(at, bound, style.TEAL, "dash") for at in axis.bounds if ends[0] <= at <= ends[1]
+        ]
+    elif low <= high:
+        whole = {"x0": low, "x1": high, "y0": 0, "y1": 1, "yref": "y domain", "layer": "above"}
+        shapes.append({"type": "rect", **whole, **SURVIVES})
+    shapes.append(style.vertical(axis.expected, _center(axis, text), style.RUST))
+    crowd = _crowd(axis, survives, text, x="x", y="y", legend=bool(bound))
+    most = float(axis.bins.count().max())
+    marks = [
+        {
+            "type": "scatter",
+            "x": one.points[:, 0],
+            "y": np.full(len(one.points), most / 30),
+            "mode": "markers",
+            "marker": {
+                "symbol": one.symbol,
+                "color": one.color,
+                "size": 9,
+                "line": {"width": 2, "color": one.color},
+            },
+            "name": one.name,
+            "showlegend": True,
+            "hovertemplate": f"{style.inert(one.name)}: %{{x:.3g}}<extra></extra>",
+        }
+        for one in marked
+        if len(one.points)
     ]
     return written(
-        _crowd(axis, survives, text, x="x", y="y", legend=True),
-        height=400,
+        [*crowd, *marks],
+        height=height,
         top=36,
         dragmode="select",
         clickmode="event",

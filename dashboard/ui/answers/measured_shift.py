@@ -40,7 +40,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
 
     `beside` gives the partitions, by key or method, that are then proposed beside random ones.
     """
-    measured = _measured(asked)
+    measured = of_project(asked)
     key = beside()
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
@@ -74,7 +74,7 @@ def _of_model(model: str, shift: Estimate) -> str:
     return words.format(model=inert(model), shift=shift.value, lower=shift.lower, upper=shift.upper)
 
 
-def _measured(asked: Callable[[PartitionSet], bool]) -> Found | None:
+def of_project(asked: Callable[[PartitionSet], bool]) -> Found | None:
     project = state.project()
     here = project.corpus.units_sha256
     ids = [record.id for record in experiments.listed(project) if record.units_sha256 == here]

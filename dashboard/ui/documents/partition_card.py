@@ -13,7 +13,6 @@ from dashboard.session.analysis import chosen
 from dashboard.ui import menu
 from dashboard.ui.components import named
 from dashboard.ui.documents import citation, partition_export
-from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -31,7 +30,7 @@ def _from_to(values: NDArray[np.float64]) -> str:
 
 
 def take(partitions: PartitionSet) -> None:
-    """Say what a set of partitions is; use it on the next pages, or export it."""
+    """Say what a set of partitions is; export it."""
     opened = state.project()
     corpus, attributes = opened.corpus, chosen().attributes
     achieved = " · ".join(
@@ -43,9 +42,12 @@ def take(partitions: PartitionSet) -> None:
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
+<<<<<<< HEAD
         if main_button(_("Compare models on these"), key="use_partitions"):
             keep_to_compare(partitions)
             st.switch_page("../pages/race.py", query_params=menu.link(opened))
+=======
+>>>>>>> c941e1fa (Splits: one page for looking at random halves and choosing among them; the box on the map is the sliders)
         away = st.expander(
             _("Export"),
             icon=":material/download:",
@@ -69,7 +71,11 @@ def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
 
 def bring_back() -> None:
     """Partitions from a file, verified against the corpus that is open."""
-    st.subheader(_("Import partitions"))
+    with st.expander(_("Import partitions"), icon=":material/upload_file:"):
+        _bring_back()
+
+
+def _bring_back() -> None:
     file = st.file_uploader(
         _("Exported partitions: JSON or CSV"),
         type=["json", "csv", "tsv"],
@@ -97,4 +103,8 @@ def bring_back() -> None:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
+<<<<<<< HEAD
                 st.switch_page("../pages/race.py", query_params=menu.link(opened))
+=======
+                st.switch_page(menu.pages()["compare"], query_params=menu.link(opened))
+>>>>>>> c941e1fa (Splits: one page for looking at random halves and choosing among them; the box on the map is the sliders)

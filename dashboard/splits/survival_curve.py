@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.choose import candidate_map, sliders, survivors
 from dashboard.session import chosen_thresholds, state
+from dashboard.splits import candidate_map, sliders, survivors
+from dashboard.splits.splits_used import M
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import text
@@ -23,37 +23,18 @@ if TYPE_CHECKING:
 POINTS = 61  # bounds along each side of the heat map
 
 
-def show(halves: ScoredHalves) -> None:
-    """Survivors against one common bound, whatever the sliders say; or the choice to see them against two."""
-    st.markdown("**" + _("How fast the survivors vanish") + "**")
-    varied = halves.varied
-    if not varied:
-        st.caption(_("Every split survives every bound that one survives."))
+def show(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
+    """Survivors against one common bound, whatever the sliders say; or against two."""
+    pair = candidate_map.axes(halves)[:2]
+    if not pair:
         return
-    if len(varied) > 1:
-        i, j = _axes(varied)
-        common = _("common half width") if chosen_thresholds.way() == "band" else _("common bound")
-        ways = {"common": common, "both": f"{sliders.symbol(i)} × {sliders.symbol(j)}"}
-        against = pick(
-            _("Survivors against"), ways, "survival_bounds", "common", buttons=True, hide_label=True
-        )
-        if against == "both":
-            st.caption(_("The heat map for both bounds is below the scatter plot."))
+    if len(pair) > 1:
+        common = _("half width, in sd") if chosen_thresholds.way() == "band" else _("common bound")
+        ways = {"common": common, "both": " × ".join(map(sliders.symbol, pair))}
+        if pick(_("Survivors against"), ways, "survival_bounds", "common", buttons=True) == "both":
+            _of_both(halves, thresholds, *pair)
             return
     _of_common(survivors.ranking(halves, chosen_thresholds.way()))
-
-
-def about(halves: ScoredHalves) -> tuple[str, tuple[int, int] | None]:
-    """What `show` draws depends on, besides the candidates."""
-    varied = halves.varied
-    return chosen_thresholds.way(), _axes(varied) if len(varied) > 1 else None
-
-
-def _axes(varied: list[int]) -> tuple[int, int]:
-    """The two attributes of the plane."""
-    if len(varied) > 2 and state.chosen("picture") == "plane":
-        return state.chosen("across", varied[0]), state.chosen("up", varied[1])
-    return varied[0], varied[1]
 
 
 def _of_common(ranking: Ranking) -> None:
@@ -65,26 +46,18 @@ def _of_common(ranking: Ranking) -> None:
         title = _("common percentile")
         curve, c = type(curve)(100 * curve.c, curve.share), 100 * c
     else:
-        title = _("common bound c")
+        title = _("common bound")
     components.chart(
         figures.survival(
             curve.c, curve.share, at=(c, share), name=name.format(share=share, c=c), title=title, text=_
         ),
         "survival",
-        alt=_("Share of splits that survive a common bound; {share:.0%} survive at {c:.3g}.").format(
-            c=c, share=share
-        ),
+        alt=_("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=c, share=share),
         csv=lambda: components.columns_csv(bound=curve.c, share=curve.share),
     )
 
 
-def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
-    """Survivors against two bounds at once, and where the sliders stand among them; where it was chosen."""
-    varied = halves.varied
-    if len(varied) < 2 or state.chosen("survival_bounds") != "both":
-        return
-    i, j = _axes(varied)
-    others = [k for k in range(len(halves.attributes)) if k not in (i, j)]
+def _of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], i: int, j: int) -> None:
     # The upper ends of the two vary; their lower ends and the other attributes stay.
     meets = halves.survivors(
         [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
@@ -97,7 +70,7 @@ def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
     ]
     grid = mx.partitions.survival_grid(halves.divergences[meets][:, [i, j]], *points)
     first, second = (f"{sliders.symbol(k)} · {text.attribute(halves.attributes[k].name)}" for k in (i, j))
-    m = int(state.chosen("m_taken", 3))
+    m = int(state.chosen("m", M))
     components.chart(
         figures.survivors_of_both(
             grid.c1,
@@ -111,7 +84,7 @@ def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
             text=_,
         ),
         "survival_grid",
-        alt=_("Heat map: share of splits that survive each pair of upper bounds."),
+        alt=_("Heat map: survivors of each pair of bounds."),
         csv=lambda: components.columns_csv(
             **{
                 f"c_{halves.attributes[i].name}": np.repeat(grid.c1, len(grid.c2)),
@@ -120,5 +93,3 @@ def of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
             survivors=grid.survivors.ravel(),
         ),
     )
-    if others:
-        st.caption(_("The bounds of the other attributes stay as they are."))

@@ -1,1 +1,0 @@
-"""Choose: thresholds, survivors, construction."""

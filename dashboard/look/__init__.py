@@ -1,1 +1,0 @@
-"""Look: χ²/J of random splits, and sets of partitions."""

@@ -1,0 +1,88 @@
+"""Thresholds in the address of the page, such as `?c1=0.9..1.7`; an upper bound alone is `c1=..0.9`."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.session import flash, state
+from dashboard.session.chosen_thresholds import condition
+from dashboard.splits import sliders
+from mx2core.errors import Notice
+
+if TYPE_CHECKING:
+    from dashboard.splits.positions import Positions
+    from mx2core.partition import ScoredHalves, Thresholds
+
+_NAMES = re.compile(r"c([1-9]\d*)")
+_OPENED = "thresholds_of_address"  # in the session: the address was read
+
+
+def take(halves: ScoredHalves) -> None:
+    """Set the sliders to what the address asks for, once a session: afterwards it follows them."""
+    if st.session_state.get(_OPENED):
+        return
+    st.session_state[_OPENED] = True
+    asked: dict[int, tuple[float | None, float]] = {}
+    refused = False
+    for name, value in st.query_params.to_dict().items():
+        if not (found := _NAMES.fullmatch(name)):
+            continue
+        k, ends = int(found[1]) - 1, _ends(value)
+        if ends is None or k not in halves.varied:
+            refused = True
+            flash.add(
+                Notice(
+                    "The address has {name}={value}; write thresholds as c1=0.9..1.7.",
+                    {"name": name, "value": value},
+                )
+            )
+        else:
+            asked[k] = ends
+    if asked:
+        _set(halves, asked)
+    if refused:
+        st.rerun()  # messages stand above the page
+
+
+def _set(halves: ScoredHalves, asked: dict[int, tuple[float | None, float]]) -> None:
+    state.choose("bound", "upper" if all(low is None for low, _high in asked.values()) else "band")
+    state.choose("scale", "value")
+    for k, (low, high) in asked.items():
+        sliders.move(halves.attributes[k], -math.inf if low is None else low, high)
+    state.choose("scheme", "selected")
+
+
+def _ends(value: str) -> tuple[float | None, float] | None:
+    """Both ends as they are written; None where they are not."""
+    low, dots, high = value.partition("..")
+    try:
+        ends = (float(low) if low else None), float(high)
+    except ValueError:
+        return None
+    numbers = [end for end in ends if end is not None]
+    fine = bool(dots) and all(map(math.isfinite, numbers)) and numbers == sorted(numbers)
+    return ends if fine else None
+
+
+def written(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> dict[str, str | None]:
+    """Name and value in the address for each threshold that was moved; None for one at its usual place."""
+    band, _scale = condition()
+    said: dict[str, str | None] = {}
+    for k in halves.varied:
+        attribute, grid = halves.attributes[k], sliders.positions(halves.attributes[k])
+        low, high = (round(float(end), grid.places + 2) for end in _within(thresholds[k], grid))
+        usual = [grid.at(end) for end in _within(attribute.usual(band=band), grid)]
+        moved = not band or [grid.at(low), grid.at(high)] != usual
+        said[f"c{k + 1}"] = f"{low:g}..{high:g}" if band else f"..{high:g}"
+        if not moved:
+            said[f"c{k + 1}"] = None
+    return said
+
+
+def _within(thresholds: Thresholds, grid: Positions) -> tuple[float, float]:
+    low, high = thresholds.range
+    return max(low, grid.low), min(high, grid.high)

@@ -1,0 +1,178 @@
+"""The map of the candidates, with what the thresholds admit and the splits that are used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard import figures
+from dashboard.figures.splits import density
+from dashboard.server.result_cache import Remembered
+from dashboard.session import state
+from dashboard.splits import sliders, survivors
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words import text
+from dashboard.words.text import _
+from mx2core.partition.measures import MEASURES, SHARES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import plotly.graph_objects as go
+    from numpy.typing import NDArray
+
+    from dashboard.figures.splits.density import Binned
+    from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
+
+HEIGHT = 540  # pixels: with the sliders, a screen of a laptop
+
+_binned: Remembered[Binned] = Remembered(128)
+_planes: Remembered[NDArray[np.float32]] = Remembered(128)
+
+
+def bins(halves: ScoredHalves, k: int) -> Binned:
+    """Over all that its slider can admit, which lies along the same axis."""
+    grid = sliders.positions(halves.attributes[k])
+    return _binned.get(
+        (halves.digest, k), lambda: density.binned(halves.divergences[:, k], ends=(grid.low, grid.high))
+    )
+
+
+def _plane(halves: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
+    across, up = bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse)
+    return _planes.get((halves.digest, i, j, coarse), lambda: density.joint(across, up))
+
+
+def _axis(
+    halves: ScoredHalves,
+    thresholds: tuple[Thresholds, ...],
+    k: int,
+    coarse: int = 1,
+    title: str | None = None,
+) -> figures.Axis:
+    return figures.Axis(
+        symbol=f"Φ{sliders.index(k)}",
+        title=title or survivors.title(halves, k),
+        bins=bins(halves, k).coarse(coarse),
+        bounds=thresholds[k].range,
+        expected=halves.attributes[k].expected,
+        exact=halves.attributes[k].factor is not None,
+    )
+
+
+def axes(halves: ScoredHalves) -> list[int]:
+    """The attributes of the map: the one or two that vary; of more all, or two that are picked."""
+    varied = halves.varied
+    if len(varied) < 3 or state.chosen("picture", "pairs") != "plane":
+        return varied
+    i = state.chosen("across", varied[0])
+    i = i if i in varied else varied[0]
+    rest = [k for k in varied if k != i]
+    j = state.chosen("up", rest[0])
+    return [i, j if j in rest else rest[0]]
+
+
+def key(axes: Sequence[int]) -> str:
+    """A figure of another kind is another element: a selection cannot be carried over."""
+    return "pairs" if len(axes) > 2 else "plane"
+
+
+def show(
+    halves: ScoredHalves,
+    thresholds: tuple[Thresholds, ...],
+    survives: NDArray[np.bool_],
+    marked: Sequence[figures.Marked],
+) -> None:
+    """One attribute as a histogram, two as a plane, more as all pairs or a plane of two.
+
+    `marked` are splits that are drawn one by one, with their values in every attribute.
+    """
+    shown = axes(halves)
+    if not shown:
+        st.info(alike(halves.attributes), icon=":material/info:")
+        return
+    marks = [replace(one, points=one.points[:, shown]) for one in marked]
+    if len(shown) > 2:
+        figure: go.Figure = figures.pairs(
+            [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown],
+            {(a, b): _plane(halves, shown[a], shown[b], 2) for b in range(len(shown)) for a in range(b)},
+            survives,
+            text=_,
+        )
+    elif len(shown) == 2:
+        i, j = shown
+        pair = _axis(halves, thresholds, i), _axis(halves, thresholds, j)
+        figure = figures.plane(*pair, _plane(halves, i, j), survives, marked=marks, height=HEIGHT, text=_)
+    else:
+        figure = figures.line(
+            _axis(halves, thresholds, shown[0]), survives, marked=marks, height=HEIGHT, text=_
+        )
+    options: dict[str, Any] = (
+        {} if len(shown) > 2 else {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
+    )
+    components.chart(
+        figure,
+        key(shown),
+        alt=_("Density of {n:,} random splits; {k:,} survive.").format(n=len(halves), k=int(survives.sum())),
+        **options,
+    )
+
+
+def tools(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
+    """Under the sliders, which stand at the map."""
+    shown = axes(halves)
+    if shown:
+        components.tools(
+            key(shown),
+            lambda: components.columns_csv(
+                candidate=np.arange(len(halves)),
+                **{
+                    f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
+                    for k, a in enumerate(halves.attributes)
+                },
+                survives=survives.astype(int),
+            ),
+        )
+
+
+def alike(attributes: Sequence[ScoredAttribute]) -> str:
+    """Why there is nothing to choose by."""
+    shares = all(attribute.measure in SHARES for attribute in attributes)
+    more = [_("Choose words, or labels with their words.")] if shares else []
+    return text.joined([_("All random halves are equal here."), *more])
+
+
+def which(halves: ScoredHalves) -> None:
+    """Of three attributes or more: all pairs, or two attributes that are picked."""
+    varied = halves.varied
+    if len(varied) < 3:
+        return
+    ways = {"pairs": _("all pairs"), "plane": _("two attributes")}
+    names = {k: text.attribute(halves.attributes[k].name) for k in varied}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if pick(_("Picture"), ways, "picture", "pairs", buttons=True) == "pairs":
+            return
+        i = pick(_("Across"), names, "across", varied[0])
+        rest = [k for k in varied if k != i]
+        pick(_("Up"), {k: names[k] for k in rest}, "up", rest[0])
+
+
+def _take_box(halves: ScoredHalves, axes: Sequence[int]) -> None:
+    """A box that is drawn is where the sliders go."""
+    boxes = st.session_state["plane"].selection.box
+    if boxes:
+        for k, ends in zip(axes, (boxes[0]["x"], boxes[0]["y"]), strict=False):
+            sliders.move(halves.attributes[k], float(min(ends)), float(max(ends)))
+        sliders.moved()
+
+
+def nearest(halves: ScoredHalves, axes: Sequence[int], point: Sequence[float]) -> int:
+    """Number of the random split that is nearest to a point of the map, on its own scales."""
+    scales = [halves.attributes[k].sd or 1.0 for k in axes]
+    away = (halves.divergences[:, list(axes)] - np.asarray(point[: len(axes)])) / scales
+    return int(np.argmin((away**2).sum(axis=1)))

@@ -1,0 +1,125 @@
+// While a threshold is dragged, the box on the map and the count of survivors follow it. Streamlit tells the
+// server when a slider is let go; then the server draws the same. Without this the sliders work as before.
+
+const STILL = 4; // pixels: a press that moves no further is a click
+const TRACK = 6; // pixels from the side of a slider to the middle of a handle at its end
+
+export default function ({ data: [numbers], parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".live");
+  const page = (parentElement.host ?? parentElement).ownerDocument;
+  if (!root) return;
+  const { sliders, box, picture, total, survive, share, words, address } = numbers;
+  const places = sliders.map(({ k }) => page.querySelector(`.st-key-bounded${k}`));
+  if (places.includes(null)) return;
+  const plot = () => page.querySelector(`.st-key-${picture} .js-plotly-plot`);
+  const axes = () => {
+    const layout = plot()?._fullLayout;
+    return layout?.xaxis?._length ? [layout.xaxis, layout.yaxis] : null;
+  };
+
+  // Where the handles are, as positions [from, to]; a slider with one handle has no lower end.
+  const ends = (number) => {
+    const { low, step, upto } = sliders[number];
+    const at = [...places[number].querySelectorAll("input[type=range]")].map((input) =>
+      Math.min(Math.max(Math.round((input.valueAsNumber - low) / step), 0), upto.length - 1));
+    return [at.length > 1 ? Math.min(...at) : -1, Math.max(...at)];
+  };
+
+  const show = () => {
+    const stands = sliders.map((_, number) => ends(number));
+    const moved = sliders.flatMap((_, number) => (stands[number].join() === sliders[number].at.join() ? [] : [number]));
+    if (moved.length < 2) { // of two at once the server alone knows
+      const [number = 0] = moved;
+      const { upto, below } = sliders[number];
+      const [from, to] = stands[number];
+      count(moved.length ? Math.max(upto[to] - (from < 0 ? 0 : below[from]), 0) : survive);
+    }
+    if (moved.length) draw(stands);
+  };
+
+  const count = (n) => {
+    root.dataset.survivors = n;
+    write("stMetricValue", n.toLocaleString("en-US"));
+    write("stMetricDelta", share.replace("{share}", `${((100 * n) / total).toFixed(1)}%`));
+  };
+  // Into the text that Streamlit wrote, so that its next words find their place.
+  const write = (id, said) => {
+    const card = page.querySelector(`.st-key-survivors [data-testid=${id}]`);
+    const node = card && page.createTreeWalker(card, NodeFilter.SHOW_TEXT).nextNode();
+    if (node && node.nodeValue !== said) node.nodeValue = said;
+  };
+
+  const draw = (stands) => {
+    const [across, up] = axes() ?? [];
+    const path = box && plot()?.querySelector('.shapelayer path[data-index="0"]');
+    if (!across || !path) return;
+    const [[x0, x1], [y0, y1]] = box.map((number, which) => {
+      const axis = [across, up][which];
+      if (number === null) return [axis._offset, axis._offset + axis._length];
+      const { values } = sliders[number];
+      const [from, to] = stands[number];
+      const [least, most] = [...axis.range].sort((a, b) => a - b);
+      const at = (value) => axis._offset + axis.l2p(Math.min(Math.max(value, least), most));
+      return [at(from < 0 ? -Infinity : values[from]), at(values[to])];
+    });
+    path.setAttribute("d", `M${x0},${y0}H${x1}V${y1}H${x0}Z`);
+  };
+
+  // The sliders are as long as the axis above them, once Plotly has drawn it.
+  const sized = new ResizeObserver(() => align());
+  let waiting = 0;
+  const align = (tries = 50) => {
+    const [across] = axes() ?? [];
+    if (!across) {
+      if (tries) waiting = setTimeout(align, 100, tries - 1);
+      return;
+    }
+    sized.observe(plot());
+    const right = plot().clientWidth - across._offset - across._length;
+    for (const place of places) {
+      const slider = place.querySelector("[data-testid=stSlider]");
+      if (!slider) continue;
+      slider.style.paddingLeft = `${across._offset - TRACK}px`;
+      slider.style.paddingRight = `${right - TRACK}px`;
+    }
+  };
+
+  // A click on the map opens the split that is nearest.
+  let pressed = null;
+  const down = (event) => {
+    pressed = plot()?.contains(event.target) ? [event.clientX, event.clientY] : null;
+  };
+  const up = (event) => {
+    const [across, upwards] = axes() ?? [];
+    const still = pressed && Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) < STILL;
+    pressed = null;
+    if (!still || !across || !box) return;
+    const here = plot().getBoundingClientRect();
+    const [x, y] = [event.clientX - here.left - across._offset, event.clientY - here.top - upwards._offset];
+    if (x < 0 || y < 0 || x > across._length || y > upwards._length) return;
+    setTriggerValue("cell", [across.p2l(x), upwards.p2l(y)]);
+  };
+  page.addEventListener("pointerdown", down, true);
+  page.addEventListener("pointerup", up, true);
+
+  const named = new URL(page.location.href);
+  for (const [name, value] of Object.entries(address))
+    if (value === null) named.searchParams.delete(name);
+    else named.searchParams.set(name, value);
+  const written = named.href.replaceAll("%2E%2E", "..");
+  if (written !== page.location.href) page.defaultView.history.replaceState(page.defaultView.history.state, "", written);
+
+  show();
+  align();
+  root.querySelector("[role=status]").textContent = words;
+  const watcher = new MutationObserver(show);
+  const handles = { attributes: true, attributeFilter: ["value", "aria-valuetext"] };
+  for (const place of places) watcher.observe(place, { subtree: true, childList: true, ...handles });
+  return () => {
+    clearTimeout(waiting);
+    watcher.disconnect();
+    sized.disconnect();
+    page.removeEventListener("pointerdown", down, true);
+    page.removeEventListener("pointerup", up, true);
+  };
+}

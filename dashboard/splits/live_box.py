@@ -1,0 +1,102 @@
+"""The box on the map and the count of survivors follow a threshold while it is dragged.
+
+Streamlit tells the server where a slider is when it is let go. Until then the browser counts from numbers
+that the server made before. Where the component cannot load, the sliders work as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard.server.result_cache import Remembered
+from dashboard.session.chosen_thresholds import chosen
+from dashboard.splits import address
+from dashboard.words import text
+from mx2core.partition import Thresholds
+
+if TYPE_CHECKING:
+    from dashboard.splits.positions import Positions
+    from mx2core.partition import ScoredAttribute, ScoredHalves
+    from mx2core.partition.thresholds import Scale
+
+_WRITTEN = Path(__file__)
+_component = st.components.v2.component(
+    "live_box",
+    html=_WRITTEN.with_suffix(".html").read_text(encoding="utf-8"),
+    css=_WRITTEN.with_suffix(".css").read_text(encoding="utf-8"),
+    js=_WRITTEN.with_suffix(".js").read_text(encoding="utf-8"),
+)
+
+_bounds: Remembered[tuple[Thresholds, ...]] = Remembered(64)
+
+
+def show(
+    halves: ScoredHalves,
+    thresholds: tuple[Thresholds, ...],
+    grids: Mapping[int, Positions],
+    scale: Scale,
+    *,
+    picture: str,
+    axes: Sequence[int],
+    said: tuple[int, str],
+) -> list[float] | None:
+    """For the sliders with the positions `grids`, by attribute; where the map was clicked.
+
+    `picture` is the key of the chart, `axes` are the attributes it has, `said` how many survive and how
+    their share is worded.
+    """
+    sliders = [
+        _slider(halves, thresholds, k, grid, scale) | {"k": k, "low": grid.low, "step": grid.step}
+        for k, grid in grids.items()
+    ]
+    numbers = list(grids)
+    box = [numbers.index(k) for k in axes] if 0 < len(axes) < 3 else None
+    survive, share = said
+    data: dict[str, Any] = {
+        "sliders": sliders,
+        "box": box if box is None or len(box) == 2 else [*box, None],
+        "picture": picture,
+        "total": len(halves),
+        "survive": survive,
+        "share": share,
+        "words": text.ngettext("{n:,} split survives", "{n:,} splits survive", survive).format(n=survive),
+        "address": address.written(halves, thresholds),
+    }
+    # In a list, since Streamlit looks for tables among named ones.
+    clicked: list[float] | None = _component(
+        key="live_box", data=[data], height=1, on_cell_change=lambda: None
+    ).cell
+    return clicked
+
+
+def _slider(
+    halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, grid: Positions, scale: Scale
+) -> dict[str, Any]:
+    """How many survive with each end at each position, the others as they are."""
+    band, attribute = thresholds[k].band, halves.attributes[k]
+    bounds = _bounds.get((halves.digest, k, band, scale), lambda: _at_positions(attribute, grid, band, scale))
+    below, upto = halves.survivors_of_bounds(thresholds, k, bounds).T.tolist()
+    stands = chosen(attribute.name, attribute.measure, band, scale)
+    at = (-np.inf, np.inf) if stands is None else stands.range
+    last = len(bounds) - 1
+    return {
+        "values": [bound.range[1] for bound in bounds],
+        "upto": upto,
+        "below": below,
+        "at": [
+            -1 if end == -np.inf else min(max(round((end - grid.low) / grid.step), 0), last) for end in at
+        ],
+    }
+
+
+def _at_positions(
+    attribute: ScoredAttribute, grid: Positions, band: bool, scale: Scale
+) -> tuple[Thresholds, ...]:
+    """Thresholds that end at each position of the slider, or begin and end there; in values."""
+    about = attribute.name, attribute.measure
+    return tuple(attribute.in_values(Thresholds(*about, at if band else None, at, scale)) for at in grid)

@@ -1,0 +1,189 @@
+"""Random halves: how much they differ, and why one of them does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+import mx2core as mx
+from dashboard import figures
+from dashboard.session import candidates, state
+from dashboard.splits.candidate_map import alike
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.words import measures, text
+from dashboard.words.measures import written
+from dashboard.words.text import _, inert
+from mx2core.partition import candidate_at
+from mx2core.partition.measures import MEASURES, PAPER, SHARES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from dashboard.session.analysis import Chosen
+    from mx2core.partition import ScoredHalves
+
+
+LABELS = 3  # of the split that is opened, those that add most
+
+
+def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
+    """How much the random halves differ in each attribute, with the split that is looked into."""
+    measure = state.chosen("measure", PAPER)
+    st.caption(
+        text.joined(
+            filter(None, (measures.about(measure), measures.simulated(candidates.measures(chosen.names))))
+        )
+    )
+    number = picked(halves)
+    for k, column in components.side_by_side(chosen.names):
+        with column:
+            histogram(halves, k, marked=None if number is None else float(halves.divergences[number, k]))
+
+
+def look_into(chosen: Chosen, halves: ScoredHalves) -> None:
+    """One random split, and the labels that make it differ."""
+    if not halves.varied:
+        return
+    pick_split(halves)
+    number = picked(halves)
+    if number is None:
+        return
+    mask = _mask(halves, number)
+    for i, column in components.side_by_side([chosen.names[k] for k in halves.varied]):
+        with column:
+            contributions(chosen, halves.varied[i], mask)
+
+
+def _mask(halves: ScoredHalves, number: int) -> NDArray[np.bool_]:
+    mask: NDArray[np.bool_] = mx.partitions.random_masks(halves.n_units, [number], seed=halves.seed)[0]
+    return mask
+
+
+def opened(chosen: Chosen, halves: ScoredHalves) -> None:
+    """Beside the map: where the split that is looked into lies, and what makes it differ most."""
+    number = picked(halves)
+    if number is None:
+        st.caption(_("Click the map to open a split."))
+        return
+    st.markdown("**" + _("Split {number:,}").format(number=number) + "**")
+    mask = _mask(halves, number)
+    for k in halves.varied:
+        attribute, name = halves.attributes[k], text.attribute(halves.attributes[k].name)
+        value = float(halves.divergences[number, k])
+        lines = [
+            _("{name}: {value}, above {share:.1%} of random splits").format(
+                name=inert(name), value=written(value), share=attribute.below(value)
+            )
+        ]
+        parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)
+        for j in np.argsort(-parts.contribution, kind="stable")[:LABELS]:
+            lines.append(
+                _("- {label}: {first:,}, expected {expected:.1f}").format(
+                    label=inert(chosen.attributes[k].labels[j]),
+                    first=int(parts.first[j]),
+                    expected=float(parts.expected[j]),
+                )
+            )
+        st.markdown("\n".join(lines))
+
+
+def histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
+    """One attribute among random halves: expected, usual range, floor, histogram."""
+    attribute, values = halves.attributes[k], halves.divergences[:, k]
+    name, symbol = text.attribute(attribute.name), measures.symbol(attribute.measure)
+    st.markdown(f"**{inert(symbol)} · {inert(name)}**")
+    if not attribute.varied:
+        st.info(alike([attribute]), icon=":material/info:")
+        st.metric(_("Expected"), written(float(values[0])), border=True, width=120)
+        return
+    low, high = attribute.middle()
+    known = attribute.factor is not None
+    with st.container(horizontal=True):  # unlike columns, it goes on below where numbers would be cut
+        st.metric(_("Expected") if known else _("Mean"), written(attribute.expected), border=True, width=120)
+        st.metric(_("5% to 95%"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
+        st.metric(
+            _("Floor"),
+            written(attribute.floor) if attribute.floor is not None else "–",
+            border=True,
+            width=140,
+        )
+    components.chart(
+        figures.divergence_histogram(
+            values,
+            density=attribute.density,
+            expected=attribute.expected,
+            floor=attribute.floor,
+            marked=marked,
+            from_zero=attribute.measure not in SHARES,
+            title=symbol,
+            text=_,
+        ),
+        f"histogram_{k}",
+        alt=_("{measure} of {n:,} random splits, {name}; mean {expected}.").format(
+            measure=symbol, n=len(values), name=name, expected=written(attribute.expected)
+        ),
+        csv=lambda: components.columns_csv(
+            candidate=np.arange(len(values)), **{MEASURES[attribute.measure].column: values}
+        ),
+    )
+
+
+def pick_split(halves: ScoredHalves) -> None:
+    """Ask which random split is opened; a click on the map asks for one by its number."""
+    ways = {
+        "unlike": _("least alike"),
+        "typical": _("typical"),
+        "alike": _("most alike"),
+        "number": _("by number"),
+    }
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if pick(_("Pick a split"), ways, "pick", None, buttons=True, required=False) != "number":
+            return
+        last = len(halves) - 1
+        key = state.choice("picked", 0)
+        st.session_state[key] = min(st.session_state[key], last)
+        st.number_input(_("Split number"), min_value=0, max_value=last, key=key, width=200)
+
+
+def open_split(halves: ScoredHalves, number: int) -> None:
+    """Look into one random split, in the run that comes next."""
+    state.choose_next("pick", "number")
+    state.choose_next("picked", min(max(number, 0), len(halves) - 1))
+
+
+def picked(halves: ScoredHalves) -> int | None:
+    """Number of the random split that is looked into; None as long as none is."""
+    pick = state.chosen("pick")
+    if not halves.varied:
+        return None
+    if pick == "number":
+        return min(int(state.chosen("picked", 0)), len(halves) - 1)
+    shares = [attribute.measure in SHARES for attribute in halves.attributes]
+    # Halves are the more alike the more of one the other has seen.
+    divergences = np.where(shares, 1 - halves.divergences, halves.divergences)
+    if pick == "alike":
+        return int(mx.partitions.select_good(divergences, 1 / len(halves)).indices[0])
+    if pick == "unlike":
+        return int(mx.partitions.select_bad(divergences, 1 / len(halves)).indices[0])
+    return candidate_at(divergences, 0.5) if pick == "typical" else None
+
+
+def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
+    """Which labels make chi-square/J of one split what it is."""
+    attribute = chosen.attributes[k]
+    parts = mx.partitions.label_contributions(mask, attribute.counts)
+    name = text.attribute(chosen.names[k])
+    st.markdown(
+        _("**{name}** · χ²/J {value:.3f}; numbers: contributions").format(
+            name=inert(name), value=parts.contribution.sum()
+        )
+    )
+    components.chart(
+        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
+        f"contributions_{k}",
+        alt=_("Bars: labels that add most to χ²/J of {name}.").format(name=name),
+        csv=lambda: components.contributions_csv(attribute.labels, parts),
+    )

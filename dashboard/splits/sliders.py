@@ -1,0 +1,215 @@
+"""The thresholds: one slider an attribute, on the scale of the measure or in percentiles.
+
+A bound chosen in percentiles is the value that so many of the random splits do not
+exceed, so that attributes with few and with many labels can be set alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard.session import state
+from dashboard.session.chosen_thresholds import chosen, condition
+from dashboard.splits.positions import Positions
+from dashboard.ui.choice import pick
+from dashboard.words import text
+from dashboard.words.measures import written
+from dashboard.words.text import _, inert
+from mx2core.partition import Thresholds
+from mx2core.partition.measures import SHARES
+from mx2core.partition.thresholds import key_of
+
+if TYPE_CHECKING:
+    from mx2core.partition import ScoredAttribute, ScoredHalves
+    from mx2core.partition.thresholds import Scale
+
+STEPS = 150  # about so many positions has a slider
+
+
+def symbol(k: int) -> str:
+    return f"c{index(k)}"
+
+
+def index(k: int) -> str:
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
+
+
+def positions(attribute: ScoredAttribute) -> Positions:
+    """From the floor, below which no half split goes, to the largest value drawn."""
+    low, high = float(attribute.ordered[0]), float(attribute.ordered[-1])
+    if attribute.measure not in SHARES:
+        low = min(attribute.floor or 0.0, low)
+    places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
+    step = 10.0**-places
+    return Positions(
+        round(np.floor(low / step) * step, places), round(np.ceil(high / step) * step, places), step, places
+    )
+
+
+def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
+    """Where a slider stands that admits the same, as nearly as its steps allow."""
+    if scale == "percentile":
+        return attribute.in_percentiles(thresholds).ends
+    grid, (low, high) = positions(attribute), attribute.in_values(thresholds).range
+    return (grid.at(low), grid.at(high)) if thresholds.band else grid.at(high)
+
+
+def _switch(halves: ScoredHalves) -> None:
+    """Carry the bounds over to the scale just chosen, unless they stand there already."""
+    band, scale = condition()
+    for attribute in halves.attributes:
+        asked = attribute.name, attribute.measure, band
+        before = chosen(*asked, "value" if scale == "percentile" else "percentile")
+        there = chosen(*asked, scale)
+        if before is None or not attribute.varied:
+            continue
+        if there is None or _same_values(attribute, there) != _same_values(attribute, before):
+            state.choose(key_of(*asked[:2], band=band, scale=scale), _position(attribute, before, scale))
+
+
+def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Thresholds:
+    """Equal for thresholds that admit the same random halves."""
+    return attribute.in_percentiles(attribute.in_values(thresholds))
+
+
+def kinds(halves: ScoredHalves) -> None:
+    """Band, as long as nobody asks for the paper's upper bound; in values or in percentiles."""
+    conditions = {"band": _("band"), "upper": _("upper bound (paper)")}
+    scales = {"value": _("values"), "percentile": _("percentiles")}
+    pick(_("Thresholds"), conditions, "bound", "band", buttons=True)
+    pick(
+        _("Scale"),
+        scales,
+        "scale",
+        "value",
+        buttons=True,
+        on_change=_switch,
+        args=(halves,),
+        hide_label=True,
+    )
+
+
+def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], dict[int, Positions]]:
+    """A slider per attribute under the map; what they admit in values, and their positions."""
+    grids = {k: _grid(halves.attributes[k]) for k in halves.varied}
+    thresholds = [
+        _slider(attribute, k, grids[k]) if k in grids else Thresholds(attribute.name, attribute.measure)
+        for k, attribute in enumerate(halves.attributes)
+    ]
+    return tuple(thresholds), grids
+
+
+def _grid(attribute: ScoredAttribute) -> Positions:
+    return Positions(0.0, 100.0, 0.1, 1) if condition()[1] == "percentile" else positions(attribute)
+
+
+def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
+    band, scale = condition()
+    key = _kept(attribute)
+    format = "%.1f %%" if scale == "percentile" else f"%.{grid.places}f"
+    label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
+    with st.container(key=f"bounded{k}", gap=None):
+        st.slider(
+            label,
+            grid.low,
+            grid.high,
+            step=grid.step,
+            key=key,
+            format=format,
+            help=_known(attribute),
+            on_change=moved,
+        )
+    stands = chosen(attribute.name, attribute.measure, band, scale)
+    assert stands is not None, "a slider that is drawn has a value"
+    return attribute.in_values(stands)
+
+
+def _kept(attribute: ScoredAttribute) -> str:
+    """The key of its slider, which has a value on the scale that is chosen."""
+    band, scale = condition()
+    key = key_of(attribute.name, attribute.measure, band=band, scale=scale)
+    state.choice(key, _position(attribute, attribute.usual(band=band), scale))
+    if scale == "value":  # the range changes with the candidates
+        now, grid = st.session_state[key], positions(attribute)
+        st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
+    return key
+
+
+def moved() -> None:
+    """Whoever moves thresholds wants splits that meet them."""
+    if state.chosen("scheme") != "thresholds":
+        state.choose("scheme", "selected")
+
+
+def move(attribute: ScoredAttribute, low: float, high: float) -> None:
+    """Have its slider admit what lies between two values, or at most the upper one."""
+    band, scale = condition()
+    asked = Thresholds(attribute.name, attribute.measure, low if band else None, high)
+    state.choose(
+        key_of(attribute.name, attribute.measure, band=band, scale=scale), _position(attribute, asked, scale)
+    )
+
+
+def typed(halves: ScoredHalves) -> None:
+    """The same thresholds as numbers with buttons: two handles may lie closer than a finger is wide."""
+    band, scale = condition()
+    for k in halves.varied:
+        attribute = halves.attributes[k]
+        key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), _grid(attribute)
+        now = st.session_state[key]
+        ends = {"low": now[0], "high": now[1]} if band else {"high": now}
+        with st.container(horizontal=True):
+            for end, value in ends.items():
+                mine = f"typed_{end}_{k}"
+                st.session_state[mine] = value
+                st.number_input(
+                    f"{symbol(k)} {_('from') if end == 'low' else _('to')}",
+                    grid.low,
+                    grid.high,
+                    step=grid.step,
+                    format=f"%.{grid.places}f",
+                    key=mine,
+                    on_change=_take_typed,
+                    args=(key, k, tuple(ends)),
+                    width=150,
+                )
+
+
+def _take_typed(key: str, k: int, ends: tuple[str, ...]) -> None:
+    values = sorted(float(st.session_state[f"typed_{end}_{k}"]) for end in ends)
+    state.choose(key, tuple(values) if len(values) > 1 else values[0])
+    moved()
+
+
+def of_old_box(halves: ScoredHalves) -> None:
+    """A box that an earlier version kept beside the thresholds becomes thresholds."""
+    box = state.chosen("box")
+    if not box:
+        return
+    state.choose("box", None)
+    if [(name, measure) for name, measure, *_ends in box] != [(a.name, a.measure) for a in halves.attributes]:
+        return
+    before = condition()
+    stands = [
+        chosen(one.name, one.measure, *before) or one.usual(band=before[0]) for one in halves.attributes
+    ]
+    state.choose("bound", "band")
+    state.choose("scale", "value")
+    for k in halves.varied:
+        attribute, (_name, _measure, low, high) = halves.attributes[k], box[k]
+        least, most = attribute.in_values(stands[k]).range
+        if low is not None:
+            least, most = max(least, low), min(most, high)
+        move(attribute, least, max(least, most))
+
+
+def _known(attribute: ScoredAttribute) -> str:
+    """What is known of the corpus, asked for at the slider."""
+    if attribute.floor is None:
+        return _("mean of random splits {mean}").format(mean=written(attribute.expected))
+    return _("floor {floor} · expected {expected}").format(
+        floor=written(attribute.floor), expected=written(attribute.expected)
+    )
