@@ -97,7 +97,7 @@ async def interact(session: Session, rng: random.Random, log: Log) -> None:
     elif session.page == "choose":
         await timed(log, "page switch", session.visit(rng.choice(["look", "corpus", "judge", "learn"])))
     else:
-        await timed(log, "page switch", session.visit("choose"))
+        await timed(log, "page switch", session.visit("splits"))
 
 
 async def comparer(number: int, address: str, start: Start, log: Log) -> None:
@@ -109,7 +109,7 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
         while time.monotonic() < end:
             try:
                 seed += 1
-                await timed(log, "page switch", session.visit("look"))
+                await timed(log, "page switch", session.visit("splits"))
                 await session.set("seed", seed)
                 await session.visit("race")
                 if log.comparisons:
@@ -132,7 +132,7 @@ async def visitor(number: int, browser: Browser, address: str, start: Start, log
     page = await context.new_page()
     page.on("pageerror", lambda error: log.failed(f"browser {number}", error))
     try:
-        await page.goto(f"{address}/choose?lang=en")
+        await page.goto(f"{address}/splits?lang=en")
         thumb = page.get_by_test_id("stMain").get_by_role("slider").first
         await thumb.wait_for(timeout=60_000)
         await page.locator(".js-plotly-plot .main-svg").first.wait_for(timeout=60_000)

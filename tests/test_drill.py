@@ -66,7 +66,9 @@ def test_a_measure_is_a_record(monkeypatch, tmp_path, capsys):
     wanted = ("score", tmp_path / "a.conll", "--measure", "drilled", "--candidates", 100)
     assert "drilled H" in printed(capsys, *wanted)
     app = opened("en")
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py")
+    app.session_state["splits_options"] = True
+    app.run()
     measure = app.selectbox(key="measure")
     assert "drilled H" in measure.options
     assert not measure.set_value("drilled").run().exception

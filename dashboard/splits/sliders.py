@@ -156,6 +156,7 @@ def move(attribute: ScoredAttribute, low: float, high: float) -> None:
 def typed(halves: ScoredHalves) -> None:
     """The same thresholds as numbers with buttons: two handles may lie closer than a finger is wide."""
     band, scale = condition()
+    names = {"low": _("{c} from"), "high": _("{c} to")}
     for k in halves.varied:
         attribute = halves.attributes[k]
         key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), _grid(attribute)
@@ -166,7 +167,7 @@ def typed(halves: ScoredHalves) -> None:
                 mine = f"typed_{end}_{k}"
                 st.session_state[mine] = value
                 st.number_input(
-                    f"{symbol(k)} {_('from') if end == 'low' else _('to')}",
+                    names[end].format(c=symbol(k)),
                     grid.low,
                     grid.high,
                     step=grid.step,

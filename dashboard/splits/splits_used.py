@@ -54,6 +54,7 @@ def used(halves: ScoredHalves) -> PartitionSet | None:
     """The splits that are used; None as long as none were taken or built to the thresholds."""
     scheme = way(halves)
     if scheme not in OF_THRESHOLDS:
+        state.choice("m", M)  # before anything is made of it: what was kept may be no number
         return analysis.partitions(scheme, state.chosen("m", M), state.chosen("seed", 0))
     kept = state.project().partitions.get(state.chosen("taken"))
     return None if kept is None else kept.partitions
@@ -63,7 +64,7 @@ def choose(
     chosen: Chosen, halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]
 ) -> PartitionSet | None:
     """Ask how splits are made and how many; make them; lead on with them."""
-    state.choice("m", M)  # before anything is made of it: what was kept may be no number
+    state.choice("m", M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves))
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=120))
@@ -180,7 +181,7 @@ def other_ratios() -> None:
         icon=":material/call_split:",
     ):
         state.choose("split_source", "made")
-        st.switch_page(menu.pages()["judge"], query_params=menu.link(state.project()))
+        st.switch_page(menu.pages()["check"], query_params=menu.link(state.project()))
 
 
 def _reached(chosen: Chosen, partitions: PartitionSet) -> None:

@@ -25,7 +25,7 @@ def test_no_page_has_a_barrier(browser, server, language, theme):
 def test_main_controls_are_reached_by_the_keyboard(browser, server):
     """From the top of a page: the menu, the language, then the controls in the order they are read."""
     with visiting(browser) as page:
-        page.goto(f"{server}/choose?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         reached = []
         for _ in range(60):

@@ -33,7 +33,7 @@ def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
 
 
 def opened(page: Page, server: str) -> None:
-    page.goto(f"{server}/choose?lang=en")
+    page.goto(f"{server}/splits?lang=en")
     settled(page)
     upper_bounds(page)
     expect(histogram(page)).to_have_attribute("data-survivors", survivors(page).inner_text().replace(",", ""))
@@ -91,7 +91,7 @@ def test_bands_percentiles_and_keys(browser, server):
 def test_the_slider_is_there_where_the_component_cannot_load(browser, server):
     with visiting(browser) as page:
         page.add_init_script("URL.createObjectURL = () => { throw new Error('refused'); };")
-        page.goto(f"{server}/choose?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         upper_bounds(page)
         before = survivors(page).inner_text()

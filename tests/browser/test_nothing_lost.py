@@ -47,7 +47,7 @@ def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
 @pytest.mark.slow
 def test_two_tabs_are_one_project(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/choose?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         page.get_by_role("button", name="Take 3 of them").click()
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()

@@ -77,7 +77,7 @@ def test_from_the_start_page_to_ones_own_file_and_back_to_it(browser, server, sa
 @pytest.mark.slow
 def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/choose?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         shown = moved(page)
         page.get_by_role("button", name="Share this page").click()
@@ -116,7 +116,7 @@ def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
 @pytest.mark.slow
 def test_another_address_and_undo(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/choose?lang=zh")
+        page.goto(f"{server}/splits?lang=zh")
         settled(page)
         undo = page.get_by_role("button", name="撤销")
         expect(undo).to_be_disabled()
@@ -148,7 +148,7 @@ def test_another_address_and_undo(browser, server):
 def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
     file = tmp_path / "project.mx2.zip"
     with visiting(browser, accept_downloads=True) as page:
-        page.goto(f"{server}/choose?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         bound = moved(page)
         page.get_by_role("button", name="Take 3 of them").click()

@@ -9,7 +9,7 @@ from .conftest import settled, visiting
 @pytest.mark.slow
 def test_the_form_is_chosen_on_whichever_page_it_is_opened_next(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/look?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         page.get_by_text("Export", exact=True).first.click()
         expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()

@@ -31,7 +31,7 @@ def heat_maps(page: Page) -> Locator:
 
 def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/choose?lang=en")
+        page.goto(f"{server}/splits?lang=en")
         settled(page)
         upper_bounds(page)
         before = survivors(page).inner_text()
@@ -62,7 +62,7 @@ def test_a_picture_is_drawn_once_for_a_step(browser, server):
     """Plotly is given it twice, and finds nothing new the second time; at any width of the window."""
     for width in (1440, 1283):
         with visiting(browser, viewport={"width": width, "height": 900}) as page:
-            page.goto(f"{server}/choose?lang=en")
+            page.goto(f"{server}/splits?lang=en")
             settled(page)
             expect(heat_maps(page)).to_have_count(1)
             page.evaluate(

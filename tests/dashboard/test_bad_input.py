@@ -32,7 +32,7 @@ def test_refused_in_one_sentence_and_the_page_works_on():
         plainly = error.value.replace("\\", "").replace("−", "-").lower()
         assert [said for said in case.says if said.lower() not in plainly] == [], case
         assert any(BEFORE in words.value.replace("\\", "") for words in app.sidebar.markdown), case
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     assert not app.exception
     assert not app.error
 
@@ -66,7 +66,7 @@ def test_a_label_that_is_everywhere():
     rows = "".join(f"word{k}\tB-PER\nis\tO\n\n" for k in range(12))
     app.file_uploader(key="upload").set_value(("same.conll", rows.encode(), "text/plain")).run()
     assert not app.error
-    for page in ("look", "choose", "race"):
+    for page in ("splits", "race"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
         assert len(app.error) <= 1, page  # that nothing is left to balance
@@ -77,7 +77,7 @@ def test_very_few_units(n):
     app = opened("en")
     rows = "".join(f"word{k}\tB-{'PER' if k % 2 else 'LOC'}\nis\tO\n\n" for k in range(n))
     app.file_uploader(key="upload").set_value(("few.conll", rows.encode(), "text/plain")).run()
-    for page in ("look", "choose", "race"):
+    for page in ("splits", "race"):
         app.switch_page(f"../pages/{page}.py").run()
         assert not app.exception, page
 
@@ -90,7 +90,7 @@ def test_partitions_that_cannot_be_brought_back(language):
     corpus = mx.read_corpus(OTHER, name="other.conll")
     exported = mx.io.partitions_json(mx.random_partitions(len(corpus), 2, seed=1), corpus)
     app = opened(language)
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/splits.py").run()
     for data, says in ((exported, "other"), *((x, "back") for x in (exported[:300], b"\0\1\2", b"[]", b""))):
         app.file_uploader(key="partitions_file").set_value((f"{says}.json", data, "application/json")).run()
         assert not app.exception
@@ -126,7 +126,9 @@ def test_a_template_that_cannot_be_used_is_answered_where_it_stands():
 
 def test_a_bound_is_kept_while_the_other_kind_is_shown():
     app = opened("en")
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/splits.py")
+    app.session_state["splits_options"] = True
+    app.run()
     app.segmented_control(key="bound").set_value("upper").run()
     app.slider(key="c_target").set_value(0.9).run()
     app.segmented_control(key="bound").set_value("band").run()

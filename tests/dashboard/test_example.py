@@ -274,14 +274,14 @@ def test_the_table_of_means_holds_numbers():
 
 def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_random_halves():
     app = shown("en", "race")
-    app.switch_page("../pages/look.py").run()
-    app.segmented_control(key="scheme").set_value("block").run()
+    app.switch_page("../pages/splits.py").run()
+    app.selectbox(key="scheme").set_value("block").run()
     assert any(
         "block, 10 splits, accuracy against random halves: word pairs **+0.0021**"
         in words.value.replace("\\", "")
         for words in app.markdown
     )
-    app.segmented_control(key="scheme").set_value("floor").run()
+    app.selectbox(key="scheme").set_value("floor").run()
     assert not any("Measured on this corpus" in words.value for words in app.markdown)
 
 

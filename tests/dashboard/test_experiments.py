@@ -187,7 +187,8 @@ def test_two_models_of_one_name_are_refused(small):
 
 def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeypatch):
     app = compared(small)
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/splits.py").run()
+    app.selectbox(key="scheme").set_value("selected").run()
     app.button(key="take").click().run()
     id, before = app.query_params["p"], project_of(app)
 

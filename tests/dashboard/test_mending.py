@@ -29,12 +29,12 @@ def failing(monkeypatch):
 
 def test_a_page_that_fails_before_its_first_choice_is_drawn_once(failing):
     app = opened("en")
-    app.switch_page("../pages/look.py").run()  # its modules are imported before something is put in one
+    app.switch_page("../pages/splits.py").run()  # its modules are imported before something is put in one
     app.switch_page("../pages/home.py").run()
     app.segmented_control(key="counted").set_value("tokens").run()  # the choice asked for last, elsewhere
     app.session_state[state.LAST] = "counted"
     asked = failing()
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     assert len(asked) == 1
     assert app.exception
     assert project_of(app).choices["counted"] == "tokens"  # and nothing was set back for it
@@ -44,7 +44,7 @@ def test_a_page_that_fails_before_its_first_choice_is_drawn_once(failing):
 def test_a_choice_that_no_widget_takes_is_set_back_once(monkeypatch, always):
     """One kept by another version is mended; one that comes back each time is not tried for ever."""
     app = opened("en")
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     app.number_input(key="m").set_value(7).run()
     project = project_of(app)
     app.switch_page("../pages/home.py").run()
@@ -59,7 +59,7 @@ def test_a_choice_that_no_widget_takes_is_set_back_once(monkeypatch, always):
         return before()
 
     monkeypatch.setattr(state, "settle", settle)
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     assert len(runs) == 2
     assert bool(app.exception) == always
     assert any(RESET in warning.value for warning in app.warning)

@@ -49,11 +49,11 @@ def test_every_page_opens(language, sample):
 
 def test_a_choice_survives_a_change_of_page_and_of_language():
     app = opened("en")
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     app.number_input(key="m").set_value(7).run()
     app.switch_page("../pages/home.py").run()
     app.sidebar.segmented_control(key="lang").set_value("zh").run()
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     assert app.number_input(key="m").value == 7
     assert app.query_params["lang"] == "zh"
 
@@ -66,13 +66,14 @@ def test_names_stand_between_the_quotation_marks_of_the_language(language, name)
 
 def test_partitions_are_constructed_where_no_random_split_survives():
     app = opened("en")
-    app.switch_page("../pages/choose.py")
-    app.session_state["bound"] = "upper"
+    app.switch_page("../pages/splits.py")
+    app.session_state["bound"], app.session_state["m"] = "upper", 3
     app.run()
     app.slider(key="c_target").set_value(0.4)
     app.slider(key="c_role").set_value(0.2).run()
     assert app.metric[0].value == "0"
     assert app.button(key="take").disabled
+    app.selectbox(key="scheme").set_value("thresholds").run()
     app.button(key="construct").click().run()
     assert not app.exception
     assert not app.error

@@ -12,7 +12,7 @@ def shared(app: AppTest, page: str) -> str:
     return resources.projects().show(project_of(app), page)
 
 
-def looked_at(view: str, page: str = "choose", lang: str = "en") -> AppTest:
+def looked_at(view: str, page: str = "splits", lang: str = "en") -> AppTest:
     app = visited(lang=lang, v=view)
     app.switch_page(f"../pages/{page}.py").run()
     assert not app.exception
@@ -22,14 +22,14 @@ def looked_at(view: str, page: str = "choose", lang: str = "en") -> AppTest:
 @pytest.fixture
 def thresholds() -> AppTest:
     app = opened("en")
-    app.switch_page("../pages/choose.py")
-    app.session_state["bound"] = "upper"
+    app.switch_page("../pages/splits.py")
+    app.session_state["bound"], app.session_state["splits_options"] = "upper", True
     app.run()
     return app.slider(key="c_target").set_value(0.8).run()
 
 
 def test_a_view_shows_what_stood_there_and_gives_no_key_away(thresholds):
-    view = shared(thresholds, "choose")
+    view = shared(thresholds, "splits")
     thresholds.slider(key="c_target").set_value(1.1).run()
     app = looked_at(view)
     assert app.slider(key="c_target").value == 0.8
@@ -41,7 +41,7 @@ def test_a_view_shows_what_stood_there_and_gives_no_key_away(thresholds):
 
 
 def test_who_looks_may_try_everything_and_changes_nothing(thresholds):
-    view, before = shared(thresholds, "choose"), resources.store().usage()
+    view, before = shared(thresholds, "splits"), resources.store().usage()
     kept = resources.store().projects.load(thresholds.query_params["p"])
     app, other = looked_at(view), looked_at(view)
     app.slider(key="c_target").set_value(0.9).run()
@@ -59,7 +59,7 @@ def test_who_looks_may_try_everything_and_changes_nothing(thresholds):
 
 
 def test_a_copy_is_a_project_of_its_own(thresholds):
-    app = looked_at(shared(thresholds, "choose"))
+    app = looked_at(shared(thresholds, "splits"))
     app.button(key="take_copy").click().run()
     assert not app.exception
     assert "v" not in app.query_params
@@ -71,7 +71,7 @@ def test_a_copy_is_a_project_of_its_own(thresholds):
 
 
 def test_a_view_that_was_withdrawn_shows_nothing(thresholds):
-    view = shared(thresholds, "choose")
+    view = shared(thresholds, "splits")
     resources.store().views.withdraw(thresholds.query_params["p"], view)
     app = visited(lang="en", v=view)
     assert "no shared view at this address" in app.warning[0].value
@@ -111,7 +111,7 @@ def test_a_language_that_does_not_exist_is_answered_in_one_that_does(asked):
 
 
 def test_another_address_leaves_nothing_at_the_old_one(thresholds):
-    view, old = shared(thresholds, "choose"), thresholds.query_params["p"]
+    view, old = shared(thresholds, "splits"), thresholds.query_params["p"]
     thresholds.switch_page("../pages/home.py").run()
     thresholds.button(key="renew").click().run()
     assert not thresholds.exception
@@ -190,7 +190,7 @@ def test_a_choice_that_is_no_longer_possible_is_set_back(thresholds, key, value)
     resources.projects().save(project)
     resources.projects().forget_but(())
     app = visited(lang="en", p=thresholds.query_params["p"])
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/splits.py").run()
     assert not app.exception
     assert not app.error
     assert app.slider(key="c_target").value > 0

@@ -24,7 +24,7 @@ def said(app):
 
 def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
     app = opened("en")
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     app.number_input(key="m").set_value(7).run()
     assert said(app) == []
     place.unlink()
@@ -33,7 +33,7 @@ def test_a_store_that_was_deleted_is_said_to_be_on_every_page(place):
         assert not app.exception, (page, app.exception)
         assert [GONE in words for words in said(app)] == [True], (page, said(app))
         assert app.title, page
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     app.number_input(key="m").set_value(9).run()
     assert [GONE in words for words in said(app)] == [True]
     assert app.number_input(key="m").value == 9  # what is in memory goes on
@@ -65,7 +65,7 @@ def test_start_says_why_nothing_is_begun(place, page, button):
 
 def test_no_link_is_made_where_nothing_can_be_kept_and_the_page_stays(place):
     app = opened("en")
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     app.number_input(key="m").set_value(7).run()
     place.unlink()
     app.button(key="make_link").click().run()

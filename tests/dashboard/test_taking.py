@@ -17,7 +17,7 @@ def shown(language="en", sample=None, form="json"):
     app = opened(language, sample)
     app.session_state["take_away"] = True
     app.session_state["away"] = form
-    app.switch_page("../pages/look.py").run()
+    app.switch_page("../pages/splits.py").run()
     assert not app.exception
     assert not app.error
     return app
@@ -87,7 +87,7 @@ def table():
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_table_of_folds_comes_back(language):
     app = opened(language)
-    app.switch_page("../pages/choose.py").run()
+    app.switch_page("../pages/splits.py").run()
     app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
     assert not app.exception
     assert not app.error

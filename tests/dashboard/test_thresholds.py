@@ -1,4 +1,4 @@
-"""The Thresholds and Partitions pages: bounds, measures, empty states, what is taken."""
+"""Splits: thresholds, measures, empty states, what is taken, and what an address asks for."""
 
 import json
 from dataclasses import replace
@@ -10,6 +10,9 @@ import pytest
 import mx2core as mx
 from dashboard.session import analysis
 from tests.dashboard.test_pages import opened, project_of
+
+
+SPLITS = "../pages/splits.py"
 
 
 @cache
@@ -26,27 +29,31 @@ def divergences():
     return mx.random_divergences(counts(), 10_000, seed=0)
 
 
-def page(name, language="en"):
-    return upper(opened(language).switch_page(f"../pages/{name}.py")).run()
+def page(language="en", scheme="selected"):
+    return upper(opened(language).switch_page(SPLITS), scheme).run()
 
 
-def upper(app):
-    """Bounds as the paper has them, on Choose."""
-    app.session_state["bound"] = "upper"
+def upper(app, scheme="selected"):
+    """Bounds as the paper has them, splits to be made to them, and Options open."""
+    app.session_state["bound"], app.session_state["scheme"] = "upper", scheme
+    app.session_state["splits_options"] = True
     return app
 
 
-def uploaded(sentences, *pages):
-    """An app with a corpus of one entity label a sentence, "O" for none; then each page of it."""
+def viewed(app, view):
+    return app.segmented_control(key="splits_view").set_value(view).run()
+
+
+def uploaded(sentences):
+    """Splits of a corpus of one entity label a sentence, "O" for none."""
     rows = "".join(
         f"w{i}\t{'O' if label == 'O' else 'B-' + label}\nend\tO\n\n" for i, label in enumerate(sentences)
     )
     app = opened("en")
     app.file_uploader(key="upload").set_value(("made.conll", rows.encode(), "text/plain")).run()
-    for name in pages:
-        upper(app.switch_page(f"../pages/{name}.py")).run()
-        assert not app.exception, name
-        assert not app.error, (name, [error.value for error in app.error])
+    upper(app.switch_page(SPLITS)).run()
+    assert not app.exception
+    assert not app.error, [error.value for error in app.error]
     return app
 
 
@@ -69,19 +76,17 @@ def card(app, label):
 
 
 def test_sliders_begin_at_the_floor_and_say_what_they_mean():
-    app = page("choose")
+    app = page()
     target = app.slider(key="c_target")
     assert target.min == np.floor(100 * mx.partitions.floor(counts()[0])) / 100
     target.set_value(0.9).run()
-    passing = (divergences()[:, 0] <= 0.9).mean()
     assert target.help == "floor 0.151 · expected 0.989"
-    assert card(app, "Pass c₁ alone") == f"{passing:.0%}"
     kept = (divergences()[:, 0] <= 0.9) & (divergences()[:, 1] <= app.slider(key="c_role").value)
     assert survivors(app) == kept.sum()
 
 
 def test_a_switch_to_percentiles_and_back_keeps_the_condition():
-    app = page("choose")
+    app = page()
     app.slider(key="c_target").set_value(0.9).run()
     before, role = survivors(app), app.slider(key="c_role").value
     app.segmented_control(key="scale").set_value("percentile").run()
@@ -93,13 +98,14 @@ def test_a_switch_to_percentiles_and_back_keeps_the_condition():
 
 
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
-    app = opened("en").switch_page("../pages/choose.py").run()  # what it begins with
+    app = opened("en").switch_page(SPLITS).run()  # what it begins with
+    assert app.selectbox(key="scheme").value == "centered"
+    assert card(app, "Shift of a score") == "≤ .003"
     law = mx.partitions.reference_law(counts()[0])
     low, high = app.slider(key="band_target").value
     assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
-    inside = ((divergences()[:, 0] >= low) & (divergences()[:, 0] <= high)).mean()
-    assert card(app, "Pass c₁ alone") == f"{inside:.0%}"
-    assert said(app, "A band around the expected value")
+    app.session_state["splits_options"] = True
+    app.run()
     app.segmented_control(key="scale").set_value("percentile").run()
     assert app.slider(key="pband_target").value == (
         round(100 * (divergences()[:, 0] < low).mean(), 1),
@@ -108,7 +114,7 @@ def test_a_band_begins_half_a_deviation_around_the_expected_value():
 
 
 def test_survivors_of_two_bounds_are_a_picture_of_their_own():
-    app = page("choose")
+    app = viewed(page(), "thresholds")
     before = {figure.proto.spec for figure in app.get("plotly_chart")}
     app.segmented_control(key="survival_bounds").set_value("both").run()
     assert not app.exception
@@ -118,7 +124,8 @@ def test_survivors_of_two_bounds_are_a_picture_of_their_own():
 
 
 def test_achieved_values_stand_beside_floor_and_expected_value():
-    app = page("choose")
+    app = page(scheme="thresholds")
+    app.number_input(key="m").set_value(3).run()
     app.button(key="construct").click().run()
     table = app.table[-1].value
     assert table.iloc[:, 0].tolist() == ["floor", "expected", "split 1", "split 2", "split 3"]
@@ -129,23 +136,22 @@ def test_achieved_values_stand_beside_floor_and_expected_value():
 def test_three_attributes_show_all_pairs_or_two_of_them():
     app = opened("en")
     app.pills(key="attributes").set_value(["target", "role", "pos"]).run()
-    app.switch_page("../pages/choose.py").run()
+    upper(app.switch_page(SPLITS)).run()
     assert not app.exception
     assert len(app.slider) == 3
     app.segmented_control(key="picture").set_value("plane").run()
     app.selectbox(key="across").set_value(2).run()
+    viewed(app, "thresholds")
     app.segmented_control(key="survival_bounds").set_value("both").run()
     assert not app.exception
-    assert said(app, "The bounds of the other attributes stay as they are.")
+    assert not app.error
 
 
 @pytest.mark.parametrize("measure", ["chi2_df", "jensen_shannon"])
-def test_another_measure_is_used_by_both_pages(measure):
-    app = page("look")
+def test_another_measure_is_used(measure):
+    app = page()
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value(measure).run()
-    assert not app.exception
-    app.switch_page("../pages/choose.py").run()
     assert not app.exception
     labels = {"chi2_df": ("chi2", 1)}
     statistic, ddof = labels.get(measure, (measure, 0))
@@ -153,8 +159,10 @@ def test_another_measure_is_used_by_both_pages(measure):
     bounds = [app.slider(key=f"c_{name}_{measure}").value for name in ("target", "role")]
     assert survivors(app) == (values <= bounds).all(axis=1).sum()
     of_paper = measure == "chi2_df"
+    app.selectbox(key="scheme").set_value("thresholds").run()
     assert app.button(key="construct").disabled != of_paper
-    assert said(app, "Partitions are constructed on χ²/J and seen shares only") != of_paper
+    assert said(app, "Building needs χ²/J or a seen share") != of_paper
+    app.selectbox(key="scheme").set_value("selected").run()
     app.button(key="take").click().run()
     assert not app.error
     assert any("selected splits" in plain(words.value) for words in app.markdown)
@@ -181,41 +189,41 @@ def test_another_measure_is_used_by_both_pages(measure):
 def test_lengths_can_be_measured_in_tokens():
     app = opened("en")
     app.pills(key="attributes").set_value(["target", "length"]).run()
-    app.switch_page("../pages/look.py").run()
+    upper(app.switch_page(SPLITS)).run()
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value("wasserstein").run()
+    viewed(app, "random")
     assert not app.exception
-    assert [metric.label for metric in app.metric[:6]].count("Mean") == 1  # the other attribute keeps χ²/J
-    upper(app.switch_page("../pages/choose.py")).run()
-    assert not app.exception
+    assert [metric.label for metric in app.metric].count("Mean") == 1  # the other attribute keeps χ²/J
     assert {slider.key for slider in app.slider} == {"c_target", "c_length_wasserstein"}
 
 
 def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
-    app = page("choose")
+    app = page(scheme="thresholds")
     app.slider(key="c_target").set_value(0.15).run()  # its floor is .151
     assert app.button(key="construct").disabled
-    assert said(app, "A bound lies below the floor, so nothing can be constructed.")
-    assert any("no half split goes below 0.151" in one.value for one in app.warning)
+    assert said(app, "c₁ lies below 0.151, the floor of target word.")
 
 
 def test_one_label_type_leaves_nothing_to_bound():
     app = uploaded(["X", "O", "X"] * 8)
-    app.pills(key="attributes").set_value(["label"]).run()
-    for name in ("look", "choose"):
-        app.switch_page(f"../pages/{name}.py").run()
+    app.session_state["attributes"] = ["label"]
+    upper(app, "thresholds").run()
+    for view in ("set", "one", "random", "schemes", "thresholds"):
+        viewed(app, view)
         assert not app.exception
         assert not app.error
-        assert said(app, "The same in every random split")
-    assert said(app, "There is nothing to choose by")
+        assert said(app, "All random halves are equal here.")
     assert app.button(key="construct").disabled
 
 
 def test_a_corpus_of_five_units_can_be_looked_at():
-    app = uploaded("XYXXY", "look", "choose")
+    app = uploaded("XYXXY")
+    app.selectbox(key="scheme").set_value("thresholds").run()
     assert app.button(key="construct").disabled
     assert said(app, "at least 8 units")
-    app.number_input(key="m_taken").set_value(10).run()
+    app.selectbox(key="scheme").set_value("selected").run()
+    app.number_input(key="m").set_value(10).run()
     app.slider(key="c_label").set_value(app.slider(key="c_label").max).run()
     app.button(key="take").click().run()
     assert not app.exception
@@ -223,8 +231,8 @@ def test_a_corpus_of_five_units_can_be_looked_at():
 
 
 def test_splits_that_are_the_same_are_not_taken_as_several():
-    app = uploaded("XYXXY", "choose")
-    app.number_input(key="m_taken").set_value(20).run()
+    app = uploaded("XYXXY")
+    app.number_input(key="m").set_value(20).run()
     app.button(key="take").click().run()
     assert not app.exception
     assert len(app.error) == 1
@@ -235,12 +243,12 @@ def test_splits_that_are_the_same_are_not_taken_as_several():
 def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
     app = opened("en")
     m, seed = 7, 77
-    app.switch_page("../pages/look.py")
+    app.switch_page(SPLITS)
     app.session_state["m"], app.session_state["seed"] = m, seed
-    app.session_state["scheme"] = "random"
+    app.session_state["scheme"], app.session_state["splits_view"] = "random", "schemes"
     app.session_state["left_out"] = (digest(), m, seed)
     app.run()
-    assert any("A construction was cancelled" in caption.value for caption in app.caption)
+    assert any("Cancelled: choose a way above" in caption.value for caption in app.caption)
     app.session_state["scheme"] = "balanced"
     app.run()
     kept = {key[1] for key in analysis._partitions._kept if key[3:] == (m, seed)}
@@ -258,14 +266,11 @@ def test_a_share_that_no_split_changes_says_what_to_choose_instead(language):
     app = opened(language)
     rows = "".join(f"text {i},{'xy'[i % 2]}\n" for i in range(60))
     app.file_uploader(key="upload").set_value(("two.csv", f"text,label\n{rows}".encode(), "text/csv")).run()
-    app.switch_page("../pages/look.py").run()
+    upper(app.switch_page(SPLITS)).run()
     app.selectbox(key="measure").set_value("seen").run()
     assert not app.exception
     asked = {"en": "Choose words, or labels with their words", "zh": "选择词，或带词的标签"}[language]
     assert any(asked in info.value for info in app.info)
-    app.switch_page("../pages/choose.py").run()
-    assert not app.exception
-    assert any(asked.removeprefix("Choose ") in info.value for info in app.info)
 
 
 def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
@@ -273,24 +278,26 @@ def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
     app = opened("en")
     app.file_uploader(key="upload").set_value(("texts.csv", f"text,label\n{rows}".encode(), "text/csv")).run()
     app.pills(key="attributes").set_value(["word"]).run()
-    app.switch_page("../pages/look.py").run()
+    upper(app.switch_page(SPLITS)).run()
     app.select_slider(key="candidates").set_value(1000).run()
     app.selectbox(key="measure").set_value("seen").run()
+    viewed(app, "one")
+    app.segmented_control(key="pick").set_value("unlike").run()
+    viewed(app, "random")
     assert not app.exception
     assert any("seen share" in figure.proto.spec for figure in app.get("plotly_chart"))
     counts = project_of(app).corpus.attribute("word").counts
     values = mx.random_divergences([counts], 1000, seed=0, statistic="seen")[:, 0]
-    marked = (json.loads(figure.proto.spec)["layout"]["shapes"] for figure in app.get("plotly_chart")[:1])
-    assert values.min() in [shape["x0"] for (*_others, shape) in marked]  # least alike: the least is seen
-    app.switch_page("../pages/choose.py").run()
+    *_map, histogram = app.get("plotly_chart")
+    *_others, line = json.loads(histogram.proto.spec)["layout"]["shapes"]
+    assert line["x0"] == values.min()  # least alike: the least is seen
     app.segmented_control(key="bound").set_value("band").run()
     assert not app.exception
-    assert said(app, "The seen share of all candidates")
-    assert said(app, "do to the estimate was not measured")
+    assert card(app, "Shift of a score") == "–"  # not measured
     low, high = (float(round(np.quantile(values, share), 2)) for share in (0.3, 0.7))
     app.slider(key="band_word_seen").set_value((low, high)).run()
     inside = (values >= low) & (values <= high)
-    assert 3 <= survivors(app) == inside.sum() < 1000
+    assert 5 <= survivors(app) == inside.sum() < 1000
     app.button(key="take").click().run()
     assert not app.error
     [kept] = project_of(app).partitions.values()
@@ -298,11 +305,86 @@ def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
     assert (recorded.measure, *recorded.bounds) == ("seen", low, high)
 
 
-def test_splits_that_all_lie_below_the_expected_value_are_said_to_flatter():
-    app = page("choose")
-    warned = "All selected splits lie below the expected value of target word"
-    app.slider(key="c_target").set_value(0.8).run()
-    assert any(warned in one.value for one in app.warning)
-    app.slider(key="c_target").set_value(1.5).run()
-    app.slider(key="c_role").set_value(3.0).run()
+def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
+    app = opened("en").switch_page(SPLITS).run()
+    high = app.slider(key="band_role").value[1]
+    app.slider(key="band_target").set_value((0.3, 0.8)).run()  # expected: .989
+    assert card(app, "Shift of a score") == "> 0"
+    app.slider(key="band_target").set_value((0.8, 1.2)).run()
+    assert card(app, "Shift of a score") == "≤ .003"
+    app.slider(key="band_role").set_value((high, 3.0)).run()
+    assert card(app, "Shift of a score") == "< 0"
+    for scheme, shift in (("block", "0"), ("balanced", "≤ .002"), ("floor", "> 0")):
+        app.selectbox(key="scheme").set_value(scheme).run()
+        assert card(app, "Shift of a score") == shift
+
+
+def test_who_moves_a_threshold_wants_splits_that_meet_it():
+    app = opened("en").switch_page(SPLITS).run()
+    app.slider(key="band_target").set_value((0.8, 1.2)).run()
+    assert app.selectbox(key="scheme").value == "selected"
+    app.selectbox(key="scheme").set_value("thresholds").run()
+    app.slider(key="band_target").set_value((0.8, 1.1)).run()
+    assert app.selectbox(key="scheme").value == "thresholds"
+
+
+def test_thresholds_can_be_typed():
+    app = opened("en").switch_page(SPLITS).run()
+    app.session_state["splits_options"] = True
+    app.run()
+    low, high = app.slider(key="band_target").value
+    assert (app.number_input(key="typed_low_0").value, app.number_input(key="typed_high_0").value) == (
+        low,
+        high,
+    )
+    app.number_input(key="typed_high_0").increment().run()
+    assert app.slider(key="band_target").value == (low, pytest.approx(high + 0.01))
+    app.number_input(key="typed_low_0").set_value(1.5).run()  # above the other: they change places
+    assert app.slider(key="band_target").value == (pytest.approx(high + 0.01), 1.5)
+
+
+@pytest.mark.parametrize(
+    ("asked", "key", "value"),
+    [("0.8..1.3", "band_target", (0.8, 1.3)), ("..0.9", "c_target", 0.9)],
+)
+def test_an_address_opens_with_its_thresholds(asked, key, value):
+    app = opened("en")
+    app.query_params["c1"] = asked
+    app.switch_page(SPLITS).run()
+    assert not app.exception
     assert not app.warning
+    assert app.slider(key=key).value == value
+    assert app.selectbox(key="scheme").value == "selected"
+    app.slider(key=key).set_value(value if isinstance(value, float) else (0.9, 1.2)).run()
+    assert app.slider(key=key).value != (0.8, 1.3)  # the address was read once
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [("c1", "strict"), ("c1", "1.7..0.8"), ("c1", "nan..1"), ("c1", "0.9"), ("c9", "0..1"), ("c1", "0..inf")],
+)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_address_that_asks_for_no_thresholds_says_so(name, asked, language):
+    app = opened(language)
+    app.query_params[name] = asked
+    app.switch_page(SPLITS).run()
+    assert not app.exception
+    (warning,) = app.warning
+    assert f"{name}={asked}" in plain(warning.value)
+    assert app.selectbox(key="scheme").value == "centered"
+
+
+def test_a_box_of_an_earlier_version_becomes_thresholds():
+    app = opened("en").switch_page(SPLITS)
+    app.session_state["bound"] = "upper"
+    app.run()
+    box = [["target", "chi2", 0.8, 1.2], ["role", "chi2", None, None]]
+    project_of(app).choices["box"] = box
+    high = app.slider(key="c_role").value
+    app.switch_page("../pages/home.py").run()
+    app.switch_page(SPLITS).run()
+    assert not app.exception
+    low = app.slider(key="band_role").min
+    assert app.slider(key="band_target").value == (0.8, min(1.2, app.slider(key="band_target").value[1]))
+    assert app.slider(key="band_role").value == (low, high)
+    assert project_of(app).choices["box"] is None

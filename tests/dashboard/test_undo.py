@@ -8,8 +8,8 @@ from tests.dashboard.test_pages import opened, project_of, visited
 
 def thresholds(**address):
     app = visited(lang="en", **address) if address else opened("en")
-    app.switch_page("../pages/choose.py")
-    app.session_state["bound"] = "upper"
+    app.switch_page("../pages/splits.py")
+    app.session_state["bound"], app.session_state["splits_options"] = "upper", True
     return app.run()
 
 

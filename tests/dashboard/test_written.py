@@ -63,7 +63,10 @@ def drawings():
             axis(1),
             plane(0, 1),
             SURVIVES,
-            marked={"best": VALUES[:5, :2], "worst": VALUES[5:9, :2]},
+            marked=[
+                figures.Marked("best", VALUES[:5, :2], "circle", "#0d9488"),
+                figures.Marked("worst", VALUES[5:9, :2], "diamond", "#d9480f"),
+            ],
             text=said,
         ),
         "pairs": figures.pairs(
@@ -286,5 +289,5 @@ def test_labels_that_are_drawn_are_called_the_most_frequent_only_where_they_are(
         return figures.labels_not_drawn(np.array(totals), text=str)
 
     assert said([5] * 20) == ()
-    assert said([40] * 77) == ("20 of the 77 labels are drawn.",)
+    assert said([40] * 77) == ("20 of 77 labels are drawn.",)
     assert said([1, 2] + [5] * 20) == ("The 20 most frequent of 22 labels are drawn.",)

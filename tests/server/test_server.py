@@ -52,7 +52,7 @@ def test_health_says_what_it_can_do_and_nothing_secret(server):
 
 
 def test_every_answer_tells_the_browser_to_be_strict(server):
-    for path in ("/", "/health", "/_stcore/health", "/choose?lang=en"):
+    for path in ("/", "/health", "/_stcore/health", "/splits?lang=en"):
         _, headers, _ = answer(f"{server.address}{path}")
         for name, value in HEADERS.items():
             assert headers[name] == value
@@ -118,7 +118,7 @@ def test_a_page_of_another_origin_is_refused(server):
 def test_the_log_has_no_id_of_a_project(server):
     async def visit():
         async with Session(server.address) as session:
-            await session.visit("choose")
+            await session.visit("splits")
             slider = next(session.widgets("slider"))
             await session.set(slider.proto.id, slider.proto.max)
             return session.query["p"]
@@ -136,7 +136,7 @@ def test_a_store_that_was_deleted_is_noticed(tmp_path):
 
     async def visit(address):
         async with Session(address) as session:
-            await session.visit("choose")
+            await session.visit("splits")
             slider = next(session.widgets("slider"))
             await session.set(slider.proto.id, slider.proto.max)
             place.unlink()

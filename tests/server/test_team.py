@@ -182,7 +182,7 @@ def test_a_link_is_kept_while_one_logs_in(team, browser):
 
 def test_nobody_comes_in_without_being_asked_for(team, browser):
     with visiting(browser) as page:
-        page.goto(f"{team.address}/choose?lang=en")
+        page.goto(f"{team.address}/splits?lang=en")
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
         expect(page.get_by_role("slider")).to_have_count(0)
         log_in(page, team.address, "eve")

@@ -42,12 +42,6 @@ def take(partitions: PartitionSet) -> None:
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
-<<<<<<< HEAD
-        if main_button(_("Compare models on these"), key="use_partitions"):
-            keep_to_compare(partitions)
-            st.switch_page("../pages/race.py", query_params=menu.link(opened))
-=======
->>>>>>> c941e1fa (Splits: one page for looking at random halves and choosing among them; the box on the map is the sliders)
         away = st.expander(
             _("Export"),
             icon=":material/download:",
@@ -103,8 +97,4 @@ def _bring_back() -> None:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
-<<<<<<< HEAD
                 st.switch_page("../pages/race.py", query_params=menu.link(opened))
-=======
-                st.switch_page(menu.pages()["compare"], query_params=menu.link(opened))
->>>>>>> c941e1fa (Splits: one page for looking at random halves and choosing among them; the box on the map is the sliders)
