@@ -11,7 +11,6 @@ import mx2core as mx
 from dashboard.session import analysis
 from tests.dashboard.test_pages import opened, project_of
 
-
 SPLITS = "../pages/splits.py"
 
 
