@@ -21,4 +21,4 @@ with problems.shown():
     map_page.views(chosen, halves, drawn)
 splits_used.other_ratios()
 partition_card.bring_back()
-menu.next_step("compare")
+menu.next_step("race")

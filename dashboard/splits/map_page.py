@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.figures import style
+from dashboard.server.project import Kept
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import condition, way
 from dashboard.session.fragments import fragment
@@ -23,6 +24,7 @@ from dashboard.splits import (
     survival_curve,
     survivors,
 )
+from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 
@@ -95,8 +97,7 @@ def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> 
     values = None if used is None else splits_used.values(chosen, halves, used)
     marked = []
     if used is not None and values is not None:
-        name = splits_used.ways(halves)[splits_used.way(halves)]
-        said = _("{m} splits, {name}").format(m=len(used), name=name)
+        said = components.named(Kept(used))
         marked.append(figures.Marked(said, values, "circle", style.TEAL))
     number = random_splits.picked(halves)
     if number is not None:

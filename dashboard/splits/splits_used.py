@@ -73,7 +73,7 @@ def choose(
     partitions = used(halves)
     if partitions is not None and main_button(_("Compare models on these"), key="use_partitions"):
         partition_card.keep_to_compare(partitions)
-        st.switch_page(menu.pages()["compare"], query_params=menu.link(state.project()))
+        st.switch_page(menu.pages()["race"], query_params=menu.link(state.project()))
     return partitions
 
 
