@@ -45,6 +45,7 @@ if TYPE_CHECKING:  # the same table as below, for those who read types
     from .partition import regularized_partitions as regularized_partitions
     from .training import compare as compare
     from .training import compare_estimators as compare_estimators
+    from .training import compare_items as compare_items
     from .training import evaluate as evaluate
     from .training import read_predictions as read_predictions
     from .training import unit_differences as unit_differences
@@ -69,7 +70,10 @@ _HOME = {
         "random_partitions",
         "regularized_partitions",
     ),
-    "training": ("compare", "compare_estimators", "evaluate", "read_predictions", "unit_differences"),
+    "training": (
+        *("compare", "compare_estimators", "compare_items", "evaluate"),
+        *("read_predictions", "unit_differences"),
+    ),
 }
 _HOME_OF = {name: package for package, names in _HOME.items() for name in names}
 

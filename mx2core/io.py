@@ -39,6 +39,8 @@ from .exchange import write_part_columns as write_part_columns
 from .exchange import write_part_files as write_part_files
 from .exchange import write_scores as write_scores
 from .exchange import write_units as write_units
+from .exchange.scores.item_scores import ItemScores as ItemScores
+from .exchange.scores.item_scores import read_item_scores as read_item_scores
 from .judge import CardRow as CardRow
 from .judge import SplitCard as SplitCard
 from .judge import better_parts as better_parts
@@ -55,7 +57,7 @@ __all__ += ["read_partitions", "read_parts"]
 __all__ += ["CorpusScores", "ScoreTable", "better_parts", "read_answer_table", "read_scores", "split_card"]
 __all__ += ["write_answer_table", "write_scores"]
 __all__ += ["read_corpus_differences", "read_corpus_scores", "read_values", "write_corpus_scores"]
-__all__ += ["read_fixed_predictions", "read_predictions", "snippet", "write_predictions"]
+__all__ += ["read_fixed_predictions", "read_item_scores", "read_predictions", "snippet", "write_predictions"]
 __all__ += ["write_arff", "write_fold_columns", "write_fold_files", "write_part_columns", "write_part_files"]
 __all__ += ["write_units"]
 

@@ -26,7 +26,7 @@ DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030]]
 def test_the_top_is_thin():
     assert set(GROUPS) <= set(dir(mx))
     others = set(dir(mx)) - set(GROUPS) - {"__version__"}
-    assert len(others) <= 21
+    assert len(others) <= 22
     assert all(callable(getattr(mx, name)) for name in others)
     assert not hasattr(mx, "nemenyi")
 
@@ -127,6 +127,7 @@ BY_PLACE = {
     **dict.fromkeys(("decide", "fixed_models_test", "margin_for", "side_by_side"), 3),  # two models
     **dict.fromkeys(("overlap_law", "survival_grid", "survivors"), 3),  # two halves, two bounds
     "compare_estimators": 4,  # two models, X and y
+    "compare_items": 3,  # the scores, two models
     "cross_val_predict": 3,  # as in scikit-learn
     **dict.fromkeys(("group_differences", "precision_recall_f", "vocabulary_recall"), 3),  # the data
 }

@@ -13,7 +13,7 @@ from ..options.corpus_options import at_least
 from ..options.declared import Option, add_options
 from ..options.numbers import span, whole_numbers
 from ..tables import listing
-from . import beside, out_of_fold, pairs
+from . import beside, items, out_of_fold, pairs
 from .asked import add_direction, direction, given, of_one_metric, pair, question, rule
 
 if TYPE_CHECKING:
@@ -49,7 +49,11 @@ OF_PREDICTIONS = ("partitions", "gold", "strict", "margin", "stop", "clusters", 
 
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "file", metavar="SCORES.csv", help="columns partition, fold, model, metric, value; or predictions"
+        "files",
+        nargs="+",
+        metavar="SCORES.csv",
+        help="columns partition, fold, model, metric, value; or predictions; or scores per item (item, "
+        "model, score), also logs of lm-evaluation-harness, Inspect and promptfoo, one file a model",
     )
     command.add_argument(
         "--mode",
@@ -177,12 +181,20 @@ def _mode(name: str) -> str:
     return mode_of(name)
 
 
-def run(options: argparse.Namespace) -> TestedScores | out_of_fold.Answered | pairs.Pairs:
+def run(
+    options: argparse.Namespace,
+) -> TestedScores | out_of_fold.Answered | pairs.Pairs | items.ItemAnswers:
     from ...exchange import read_scores
+    from ...exchange.scores.item_scores import has_item_scores
     from ...inference import order_replay, seed_variance
     from ...metrics import default_metric
     from ...training import decide
 
+    options.file = options.files[0]
+    if options.corpus is None and has_item_scores(options.file):
+        return items.run(options, options.files)
+    if len(options.files) > 1:
+        raise UsageError("Several files are read of scores per item alone; give one file.")
     if options.corpus is not None:
         if said := given(options, OF_SCORES):
             raise UsageError(
@@ -230,7 +242,7 @@ def run(options: argparse.Namespace) -> TestedScores | out_of_fold.Answered | pa
     )
 
 
-def text(result: TestedScores | out_of_fold.Answered | pairs.Pairs) -> str:
+def text(result: TestedScores | out_of_fold.Answered | pairs.Pairs | items.ItemAnswers) -> str:
     return result.text()
 
 

@@ -1,0 +1,104 @@
+"""`test ITEMS`: two models on the same items, with what more items and epochs would buy."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...errors import UsageError
+from ...exchange.canonical import plain
+from ..tables import listing
+
+if TYPE_CHECKING:
+    from ...errors import Notice
+    from ...training import ItemComparison
+
+TASKS = {
+    "task": "{task}",
+    "items": "{test.n_items:,}",
+    "clusters": "{test.n_clusters:,}",
+    "A": "{mean_a:.4f}",
+    "B": "{mean_b:.4f}",
+    "A − B": "{test.mean:+.4f}",
+    "error": "{test.standard_error:.4f}",
+    "lower": "{test.lower:+.4f}",
+    "upper": "{test.upper:+.4f}",
+    "p (Holm)": "{holm:.2g}",
+    "p (FDR)": "{discovery:.2g}",
+    "answer": "{answer}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAnswers:
+    """The answer for each task, and whether what was required holds."""
+
+    comparison: ItemComparison
+    require: str | None
+
+    @property
+    def holds(self) -> bool | None:
+        wanted = {"better": "A better", "equivalent": "equivalent"}.get(self.require or "")
+        return None if wanted is None else all(one.answer == wanted for one in self.comparison.tasks)
+
+    @property
+    def warnings(self) -> tuple[Notice, ...]:
+        return self.comparison.notices
+
+    @property
+    def document(self) -> dict[str, Any]:
+        found = self.comparison
+        tasks = [
+            {**plain(one), "answer": one.answer, "detectable": one.test.detectable()} for one in found.tasks
+        ]
+        return {"models": [found.a, found.b], "margin": found.margin, "tasks": tasks, "holds": self.holds}
+
+    def text(self) -> str:
+        found = self.comparison
+        if self.require is not None:
+            return f"{self.require}: {'holds' if self.holds else 'does not hold'}."
+        lines = [
+            f"A: {found.a}, B: {found.b}. Larger scores are better.",
+            "",
+            listing(found.tasks, TASKS),
+            "",
+        ]
+        for one in found.tasks:
+            test, name = one.test, f"{one.task}: " if one.task else ""
+            if test.statistic is None:
+                lines.append(f"{name}all differences are equal, so they have no interval.")
+                continue
+            lines.append(
+                f"{name}a true difference of {test.detectable():.3g} is found in 80% of cases; "
+                f"half of it needs {test.items_for(test.detectable() / 2):,} items."
+            )
+            if test.design_effect > 1.05:
+                lines.append(f"{name}clusters make the variance {test.design_effect:.2g} times larger.")
+            if test.epoch_variances is not None:
+                lines.append(
+                    f"{name}with twice the epochs the error would be "
+                    f"{test.error_with(test.n_items, 2 * max(test.epochs)):.4f}, with twice the items "
+                    f"{test.error_with(2 * test.n_items):.4f}; now {test.standard_error:.4f}."
+                )
+        return "\n".join(lines)
+
+
+def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:
+    from ...training import compare_items
+
+    if options.pairs or options.mode is not None:
+        raise UsageError("Scores per item are tested for two models, without --pairs and --mode.")
+    if options.margin == "proposed":
+        raise UsageError("Scores per item have no proposed margin; give --margin a number.")
+    a, b = options.models or (None, None)
+    found = compare_items(
+        files,
+        a,
+        b,
+        metric=options.metric,
+        alpha=options.alpha,
+        alternative=options.alternative or "two-sided",
+        margin=options.margin,
+    )
+    return ItemAnswers(found, options.require)

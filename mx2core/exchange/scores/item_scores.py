@@ -1,0 +1,378 @@
+"""Scores of models on single items: a table, or the logs that programs for evaluating language models write.
+
+A table (CSV or JSON lines) has one row for an item and model: `item`, `model`, `score` and, where
+known, `cluster`, `epoch` (or `seed`) and `task`. Read as they are: `samples_*.jsonl` of
+lm-evaluation-harness, logs of Inspect (JSON, `.eval`), results of promptfoo (JSON).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...brief import brief
+from ...errors import Notice, ScoresError
+from ...files import Readable, is_frame, name_of, read_limited, way_in
+from ..table import finite, table_rows
+
+MAX_BYTES = 500_000_000
+ITEM = ("item", "item_id", "unit_id", "doc_id", "sample_id", "question_id", "id")
+SCORE = ("score", "value", "correct")
+EPOCH = ("epoch", "seed", "run")
+INSPECT = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
+_PART = re.compile(r"header\.json|samples/[^/]+\.json")  # of an .eval file
+_SAMPLES = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d\d-\d\dT[\d.-]+)?\.jsonl")
+
+
+@dataclass(frozen=True, slots=True)
+class ItemScore:
+    """One score of one model on one item."""
+
+    task: str
+    item: str
+    model: str
+    epoch: str
+    score: float
+    cluster: str | None
+    version: str | None  # digest of the item's content, where the log has one
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemScores:
+    """Scores of one file or several, for `compare_items`."""
+
+    rows: tuple[ItemScore, ...]
+    notices: tuple[Notice, ...]
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(row.model for row in self.rows))
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(row.task for row in self.rows))
+
+    def pair(
+        self, a: str, b: str, task: str
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...] | None]:
+        """Scores of two models on the items of a task, shape (n_items, n_epochs), and their clusters.
+
+        Raises
+        ------
+        ScoresError
+            If an item was scored for one model alone, or the logs are of different versions of it.
+        """
+        of: dict[str, dict[str, list[float]]] = {a: {}, b: {}}
+        cluster_of: dict[str, str | None] = {}
+        version_of: dict[str, str | None] = {}
+        for row in self.rows:
+            if row.task != task or row.model not in of:
+                continue
+            of[row.model].setdefault(row.item, []).append(row.score)
+            cluster_of[row.item] = cluster_of.get(row.item) or row.cluster
+            if version_of.setdefault(row.item, row.version) != row.version:
+                raise ScoresError(
+                    "Item {item} differs between the logs. Compare runs of one version of {task}.",
+                    item=row.item,
+                    task=task or "the task",
+                )
+        alone = [
+            (name, item) for name, other in ((a, b), (b, a)) for item in of[name] if item not in of[other]
+        ]
+        if alone:
+            model, item = alone[0]
+            raise ScoresError(
+                "{count} items were scored for one model alone, such as {item} for {model}. "
+                "Score both models on the same items.",
+                count=len(alone),
+                item=item,
+                model=model,
+            )
+        items = list(of[a])
+        clusters = [cluster_of[item] for item in items]
+        missing = clusters.count(None)
+        if 0 < missing < len(clusters):
+            raise ScoresError("{count} items have no cluster, others have one.", count=missing)
+        known = None if missing else tuple(str(one) for one in clusters)
+        return _padded(of[a], items), _padded(of[b], items), known
+
+
+def _padded(scores: Mapping[str, list[float]], items: list[str]) -> NDArray[np.float64]:
+    width = max((len(scores[item]) for item in items), default=0)
+    table = np.full((len(items), width), np.nan)
+    for row, item in enumerate(items):
+        table[row, : len(scores[item])] = scores[item]
+    return table
+
+
+@way_in(ScoresError)
+def read_item_scores(
+    source: Readable | Iterable[Readable], *, metric: str | None = None, name: str | None = None
+) -> ItemScores:
+    """Scores per item, of one file or of one file a model.
+
+    Parameters
+    ----------
+    source : str, Path, bytes or DataFrame, or a list of such
+    metric : str, optional
+        The score to take, where a log has several; by default its first.
+    name : str, optional
+        Shown in messages instead of the file's name.
+
+    Returns
+    -------
+    ItemScores
+
+    Raises
+    ------
+    ScoresError
+        With the line: a score that is no number, an item that stands twice, a log without scores.
+    OSError
+        If there is no such file, or it may not be read.
+
+    Examples
+    --------
+    >>> data = b"item,model,score\\nq1,A,1\\nq1,B,0\\nq2,A,1\\nq2,B,1\\n"
+    >>> read_item_scores(data).models
+    ('A', 'B')
+    """
+    sources = [source] if isinstance(source, str | bytes | Path) or is_frame(source) else list(source)
+    rows: list[ItemScore] = []
+    notices: dict[str, Notice] = {}
+    for one in sources:
+        file = name_of(one, name)
+        data = read_limited(one, MAX_BYTES, file)
+        path = Path(one) if isinstance(one, str | Path) else None
+        reader = _Reader(file, path, metric)
+        rows += reader.read(data)
+        notices.update({str(notice): notice for notice in reader.notices})
+    if not rows:
+        raise ScoresError("The file has no scores.", file=name_of(sources[0], name) if sources else name)
+    _check_once(rows)
+    return ItemScores(tuple(rows), tuple(notices.values()))
+
+
+def has_item_scores(source: Readable) -> bool:
+    """Whether a file looks like scores per item rather than a table of scores of splits."""
+    if isinstance(source, str | Path) and not Path(source).is_file():
+        return False
+    data = read_limited(source, MAX_BYTES)
+    if data.startswith(b"PK"):
+        return True
+    head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:100_000]
+    if not head.startswith((b"{", b"[")):
+        first = head.partition(b"\n")[0]
+        cells = {cell.strip(b' "\r').lower() for cell in re.split(rb"[,;\t]", first)}
+        return bool(cells & {one.encode() for one in ITEM}) and b"partition" not in cells
+    start = head.partition(b"\n")[0]
+    words = (b'"doc_id"', b'"samples"', b'"eval"', b'"testIdx"', b'"item"', b'"item_id"', b'"sample_id"')
+    return b'"partition"' not in start and any(word in head for word in words)
+
+
+def _check_once(rows: list[ItemScore]) -> None:
+    seen = set()
+    for row in rows:
+        key = (row.task, row.item, row.model, row.epoch)
+        if key in seen:
+            raise ScoresError(
+                "Item {item} of {model} has two scores. Name repeated runs in a column epoch.",
+                item=row.item,
+                model=row.model,
+            )
+        seen.add(key)
+
+
+class _Reader:
+    """One file; what it took among several possibilities is said in `notices`."""
+
+    def __init__(self, file: str | None, path: Path | None, metric: str | None) -> None:
+        self.file = file
+        self.path = path
+        self.metric = metric
+        self.notices: list[Notice] = []
+
+    def read(self, data: bytes) -> Iterator[ItemScore]:
+        if data.startswith(b"PK"):
+            return self._inspect(_unpacked(data, self.file))
+        whole = _whole(data)
+        if isinstance(whole, dict) and "samples" in whole:
+            return self._inspect(whole)
+        if isinstance(whole, dict) and "results" in whole:
+            return self._promptfoo(whole)
+        if isinstance(whole, list):
+            data = b"\n".join(json.dumps(one).encode() for one in whole)
+        first = next(iter(table_rows(data, self.file, (), guarded=())), (1, {}))[1]
+        if "doc_id" in first and ("filtered_resps" in first or "doc_hash" in first or "resps" in first):
+            return self._harness(data)
+        return self._table(data)
+
+    def _table(self, data: bytes) -> Iterator[ItemScore]:
+        for line, row in table_rows(data, self.file, (), guarded=("item", "model", "cluster", "task")):
+            cells = {str(key).strip().lower(): value for key, value in row.items()}
+            item, model = _first(cells, ITEM), cells.get("model")
+            score = cells.get(self.metric.lower()) if self.metric else _first(cells, SCORE)
+            if item is None or model is None or score is None:
+                raise ScoresError(
+                    "A row needs item, model and score; it has {found}.",
+                    file=self.file,
+                    line=line,
+                    found=list(row),
+                )
+            yield ItemScore(
+                str(cells.get("task") or ""),
+                str(item),
+                str(model),
+                str(_first(cells, EPOCH) or ""),
+                self._number(score, item, line),
+                None if cells.get("cluster") in (None, "") else str(cells["cluster"]),
+                None,
+            )
+
+    def _harness(self, data: bytes) -> Iterator[ItemScore]:
+        """`samples_TASK_DATE.jsonl` in a folder that is named for the model."""
+        named = _SAMPLES.fullmatch(self.path.name) if self.path else None
+        task = named["task"] if named else ""
+        model = self.path.parent.name if self.path and named and self.path.parent.name else self.file or ""
+        taken = self.metric
+        filtered: Any = None
+        for line, row in table_rows(data, self.file, ("doc_id",), guarded=()):
+            if taken is None:
+                listed = [*row.get("metrics", ()), *(name for name in ("acc", "exact_match") if name in row)]
+                taken = next((str(one) for one in listed if one in row), None)
+                if taken is None:
+                    raise ScoresError("The log has no score; name it.", file=self.file, line=line)
+                self._taken(taken, listed)
+            if filtered is None:
+                filtered = row.get("filter", "")
+            if row.get("filter", "") != filtered:
+                self._taken(filtered, [filtered, row["filter"]])
+                continue
+            yield ItemScore(
+                task,
+                str(row["doc_id"]),
+                str(row.get("model", model)),
+                "",
+                self._number(row.get(taken), row["doc_id"], line),
+                None,
+                None if row.get("doc_hash") is None else str(row["doc_hash"]),
+            )
+
+    def _inspect(self, log: Mapping[str, Any]) -> Iterator[ItemScore]:
+        about = log.get("eval") or {}
+        for number, sample in enumerate(log.get("samples") or (), start=1):
+            scores = sample.get("scores") or {}
+            taken = self.metric or next(iter(scores), None)
+            if taken not in scores:
+                raise ScoresError("Sample {number} has no score {metric}.", number=number, metric=taken or "")
+            if not self.metric:
+                self._taken(str(taken), list(scores))
+            value = scores[taken].get("value") if isinstance(scores[taken], dict) else scores[taken]
+            metadata = sample.get("metadata") or {}
+            yield ItemScore(
+                str(about.get("task", "")),
+                str(sample.get("id")),
+                str(about.get("model", self.file or "")),
+                str(sample.get("epoch", "")),
+                self._number(
+                    INSPECT.get(value, value) if isinstance(value, str) else value, sample.get("id")
+                ),
+                None if metadata.get("cluster") is None else str(metadata["cluster"]),
+                None,
+            )
+
+    def _promptfoo(self, document: Mapping[str, Any]) -> Iterator[ItemScore]:
+        results = document["results"]
+        listed = results.get("results") if isinstance(results, dict) else results
+        rows = [row for row in listed or () if isinstance(row, dict)]
+        several = len({row.get("promptIdx") for row in rows}) > len(set(map(_provider, rows)))
+        runs: dict[tuple[str, str], int] = {}
+        for number, row in enumerate(rows, start=1):
+            model = _provider(row) + (f", prompt {row.get('promptIdx')}" if several else "")
+            item = str(row.get("testIdx", json.dumps(row.get("vars"), sort_keys=True)))
+            runs[model, item] = runs.get((model, item), 0) + 1
+            score = row.get(self.metric) if self.metric else row.get("score", row.get("success"))
+            value = self._number(score, item, number)
+            yield ItemScore("", item, model, str(runs[model, item]), value, None, None)
+
+    def _taken(self, taken: str, listed: list[Any]) -> None:
+        if len(set(map(str, listed))) > 1 and not any(
+            taken in notice.values.values() for notice in self.notices
+        ):
+            self.notices.append(
+                Notice(
+                    "Scores taken: {taken}, of {known}. Choose another with --metric.",
+                    {"taken": taken, "known": [str(one) for one in dict.fromkeys(listed)]},
+                )
+            )
+
+    def _number(self, value: Any, item: Any, line: int | None = None) -> float:
+        number = float(value) if isinstance(value, bool) else finite(value)
+        words = {"true": 1.0, "false": 0.0}
+        if number is None and isinstance(value, str):
+            number = words.get(value.strip().lower())
+        if number is None:
+            raise ScoresError(
+                "The score of item {item} is {value}; give a number.",
+                file=self.file,
+                line=line,
+                item=str(item),
+                value=repr(value),
+            )
+        return number
+
+
+def _first(cells: Mapping[str, Any], names: Iterable[str]) -> Any:
+    return next((cells[name] for name in names if cells.get(name) not in (None, "")), None)
+
+
+def _provider(row: Mapping[str, Any]) -> str:
+    """The model of a result of promptfoo."""
+    provider = row.get("provider")
+    return str(provider.get("label") or provider.get("id")) if isinstance(provider, dict) else str(provider)
+
+
+def _whole(data: bytes) -> Any:
+    """The document, if the file is one; None of JSON lines and of other tables."""
+    if not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+        return None
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _unpacked(data: bytes, file: str | None) -> dict[str, Any]:
+    """A log in a ZIP file (`.eval`): its header and samples, no more than `MAX_BYTES` of them."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            wanted = [one for one in archive.infolist() if _PART.fullmatch(one.filename)]
+            if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in wanted):
+                raise ScoresError("The log is packed in an unknown way. Export it as JSON.", file=file)
+            left, header, samples = MAX_BYTES, {}, []
+            for one in wanted:
+                with archive.open(one) as member:
+                    text = member.read(left + 1)
+                left -= len(text)
+                if left < 0:
+                    raise ScoresError("The log has more than {limit:,} bytes.", file=file, limit=MAX_BYTES)
+                if one.filename == "header.json":
+                    header = json.loads(text)
+                else:
+                    samples.append(json.loads(text))
+    except ScoresError:
+        raise
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise ScoresError("The log cannot be unpacked. Export it as JSON.", file=file) from error
+    if not samples:
+        raise ScoresError("The archive holds no log with samples.", file=file)
+    return {"eval": header.get("eval", {}), "samples": samples}

@@ -1,0 +1,1 @@
+"""Scores per item: two models on the same questions, whatever made their scores."""

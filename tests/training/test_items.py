@@ -1,0 +1,234 @@
+"""Scores per item from the files that programs write, to an answer in library and command."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pandas as pd
+import pytest
+
+import mx2core as mx
+from mx2core.cli.main import main
+from mx2core.errors import ScoresError
+from mx2core.inference import item_t_test
+
+N = 60
+SCORES = {"A": [float(i % 5 < 4) for i in range(N)], "B": [float(i % 5 < 2) for i in range(N)]}
+
+
+def table(**more):
+    rows = [
+        {
+            "item": f"q{i}",
+            "model": model,
+            "score": scores[i],
+            **{name: column[i] for name, column in more.items()},
+        }
+        for model, scores in SCORES.items()
+        for i in range(N)
+    ]
+    return pd.DataFrame(rows)
+
+
+def harness(folder, model, *, score="acc", hashes="h", filters=("none",), missing=()):
+    path = folder / model / "samples_arc_easy_2026-01-02T03-04-05.678.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    rows = [
+        {
+            "doc_id": i,
+            "doc": {},
+            "resps": [],
+            "filtered_resps": ["x"],
+            "filter": filter_,
+            "metrics": [score, "other"],
+            "doc_hash": f"{hashes}{i}",
+            score: SCORES[model][i],
+            "other": 0.5,
+        }
+        for i in range(N)
+        for filter_ in filters
+        if i not in missing
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return path
+
+
+def inspect_log(model, epochs=2):
+    return {
+        "version": 2,
+        "eval": {"task": "theory", "model": model},
+        "samples": [
+            {"id": i, "epoch": k, "scores": {"match": {"value": "C" if SCORES[model][i] else "I"}}}
+            for i in range(N)
+            for k in range(1, epochs + 1)
+        ],
+    }
+
+
+def test_a_table_and_its_answer():
+    found = mx.compare_items(table())
+    plain = item_t_test(SCORES["A"], SCORES["B"])
+    (one,) = found.tasks
+    assert (found.a, found.b, one.answer) == ("A", "B", "A better")
+    assert one.test.pvalue == plain.pvalue == one.holm == one.discovery
+    assert (one.mean_a, one.mean_b) == pytest.approx((0.8, 0.4))
+
+
+def test_forms_of_a_table_give_the_same():
+    frame = table()
+    lines = frame.to_json(orient="records", lines=True).encode()
+    array = frame.to_json(orient="records").encode()
+    excel = frame.to_csv(index=False, sep=";").encode("utf-8-sig")
+    other = frame.rename(columns={"item": "question_id", "score": "correct"}).to_csv(index=False).encode()
+    p = {mx.compare_items(one).tasks[0].test.pvalue for one in (frame, lines, array, excel, other)}
+    assert len(p) == 1
+
+
+def test_clusters_epochs_and_tasks():
+    clustered = mx.compare_items(table(cluster=[i // 10 for i in range(N)])).tasks[0].test
+    assert clustered.n_clusters == 6
+    epochs = pd.concat([table().assign(epoch=1), table().assign(epoch=2)])
+    assert mx.compare_items(epochs).tasks[0].test.epochs == (2, 2)
+    with pytest.raises(ScoresError, match="has two scores"):
+        mx.compare_items(pd.concat([table(), table()]))
+    tasks = pd.concat([table().assign(task="one"), table().assign(task="two")])
+    found = mx.compare_items(tasks)
+    assert [one.task for one in found.tasks] == ["one", "two"]
+    assert found.tasks[0].holm == pytest.approx(2 * found.tasks[0].test.pvalue)
+
+
+def test_equivalent_within_a_margin():
+    frame = table()
+    frame.loc[frame.model == "B", "score"] = SCORES["A"]
+    frame.loc[(frame.model == "B") & (frame.item == "q3"), "score"] = 0.0
+    assert mx.compare_items(frame, margin=0.2).tasks[0].answer == "equivalent"
+    assert mx.compare_items(frame).tasks[0].answer == "undecided"
+
+
+def test_samples_of_lm_evaluation_harness(tmp_path):
+    files = [harness(tmp_path, model, filters=("strict", "flexible")) for model in "AB"]
+    found = mx.compare_items(files)
+    assert (found.a, found.b) == ("A", "B")
+    assert found.tasks[0].task == "arc_easy"
+    assert found.tasks[0].test.pvalue == item_t_test(SCORES["A"], SCORES["B"]).pvalue
+    said = [str(notice) for notice in found.notices]
+    assert any("acc" in one and "other" in one for one in said)
+    assert any("strict" in one for one in said)
+    other = mx.compare_items(files, metric="other").tasks[0].test
+    assert other.pvalue is None
+
+
+def test_logs_of_inspect_as_json_and_eval(tmp_path):
+    logs = [json.dumps(inspect_log(model)).encode() for model in "AB"]
+    packed = []
+    for model in "AB":
+        target = io.BytesIO()
+        log = inspect_log(model)
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("header.json", json.dumps({"eval": log["eval"]}))
+            for one in log["samples"]:
+                archive.writestr(f"samples/{one['id']}_epoch_{one['epoch']}.json", json.dumps(one))
+        packed.append(target.getvalue())
+    a, b = mx.compare_items(logs), mx.compare_items(packed)
+    assert a.tasks[0].test.pvalue == b.tasks[0].test.pvalue
+    assert a.tasks[0].test.epochs == (2, 2)
+    assert a.tasks[0].task == "theory"
+
+
+def test_results_of_promptfoo():
+    rows = [
+        {
+            "provider": {"id": f"openai:{model}"},
+            "promptIdx": 0,
+            "testIdx": i,
+            "score": scores[i],
+            "success": True,
+        }
+        for model, scores in SCORES.items()
+        for i in range(N)
+    ]
+    found = mx.compare_items(json.dumps({"results": {"version": 3, "results": rows}}).encode())
+    assert (found.a, found.b) == ("openai:A", "openai:B")
+    assert found.tasks[0].answer == "A better"
+
+
+def test_an_archive_is_read_up_to_a_limit(monkeypatch):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("samples/1_epoch_1.json", b"0" * 2_000_000)
+    monkeypatch.setattr("mx2core.exchange.scores.item_scores.MAX_BYTES", 1_000_000)
+    with pytest.raises(ScoresError, match="more than 1,000,000 bytes"):
+        mx.compare_items(target.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("method", "message"), [(zipfile.ZIP_BZIP2, "unknown way"), (zipfile.ZIP_LZMA, "unknown")]
+)
+def test_only_stored_and_deflated_members_are_unpacked(method, message):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        archive.writestr("samples/1_epoch_1.json", json.dumps({"id": 1}))
+    with pytest.raises(ScoresError, match=message):
+        mx.compare_items(target.getvalue())
+
+
+def test_what_cannot_be_compared_is_refused_in_a_sentence(tmp_path):
+    frame = table()
+    with pytest.raises(ScoresError, match=r"1 items were scored for one model alone, such as q0 for B"):
+        mx.compare_items(frame[1:])
+    with pytest.raises(ScoresError, match="score of item q0 is 'good'"):
+        mx.compare_items(frame.astype({"score": object}).assign(score="good"))
+    with pytest.raises(ScoresError, match="needs item, model and score"):
+        mx.compare_items(b"item,model,points\nq1,A,1\n")
+    with pytest.raises(ScoresError, match="There is no model C"):
+        mx.compare_items(frame, "C")
+    with pytest.raises(ScoresError, match="two models"):
+        mx.compare_items(frame[frame.model == "A"], "A")
+    with pytest.raises(ScoresError, match="Name two of the 3 models"):
+        mx.compare_items(pd.concat([frame, frame[frame.model == "A"].assign(model="C")]))
+    with pytest.raises(ScoresError, match="no task in common"):
+        mx.compare_items(frame.assign(task=frame.model))
+    files = [harness(tmp_path, "A"), harness(tmp_path, "B", hashes="newer")]
+    with pytest.raises(ScoresError, match="Item 0 differs between the logs"):
+        mx.compare_items(files)
+    with pytest.raises(ScoresError, match="no scores"):
+        mx.compare_items(b"item,model,score\n")
+    with pytest.raises(ScoresError, match="cannot be unpacked"):
+        mx.compare_items(b"PK\x03\x04 no archive")
+    with pytest.raises(ScoresError, match="no score acc"):
+        mx.compare_items([json.dumps(inspect_log(model)).encode() for model in "AB"], metric="acc")
+
+
+def test_command(tmp_path, capsys):
+    path = tmp_path / "items.csv"
+    table(cluster=[i // 3 for i in range(N)]).to_csv(path, index=False)
+    assert main(["test", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert "A better" in shown
+    assert "is found in 80% of cases" in shown
+    assert main(["test", str(path), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["tasks"][0]["answer"] == "A better"
+    assert document["tasks"][0]["test"]["n_clusters"] == 20
+    assert main(["test", str(path), "--models", "B", "A", "--require", "better"]) == 3
+    files = [str(harness(tmp_path, model)) for model in "AB"]
+    assert main(["test", *files]) == 0
+    assert "arc_easy" in capsys.readouterr().out
+    for wrong in (["--pairs"], ["--mode", "paper"], ["--margin", "proposed"]):
+        assert main(["test", str(path), *wrong]) != 0
+
+
+def test_tables_of_splits_are_still_tables_of_splits(tmp_path, capsys):
+    rows = [
+        f"{k},{fold},{model},f1,{0.7 + 0.01 * (model == 'A') + 0.001 * k * fold}"
+        for k in range(1, 6)
+        for fold in (1, 2)
+        for model in "AB"
+    ]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(["partition,fold,model,metric,value", *rows]), encoding="utf-8")
+    assert main(["test", str(path)]) == 0
+    assert "look m" in capsys.readouterr().out
+    assert main(["test", str(path), str(path)]) != 0
