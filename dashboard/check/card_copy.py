@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.ui import components
 from dashboard.ui.documents import split_picture
+from dashboard.ui.picture_button import picture_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.exchange.canonical import canonical_bytes
@@ -21,13 +22,9 @@ def popover(card: SplitCard) -> None:
     with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
         st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-        language = text.language()
-
-        def picture() -> bytes:
-            with text.spoken(language):
-                return split_picture.svg(card)
-
-        with st.container(horizontal=True):
+        picture = split_picture.svg(card)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            picture_button(picture, "split_card")
             components.download(_("Card (SVG)"), picture, "split_card.svg", "split_card_svg")
             components.download(
                 _("Badge (SVG)"),
@@ -41,8 +38,5 @@ def popover(card: SplitCard) -> None:
                 "split_card.json",
                 "split_card_json",
             )
-        st.code(
-            text.joined([problems.said(sentence) for sentence in card.sentences]),
-            language=None,
-            wrap_lines=True,
-        )
+        paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
+        st.code(paragraph, language=None, wrap_lines=True)

@@ -16,6 +16,7 @@ from dashboard.share import python_code, result
 from dashboard.ui import components, menu
 from dashboard.ui.answers import verdict_words
 from dashboard.ui.documents import citation, exports, partition_export, split_picture
+from dashboard.ui.picture_button import picture_button
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
 from mx2core.training import Comparison
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from dashboard.ui.documents.decided import Decided
     from mx2core.judge import SplitCard
     from mx2core.partition import PartitionSet
+
+CARD = 720  # pixels: its words are as large as those of the page
 
 
 def show(project: Project) -> None:
@@ -119,7 +122,9 @@ def _splits(project: Project, kept: Kept) -> None:
 def _split(project: Project, card: SplitCard) -> None:
     """The split that was checked."""
     st.markdown(f"## {problems.worded(card.verdict.headline)}")
-    st.image(split_picture.svg(card).decode(), width="stretch")
+    picture = split_picture.svg(card)
+    st.image(picture.decode(), width=CARD)
+    picture_button(picture, "split_card")
     _paper(joined(map(problems.said, card.sentences)))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
     _code(python_code.of_split(project.source))
