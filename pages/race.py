@@ -5,11 +5,9 @@ import streamlit as st
 from dashboard.race import score_import, splits, start, tested_scores
 from dashboard.race.answer import order_replay
 from dashboard.race.answer.page import page
-from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.session.fragments import fragment
-from dashboard.ui import example
-from dashboard.ui.documents import report
+from dashboard.ui import example, menu
 from dashboard.ui.models import experiment_picker, gold_column
 from dashboard.words import problems
 from dashboard.words.text import _
@@ -56,5 +54,5 @@ if not predictable:
 score_import.bring(project)
 if tested is None:
     example.offer("race")
-elif not looking():
-    report.button(project)
+else:
+    menu.next_step("share")

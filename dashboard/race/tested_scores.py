@@ -74,6 +74,8 @@ class Tested:
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
         """A difference that is proposed as too small to matter."""
         comparison = self.comparison
+        if not self.done and isinstance(comparison, Comparison):
+            return proposed_margin(metric)
         if isinstance(comparison, ScoreTable):
             return proposed_margin(
                 metric, [float(np.mean(comparison.scores(name, metric))) for name in (a, b)]

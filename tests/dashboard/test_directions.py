@@ -59,7 +59,8 @@ def test_every_view_of_errors():
 
 
 @pytest.mark.parametrize(
-    ("language", "asks", "answer"), [("en", "is not known", "Yes: A is better"), ("zh", "无法得知", "A 更好")]
+    ("language", "asks", "answer"),
+    [("en", "Until you choose", "Yes: A is better"), ("zh", "选定之前", "A 更好")],
 )
 def test_an_unknown_metric_is_asked_about(language, asks, answer):
     app = deciding(table("quality"), language)

@@ -56,7 +56,7 @@ def intervals(
     style.line(figure, m, mean, text("mean"), style.TEAL, marker={"size": 6})
     figure.add_hline(y=0, line={"color": style.GREY, "width": 2})
     if stopped is not None:
-        style.upright(figure, stopped, text("tested at m = {m}").format(m=stopped), style.RUST)
+        style.upright(figure, stopped, text("tested at m = {m}").format(m=stopped), style.RUST, "dot")
     if inner is not None and stopped is not None:
         low, high, inner_level = inner
         style.line(

@@ -13,7 +13,10 @@ from dashboard.words.text import _
 
 if TYPE_CHECKING:
     from dashboard.race.answer.out_of_fold_view import Answer
+    from dashboard.race.tested_scores import Tested
+    from dashboard.ui.answers.rule_choice import Differences
     from mx2core.inference import RandomizationTest
+    from mx2core.training import Question
 
 
 def show(answer: Answer) -> None:
@@ -41,6 +44,29 @@ def show(answer: Answer) -> None:
             a=differences.a, b=differences.b, m=len(looks)
         ),
         csv=lambda: components.csv_bytes(looks),
+    )
+
+
+def awaited(tested: Tested, differences: Differences, asked: Question) -> None:
+    """The picture before the first split: where the interval will grow."""
+    none = np.empty(0)
+    components.chart(
+        figures.intervals(
+            none,
+            (none, none),
+            (none, none),
+            differences=np.empty((0, 2)),
+            level=1 - asked.alpha if asked.two_sided else 1 - 2 * asked.alpha,
+            margin=asked.margin,
+            inner=None,
+            stopped=None,
+            last=tested.m,
+            metric=differences.metric,
+            terms=differences.terms,
+            text=_,
+        ),
+        "intervals",
+        alt=_("The first split is being trained."),
     )
 
 

@@ -105,7 +105,9 @@ def _by_units(
 ) -> None:
     """The out-of-fold test, or that of models which no split changes."""
     if not tested.done:
-        place.info(_("The first split is being trained."), icon=":material/hourglass:")
+        place.caption(_("The first split is being trained."))
+        with place:
+            intervals.awaited(tested, differences, asked)
         _gap(tested)
         return
     picture, m = st.container(), tested.done

@@ -16,7 +16,7 @@ from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.errors import Notice, Whole
-from mx2core.metrics import default_metric
+from mx2core.metrics import default_metric, proposed_margin
 from mx2core.training import Asked, Question, Rule, margin_for, unit_clusters
 from mx2core.training.decisions.asked import Look
 
@@ -163,8 +163,9 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     names = {name: metric_names().get(name, name) for name in metrics}
     hold(state.among("tested", list(names), usual), state.choice("margin_asked", None))
     hold_all(corpus)
-    margin = st.session_state["margin_asked"]
-    with place.popover(line(names[st.session_state["tested"]], margin), icon=":material/help:"):
+    margin, metric = st.session_state["margin_asked"], st.session_state["tested"]
+    words = line(names[metric], margin or _usual_margin(metric))
+    with place.popover(words, icon=":material/help:"):
         st.caption(_("Kept with the run; later changes are named."))
         pick(_("Metric"), names, "tested", usual)
         st.number_input(
@@ -205,6 +206,12 @@ def line(metric: str, margin: float | None, of: str = "", *beside: str) -> str:
     sides = _("two-sided") if st.session_state[key("sides", of)] == "two-sided" else _("one-sided")
     parts = [metric, sides, f"α = {st.session_state[key('alpha', of)]:g}"]
     return _(" · ").join((*parts, *(() if margin is None else (f"δ = {margin:g}",)), *beside))
+
+
+def _usual_margin(metric: str) -> float | None:
+    """What is proposed whatever the scores; None where they tell the scale."""
+    proposed = proposed_margin(metric, (0.5,))
+    return proposed.value if proposed.scale == "proportion" else None
 
 
 def hold(*keys: str) -> None:

@@ -28,11 +28,12 @@ def follow(id: str) -> None:
             _("Waiting: {n} ahead.").format(n=ahead),
             icon=":material/hourglass:",
         )
-    else:
-        _bar(job.progress)
-    if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
-        resources.jobs().cancel(id)
-        st.rerun()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if job.state != "waiting":
+            _bar(job.progress)
+        if st.button(_("Cancel"), key="cancel", icon=":material/stop:", disabled=looking()):
+            resources.jobs().cancel(id)
+            st.rerun()
 
 
 @fragment(run_every=5.0)
