@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent
 if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found from any folder
     sys.path.insert(0, str(ROOT))
 
+from dashboard.learn.lesson import light_board  # noqa: E402
 from dashboard.server.running import http, lifecycle, resources  # noqa: E402
 from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 
@@ -35,7 +36,7 @@ lifecycle.warm()
 app = st.App(
     ROOT / "dashboard" / "main.py",
     lifespan=lifespan,
-    routes=http.ROUTES,
+    routes=[*http.ROUTES, *light_board.ROUTES],
     middleware=[
         Middleware(http.Strict),
         Middleware(connections.Connections),

@@ -164,8 +164,8 @@ async def class_hour(address: str, options: argparse.Namespace) -> Log:
         session.query = {"lang": "en", "step": "1", "present": "ask"}
         await session.visit("learn")
         await session.click("open_board")
-        link = re.search(r"https?://\S+board=\w+", written(session)).group()
-        code = link.rpartition("=")[2]
+        code = re.search(r"/board/(\w+)", written(session)).group(1)
+        link = f"{address}/learn?board={code}"  # the page with all of the program, which is the slower one
         people = [
             *(
                 student(number, address, code, hour, log, options.questions)

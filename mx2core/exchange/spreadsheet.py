@@ -59,9 +59,7 @@ def _cell(value: Any) -> str:
     return '"' + text.replace('"', '""') + '"' if _QUOTED.search(text) else text
 
 
-BROKEN = (
-    10  # a tenth of what is not ASCII: UTF-8 with fewer bytes that are wrong is damaged, not another encoding
-)
+BROKEN = 10  # UTF-8 in which less than a tenth of what is not ASCII is wrong is damaged, no other encoding
 
 
 def as_utf8(data: bytes) -> bytes:

@@ -20,8 +20,7 @@ from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
 from dashboard.ui.main_button import main_button
-from dashboard.ui.menu import BOARD
-from dashboard.words import problems
+from dashboard.words import problems, text
 from dashboard.words.text import _, ngettext
 
 if TYPE_CHECKING:
@@ -39,9 +38,10 @@ def code() -> str | None:
     return None if looking() else resources.boards().of(state.project().id)
 
 
-def address(code: str) -> str:
-    """What the class opens."""
-    return _from_outside(**{BOARD: code})
+def address(code: str, **named: str) -> str:
+    """What the class opens; short, since some type it."""
+    place = urlsplit(_from_outside(**named))
+    return place._replace(path=f"{place.path.rpartition('/')[0]}/board/{code}").geturl()
 
 
 def program() -> str | None:
@@ -108,7 +108,8 @@ def invitation(code: str) -> None:
     if out_of_reach():
         _unreachable()
     else:
-        picture = segno.make(where, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
+        whole = address(code, lang=text.language())
+        picture = segno.make(whole, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
         large(_("Scan to send your guess"))
         components.chart(
             figures.square_code(picture, SQUARE),

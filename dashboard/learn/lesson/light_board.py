@@ -1,0 +1,206 @@
+"""The board of a class as a page of a few kilobytes: a form and no framework, for many phones on a weak network.
+
+It looks for the next question by a short request every few seconds. Servers that ask people to log in
+show the page of `phone` instead, since only Streamlit knows who is logged in.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlencode
+
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from starlette.routing import Route
+
+from dashboard.learn import questions
+from dashboard.server.running import resources
+from dashboard.server.visits import connections, login, visitors
+from dashboard.ui.menu import BOARD
+from dashboard.words import problems, text
+from dashboard.words.text import _
+from mx2core.errors import InputError, Mx2Error, Notice
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from dashboard.server.visits.class_boards import Asked, Standing
+
+PATH = "/board/{code:str}"
+LONGEST = 64  # characters of a code that are looked at
+MOST = 1024  # bytes of a form
+PACE = 3000  # milliseconds between two looks at the board
+GONE = "gone"
+HEADERS = {
+    "cache-control": "no-store",
+    "referrer-policy": "same-origin",  # without one a browser hides from us where a form comes from
+}
+_NUMBER = re.compile(r"[+-]?\d{1,9}([.,]\d{1,9})?")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+STYLE = (
+    ":root{color-scheme:light dark}body{font:18px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}"
+    "h1{font-size:1rem;font-weight:400;margin:0}.q{font-size:1.25rem;font-weight:600}"
+    "input[type=number],input[type=text],button{font:inherit;width:100%;min-height:3rem;box-sizing:border-box;"
+    "border:1px solid #667;border-radius:.5rem;padding:0 .75rem}"
+    "button{background:#0b6b63;color:#fff;border:0;margin-top:1rem}"
+    "label{display:block;margin:.5rem 0}label.one{padding:.6rem 0}input[type=radio]{width:1.4rem;height:1.4rem}"
+    ".big{font-size:2rem;font-weight:600;margin:0}[role=alert]{border-left:.3rem solid #d9480f;padding-left:.6rem}"
+    "[role=status]{border-left:.3rem solid #0b6b63;padding-left:.6rem}"
+)
+SCRIPT = (
+    "const now=document.body.dataset.state;setInterval(async()=>{try{"
+    "const r=await fetch(location.pathname+'/state',{cache:'no-store'});"
+    "if(r.ok&&await r.text()!==now)location.replace(location.pathname+location.search)}catch(e){}},"
+    f"{PACE})"
+)
+
+
+async def show(request: Request) -> Response:
+    """The question that stands on a board, and the guess of whoever sends one."""
+    code = request.path_params["code"][:LONGEST]
+    language = spoken_by(request)
+    if login.configured():
+        return RedirectResponse("../learn?" + urlencode({BOARD: code, "lang": language}), 303, HEADERS)
+    if request.method == "POST" and connections.is_from_elsewhere(request.scope):
+        return PlainTextResponse("", 403, HEADERS)
+    with text.spoken(language):
+        if request.method != "POST":
+            who, token = _who(request, "")
+            return _page(code, language, who, token)
+        form = await _form(request)
+        if form is None:
+            return PlainTextResponse("", 413, HEADERS)
+        who, token = _who(request, form.get("who", ""))
+        try:
+            _send(code, who, form.get("guess", ""))
+        except Mx2Error as error:
+            return _page(code, language, who, token, refused=error)
+        return _page(code, language, who, token)
+
+
+async def state(request: Request) -> Response:
+    """In a word, how a board stands: another one when there is something else to see."""
+    return PlainTextResponse(_state(request.path_params["code"][:LONGEST]), 200, HEADERS)
+
+
+def spoken_by(request: Request) -> str:
+    """The language that the address asks for, else that of the browser."""
+    asked = request.query_params.get("lang", "")
+    if asked in text.LANGUAGES:
+        return asked
+    return "zh" if request.headers.get("accept-language", "").lower().startswith("zh") else "en"
+
+
+def _who(request: Request, said: str) -> tuple[str, str]:
+    """Who guesses, by the cookie of the browser; without one by a token that the form keeps."""
+    token = said if _TOKEN.fullmatch(said) else secrets.token_urlsafe(16)
+    return visitors.of_browser(request.cookies.get(visitors.COOKIE, "")) or f"form {token}", token
+
+
+async def _form(request: Request) -> dict[str, str] | None:
+    """What was sent; None of more than anybody types."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MOST:
+            return None
+    try:
+        sent = parse_qs(body.decode("ascii", "replace"), max_num_fields=4)
+    except ValueError:
+        return {}
+    return {name: values[0] for name, values in sent.items()}
+
+
+def _send(code: str, who: str, written: str) -> None:
+    boards = resources.boards()
+    standing = boards.standing(code)
+    written = unicodedata.normalize("NFKC", written).strip()  # digits of a Chinese keyboard may be wide
+    if standing is not None and standing.asked.whole and not written:
+        raise InputError("Choose one of the answers first.")
+    boards.guess(code, who, float(written.replace(",", ".")) if _NUMBER.fullmatch(written) else None)
+
+
+def _state(code: str) -> str:
+    try:
+        standing = resources.boards().standing(code)
+    except Mx2Error:
+        return GONE
+    if standing is None:
+        return "-"
+    return f"{standing.asked.step} {int(standing.revealed)} {standing.resets}"
+
+
+def _page(code: str, language: str, who: str, token: str, *, refused: Mx2Error | None = None) -> HTMLResponse:
+    status = 200 if refused is None else 422
+    try:
+        standing = resources.boards().standing(code)
+    except Mx2Error as gone:
+        body, status = _said(gone), 404
+    else:
+        if standing is None:
+            body = f'<p class="q">{escape(_("The first question comes soon."))}</p>'
+        else:
+            body = _standing(code, language, standing, who, token, refused)
+    other = next(one for one in text.LANGUAGES if one != language)
+    return HTMLResponse(
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        f"<title>{escape(_('Class board'))}</title><style>{STYLE}</style>"
+        '<noscript><meta http-equiv="refresh" content="15"></noscript></head>'
+        f'<body data-state="{_state(code)}"><main><h1>{escape(_("Class board"))}</h1>{body}</main>'
+        f'<p><a href="?lang={other}" lang="{other}">{text.LANGUAGES[other]}</a></p><script>{SCRIPT}</script></body></html>',
+        status,
+        HEADERS,
+    )
+
+
+def _standing(
+    code: str, language: str, standing: Standing, who: str, token: str, refused: Mx2Error | None
+) -> str:
+    asked, boards = standing.asked, resources.boards()
+    mine = boards.mine(code, who)
+    question = f'<p class="q">{escape(questions.worded(asked.step, asked.values))}</p>'
+    guess = None if mine is None else questions.guessed(asked, mine)
+    if standing.revealed:
+        shown = [(_("The answer"), questions.answer(asked))]
+        shown += [] if guess is None else [(_("My guess"), guess)]
+        told = "".join(f'<p>{escape(name)}</p><p class="big">{escape(value)}</p>' for name, value in shown)
+        to_step = {"lang": language, BOARD: code, "step": asked.step, "v": boards.view(code) or ""}
+        leads = f'<p><a href="../learn?{escape(urlencode(to_step))}">{escape(_("Try this step yourself"))}</a></p>'
+        return question + told + leads
+    told = ""
+    if refused is not None:
+        told = _said(refused)
+    elif guess is not None:
+        sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
+        told = f'<p role="status">{escape(sent)}</p>'
+    return (
+        f'{question}<form method="post">{_fields(asked, mine)}<input type="hidden" name="who" value="{token}">'
+        f"<button>{escape(_('Send my guess'))}</button></form>{told}"
+    )
+
+
+def _fields(asked: Asked, mine: float | None) -> str:
+    options = questions.options(asked)
+    if options:
+        return "".join(
+            f'<label class="one"><input type="radio" name="guess" value="{k}"{" checked" if mine == k else ""}> '
+            f"{escape(option)}</label>"
+            for k, option in enumerate(options)
+        )
+    value = "" if mine is None else f"{mine:g}"
+    return (
+        f'<label>{escape(questions.how(asked))}<input type="text" inputmode="decimal" name="guess" autocomplete="off" '
+        f'maxlength="12" placeholder="{asked.low:g} – {asked.high:g}" value="{value}"></label>'
+    )
+
+
+def _said(error: Mx2Error) -> str:
+    return f'<p role="alert">{escape(problems.said(Notice(error.message, error.values)))}</p>'
+
+
+ROUTES = [Route(PATH, show, methods=["GET", "POST"]), Route(PATH + "/state", state)]
