@@ -80,7 +80,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
     n = stage.splits = min(stage.splits, len(splits.scores))
     picture, words = _places(
-        _("Same corpus, same two models. **Deal a split.**"),
+        _("Same corpus, same models. **Deal a split.**"),
         _("Trained on a random half, tested on the other."),
         _models(splits),
         _version(splits),
@@ -94,7 +94,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         )
     a, b = splits.scores[n - 1]
     with words:
-        st.caption(_("Split {n}: {metric} on its second half").format(n=n, metric=_metric(splits)))
+        st.caption(_("Split {n}: {metric}").format(n=n, metric=_metric(splits)))
         _two_scores(float(a), float(b))
         st.markdown(_paper(float(a), float(b)))
         st.markdown("#### " + _tally(*splits.tally(n)))
@@ -200,7 +200,7 @@ def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
 def _models(splits: DealtSplits) -> str:
     """What A and B are."""
     known = {
-        "intents_en.jsonl": _("1,217 questions. A: linear SVM on words and word pairs; B: on words."),
+        "intents_en.jsonl": _("1,217 questions. A: SVM on words and word pairs; B: on words."),
         "statement_zh.conll": _(
             "1,603 Chinese sentences. A: perceptron seeing two words to either side; B: one."
         ),

@@ -90,7 +90,7 @@ def chart(
     csv: Callable[[], bytes] | None = None,
     **options: Any,
 ) -> Any:
-    """A figure with its text alternative, and under it its numbers as CSV and a button for its tools.
+    """A figure with its text alternative, and one click below it its numbers as CSV and its tools.
 
     The tools lie on the figure, all the time where nothing hovers, so they are there once they are asked for. On a
     phone the figure stays in its place when the page is scrolled.
@@ -111,8 +111,8 @@ def chart(
 
 
 def tools(key: str, csv: Callable[[], bytes]) -> None:
-    """What stands under a figure, or further down: its numbers, and a button for its tools."""
-    with st.container(horizontal=True, gap="small"):
+    """What stands under a figure, or further down, one click away: its numbers, and a button for its tools."""
+    with st.popover(_("Data and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
         csv_button(csv, key)
         st.button(
             _("Figure tools"),
@@ -277,7 +277,7 @@ def effect(method: str) -> str:
         ),
         "balanced": (
             _(
-                "Mean χ²/J over the m splits equals its expected value. Measured shifts of a score: at most .002 on average over corpora."
+                "Mean χ²/J over the m splits is at its expected value. Measured shifts of a score: at most .002 on average over corpora."
             ),
             _("True of the whole set, not of its first splits."),
         ),

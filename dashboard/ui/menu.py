@@ -207,7 +207,7 @@ def _links(project: Project, pages: dict[str, st.Page]) -> None:
     """A link to every page: the way from a file to an answer, then what stands beside it."""
     rest = tuple(name for name in pages if name not in WAY)
     for names in (WAY, rest):
-        with st.container(gap=None):
+        with st.container(gap="xxsmall"):
             for name in names:
                 if name in pages:
                     st.page_link(pages[name], query_params=link(project), width="stretch")
