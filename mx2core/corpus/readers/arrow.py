@@ -20,7 +20,11 @@ from . import Format, spans
 from .jsonl import cells_of, read_records
 
 MAX_BYTES = 1 << 30  # of all cells, uncompressed
-ROWS = 2000  # taken at a time
+# A file of one kilobyte can say that it has a thousand million rows, or one long cell a million times. So
+# what is unpacked is bounded by the size of the file; published datasets are packed less than 100 times.
+FREE_BYTES, BYTES = 20_000_000, 1000  # of cells: so many, and so many more for each byte of the file
+FREE_ROWS, ROWS_A_BYTE = 2_000_000, 10
+ROWS = 100  # taken at a time
 
 
 def read(source: Source, columns: column_names.Columns | None = None) -> Sentences:
@@ -64,6 +68,7 @@ def _records(source: Source) -> Iterator[Record]:
             file = pq.ParquetFile(buffer)
             groups = range(file.metadata.num_row_groups)
             _check_size(sum(file.metadata.row_group(i).total_byte_size for i in groups), source)
+            _check_rows(file.metadata.num_rows, source)
             schema, batches = file.schema_arrow, file.iter_batches(batch_size=ROWS)
         elif source.data.startswith(b"ARROW1"):
             opened = pa.ipc.open_file(buffer)
@@ -73,14 +78,20 @@ def _records(source: Source) -> Iterator[Record]:
             batches = pa.ipc.open_stream(buffer)
             schema = batches.schema
         names = _class_names(schema.metadata or {})
-        size = 0
+        size = cells = rows = 0
         for batch in batches:
+            rows += batch.num_rows
+            _check_rows(rows, source)
             # Arrow takes offsets as they stand in the file: one beyond its end would end the process.
             batch.validate(full=True)
             size += batch.nbytes
             _check_size(size, source)
+            longest = sum(map(_longest, batch.columns))
             for start in range(0, batch.num_rows, ROWS):
-                for row in batch.slice(start, ROWS).to_pylist():
+                part = batch.slice(start, ROWS)
+                cells += part.nbytes + longest * part.num_rows
+                _check_size(cells, source, FREE_BYTES + BYTES * len(source.data))
+                for row in part.to_pylist():
                     number += 1
                     named = {
                         key: _named(value, names.get(key), Where(number, number, (0, 0), key), source)
@@ -96,14 +107,45 @@ def _records(source: Source) -> Iterator[Record]:
         ) from cause
 
 
-def _check_size(size: int, source: Source) -> None:
-    if size > MAX_BYTES:
+def _check_size(size: int, source: Source, limit: int = MAX_BYTES) -> None:
+    if size > min(limit, MAX_BYTES):
         raise CorpusFormatError(
             "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
             file=source.name,
             size=size,
-            limit=MAX_BYTES,
+            limit=min(limit, MAX_BYTES),
         )
+
+
+def _check_rows(rows: int, source: Source) -> None:
+    limit = FREE_ROWS + ROWS_A_BYTE * len(source.data)
+    if rows > limit:
+        raise CorpusFormatError(
+            "there are {rows:,} rows; at most {limit:,} are read. Give a part.",
+            file=source.name,
+            rows=rows,
+            limit=limit,
+        )
+
+
+def _longest(column: Any) -> int:
+    """Bytes of the longest cell that a column repeats without storing it again; 0 where it stores each."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if pa.types.is_dictionary(column.type):
+        values = column.dictionary
+    elif pa.types.is_run_end_encoded(column.type):
+        values = column.values
+    else:
+        return 0
+    if not len(values):
+        return 0
+    if pa.types.is_nested(values.type):
+        return int(values.nbytes)
+    binary = pa.types.is_string(values.type) or pa.types.is_large_string(values.type)
+    binary = binary or pa.types.is_binary(values.type) or pa.types.is_large_binary(values.type)
+    return int(pc.max(pc.binary_length(values)).as_py() or 0) if binary else 8
 
 
 def _class_names(metadata: Mapping[bytes, bytes]) -> dict[str, Sequence[str]]:
