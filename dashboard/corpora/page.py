@@ -20,12 +20,7 @@ def show() -> None:
     above = st.container()
     if not corpus_scores.enough(state.project()):
         with above:
-            st.page_link(
-                menu.pages()["compare"],
-                label=_("Compare models on the open corpus"),
-                icon=":material/arrow_forward:",
-                query_params=menu.link(state.project()),
-            )
+            menu.lead("race", _("Compare models on the open corpus"), "arrow_forward")
             example.offer("corpora")
         corpus_scores.bring()
         return

@@ -50,4 +50,4 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
         if state.project().source.data is None:
             menu.next_step("home", label=_("Try it on your own corpus"))
         else:
-            menu.next_step("corpus", label=_("Continue with your corpus"))
+            menu.next_step("home", label=_("Continue with your corpus"))

@@ -221,12 +221,8 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
 
 
 def lead_to_splits(place: DeltaGenerator) -> None:
-    place.page_link(
-        menu.pages()["choose"],
-        label=_("Get more splits"),
-        icon=":material/arrow_forward:",
-        query_params=menu.link(state.project()),
-    )
+    with place:
+        menu.lead("splits", _("Get more splits"), "arrow_forward")
 
 
 def progress(run: Run) -> None:

@@ -83,8 +83,8 @@ def show(page: str, *, walking: bool = False) -> None:
     if walking:
         walk.begin()
     _say_version(example)
-    moved = menu.MOVED.get(page, (page, {}))[1]
-    st.switch_page(menu.pages()[page], query_params=menu.link(example) | moved)
+    there, address = menu.place(page, example)
+    st.switch_page(there, query_params=address)
 
 
 def _say_version(example: Project) -> None:

@@ -27,15 +27,6 @@ if TYPE_CHECKING:
 ICON = Path(__file__).parents[1] / "icon.png"
 
 
-class _Pages(dict[str, st.Page]):
-    """Pages by key; the key of one that has moved finds the page it moved to."""
-
-    def __missing__(self, key: str) -> st.Page:
-        if key in MOVED:
-            return self[MOVED[key][0]]
-        return next(self[old] for old, (new, _more) in MOVED.items() if new == key and old in self)
-
-
 def pages() -> dict[str, st.Page]:
     known = {
         "home": (_("Start"), "home"),
@@ -46,16 +37,12 @@ def pages() -> dict[str, st.Page]:
         "learn": (_("Learn"), "school"),
         "laboratory": (_("Laboratory"), "experiment"),
     }
-    return _Pages(
-        {
-            key: st.Page(f"../pages/{key}.py", title=title, icon=f":material/{icon}:", default=key == "home")
-            for key, (title, icon) in known.items()
-            if (_SCRIPTS / f"{key}.py").exists()
-        }
-    )
+    return {
+        key: st.Page(f"../pages/{key}.py", title=title, icon=f":material/{icon}:", default=key == "home")
+        for key, (title, icon) in known.items()
+    }
 
 
-_SCRIPTS = Path(__file__).parents[2] / "pages"
 WAY = ("home", "check", "splits", "race", "share")  # from a file to an answer that can be passed on
 BESIDE = ("learn", "laboratory")
 
@@ -107,33 +94,30 @@ def moved(pages: dict[str, st.Page]) -> list[st.Page]:
     return [
         st.Page(leading_to(pages[new], more), title=pages[new].title, url_path=old)
         for old, (new, more) in MOVED.items()
-        if old not in pages and new in pages
     ]
 
 
-def next_step(page: str, label: str | None = None, **named: object) -> None:
-    """The button at the end of a step, which leads on to `page`; `named` goes into its address."""
+def place(page: str, project: Project) -> tuple[st.Page, dict[str, str]]:
+    """A page, or a view of one by its old address, and what its address names."""
+    new, more = MOVED.get(page, (page, {}))
+    return pages()[new], link(project) | more
+
+
+def next_step(page: str, label: str | None = None) -> None:
+    """The button at the end of a step, which leads on to `page`."""
     tasks = {
         "check": _("Next: check a split"),
         "splits": _("Next: choose splits"),
         "race": _("Next: compare two models"),
         "share": _("Next: share the result"),
     }
-    there = pages()
-    key = page if page in there or page not in MOVED else MOVED[page][0]
-    st.page_link(
-        there[page],
-        label=label or tasks.get(key) or there[page].title,
-        icon=":material/arrow_forward:",
-        query_params=link(state.project()) | {name: str(value) for name, value in named.items()},
-    )
+    lead(page, label or tasks[page], "arrow_forward")
 
 
 def lead(page: str, label: str, icon: str, **named: str) -> None:
     """A link to `page` of the project, wherever one stands; `named` stands in its address, too."""
-    st.page_link(
-        pages()[page], label=label, icon=f":material/{icon}:", query_params=link(state.project()) | named
-    )
+    there, address = place(page, state.project())
+    st.page_link(there, label=label, icon=f":material/{icon}:", query_params=address | named)
 
 
 def _switch() -> None:
@@ -205,9 +189,7 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
 
 def _links(project: Project, pages: dict[str, st.Page]) -> None:
     """A link to every page: the way from a file to an answer, then what stands beside it."""
-    rest = tuple(name for name in pages if name not in WAY)
-    for names in (WAY, rest):
+    for names in (WAY, BESIDE):
         with st.container(gap="xxsmall"):
             for name in names:
-                if name in pages:
-                    st.page_link(pages[name], query_params=link(project), width="stretch")
+                st.page_link(pages[name], query_params=link(project), width="stretch")

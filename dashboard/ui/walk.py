@@ -18,8 +18,7 @@ def begin() -> None:
 
 def show(address: str) -> None:
     """On top of a step of the way; nothing elsewhere, or when nobody walks."""
-    page, there = address or "home", menu.pages()
-    steps = [step for step in menu.WAY if step in there]
+    page, steps = address or "home", menu.WAY
     if page not in steps or not state.chosen(KEY):
         return
     number = steps.index(page) + 1

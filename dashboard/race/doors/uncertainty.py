@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard import figures
-from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
@@ -33,12 +32,7 @@ def show(answer: Answer) -> None:
         st.caption(problems.worded(promise.FIXED_MODELS))
         return
     st.caption(problems.worded(promise.OUT_OF_FOLD))
-    st.page_link(
-        menu.pages()["calibration"],
-        label=_("Where it errs, and what it finds"),
-        icon=":material/adjust:",
-        query_params=menu.link(state.project()) | menu.MOVED["calibration"][1],
-    )
+    menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
 
 
 def _curve(answer: Answer, verdict: Verdict) -> None:

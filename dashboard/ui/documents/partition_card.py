@@ -97,4 +97,4 @@ def _bring_back() -> None:
                 st.warning(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
-                st.switch_page("../pages/race.py", query_params=menu.link(opened))
+                st.switch_page(menu.pages()["race"], query_params=menu.link(opened))
