@@ -12,8 +12,8 @@ from dashboard.server.running import resources
 from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
-from dashboard.ui import components, menu, upload
-from dashboard.ui.documents import report, sharing
+from dashboard.ui import menu, upload
+from dashboard.ui.documents import exports, sharing
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
@@ -55,14 +55,7 @@ def _name(project: Project) -> None:
 def _away(project: Project) -> None:
     """The whole project as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        held = resources.projects()
-        report.button(project)
-        components.download(
-            _("Download the project"),
-            lambda: held.file(project),
-            f"{project.stem}.mx2.zip",
-            "download_project",
-        )
+        exports.buttons(project)
         st.caption(
             _("Everything in one file."),
             width="content",

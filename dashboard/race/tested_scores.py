@@ -15,18 +15,13 @@ from dashboard.ui import components, menu
 from dashboard.ui.choice import pick
 from dashboard.ui.models import experiment_picker, model_picker
 from dashboard.words.text import _
-from mx2core.errors import Notice
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import proposed_margin
-from mx2core.studies import mean_shift
 from mx2core.training import Comparison, margin_for
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from dashboard.server.project import Predictions, Project
     from dashboard.server.running.experiments import Run
-    from dashboard.ui.answers.rule_choice import Differences
     from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
     from mx2core.training import Asked, Evaluation
@@ -55,16 +50,6 @@ class Tested:
     of: str = ""  # id of the experiment
     asked: Asked | None = None  # before its run
     looks: tuple[Look, ...] = ()  # answers shown of it so far
-
-    def lead_on_random(self, differences: Differences, metric: str) -> NDArray[np.float64] | None:
-        """The same difference on the finished random halves of the experiment, (m, 2); None where there are none."""
-        if self.random is None or not isinstance(self.comparison, Comparison):
-            return None
-        if not self.random.finished.all():  # a number that changes while one looks would be copied
-            return None
-        values = self.random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
-        done = values[np.isfinite(values).all(axis=1)]
-        return done if len(done) else None
 
     @property
     def name(self) -> str:
@@ -166,31 +151,6 @@ def choose(project: Project) -> None:
     sources = _sources(project, run)
     if len(sources) > 1:
         pick(_("Scores"), sources, "source", next(iter(sources)))
-
-
-def shifted_lead(tested: Tested, differences: Differences, metric: str) -> Notice | None:
-    """How far the lead is from that on random halves of the same experiment, where that is more than chance."""
-    beside = tested.lead_on_random(differences, metric)
-    if beside is None:
-        return None
-    values = differences.values[np.isfinite(differences.values).all(axis=1)]
-    if min(len(values), len(beside)) < 2:
-        return None
-    shift = mean_shift(values, beside)
-    if shift.notice is None:
-        return None
-    first, second = differences.terms
-    return Notice(
-        "On random halves {a} minus {b} is {random:+.4f}, here {shift:+.4f} from that ({lower:+.4f} to {upper:+.4f}): how splits were chosen matters.",
-        {
-            "a": first,
-            "b": second,
-            "random": float(beside.mean()),
-            "shift": shift.shift.value,
-            "lower": shift.shift.lower,
-            "upper": shift.shift.upper,
-        },
-    )
 
 
 def _predicted(project: Project, brought: Predictions) -> Tested | None:

@@ -15,6 +15,7 @@ from dashboard.session import analysis, state
 from dashboard.share import python_code, result
 from dashboard.ui import components, menu
 from dashboard.ui.answers import verdict_words
+from dashboard.ui.choice import pick
 from dashboard.ui.documents import citation, exports, partition_export, split_picture
 from dashboard.ui.picture_button import picture_button
 from dashboard.words import problems
@@ -32,23 +33,35 @@ CARD = 720  # pixels: its words are as large as those of the page
 
 
 def show(project: Project) -> None:
-    """The answer about two models; else the splits that were made, or the split that was checked; else the way there."""
-    found = result.of(project)
+    """The answer about two models, splits that were made, or the split that was checked; else the way there."""
+    found, card = result.of(project), split_picture.last(project)
     kept = next(reversed(project.partitions.values()), None)
-    card = split_picture.last(project)
-    if found is not None:
-        partitions = found.partitions
-        _answer(project, found)
-    elif kept is not None:
-        partitions = kept.partitions
-        _splits(project, kept)
-    elif card is not None:
-        partitions = None
-        _split(project, card)
-    else:
+    there = {
+        "answer": (_("Answer"), found),
+        "splits": (_("Splits"), kept),
+        "split": (_("Checked split"), card),
+    }
+    words = {what: name for what, (name, of) in there.items() if of is not None}
+    if not words:
         st.info(_("Nothing to share yet. Check a split, make one, or compare two models."))
         menu.next_step("check")
         return
+    asked = st.query_params.pop("what", None)
+    if asked in words:
+        state.choose("shared", asked)
+    first = next(iter(words))
+    what = first
+    if len(words) > 1:
+        what = pick(_("Share"), words, "shared", first, buttons=True, hide_label=True)
+    partitions = None
+    if what == "answer" and found is not None:
+        partitions = found.partitions
+        _answer(project, found)
+    elif what == "splits" and kept is not None:
+        partitions = kept.partitions
+        _splits(project, kept)
+    elif card is not None:
+        _split(project, card)
     _files(project, partitions)
     _hashes(project, partitions)
 
@@ -79,6 +92,8 @@ def _sentence(found: Result, made: Decided) -> None:
         headline = verdict_words.qualified(headline, on_low=on_low, little=little)
     st.markdown(f"## {headline}")
     st.markdown(joined(map(problems.worded, decision.meaning())))
+    if found.shifted is not None:
+        st.warning(problems.worded(found.shifted), icon=":material/warning:")
 
 
 def _interval(made: Decided) -> None:
@@ -146,7 +161,7 @@ def _code(program: str) -> None:
 def _files(project: Project, partitions: PartitionSet | None) -> None:
     if not looking():
         exports.buttons(project)
-    if partitions is None:
+    if partitions is None or partitions.n_units != len(project.corpus):
         return
     away = st.expander(
         _("Partitions: JSON, table of folds, files, code"),

@@ -9,13 +9,16 @@ from dashboard.server.running import experiments
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
+from dashboard.ui.answers.shifted_lead import shifted_lead
 from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import Decided, Scores, decided, names_of
 from dashboard.ui.models import model_picker
+from dashboard.words import problems
 
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.server.running.experiments import Run
+    from mx2core.errors import Notice
     from mx2core.exchange import ScoreTable
     from mx2core.models import Model
     from mx2core.partition import PartitionSet
@@ -32,6 +35,7 @@ class Result:
     results: Comparison | Evaluation | ScoreTable
     models: tuple[Model, ...] = ()  # of models trained here
     gold: str | None = None  # what those predict
+    shifted: Notice | None = None  # that how the splits were chosen matters for the lead
 
 
 def of(project: Project) -> Result | None:
@@ -51,8 +55,17 @@ def of(project: Project) -> Result | None:
     experiment, pair = run.experiment, (made.decision.a, made.decision.b)
     models = tuple(model for model in experiment.models if model.name in pair)
     kinds = model_picker.described_in_full(experiment.corpus, experiment.gold, models)
-    paragraphs = (*split, *citation.models_sentences(kinds, made.differences), *made.paragraphs)
-    return Result(made, tested.partitions, paragraphs, tested.results, models, experiment.gold)
+    pairs = zip(experiment.partitions, run.comparisons, strict=True)
+    random = next((one for partitions, one in pairs if partitions.method == "random"), None)
+    random = None if random is tested.results else random
+    shifted = shifted_lead(random, made.differences, made.metric)
+    paragraphs = (
+        *split,
+        *citation.models_sentences(kinds, made.differences),
+        *made.paragraphs,
+        *(() if shifted is None else (problems.said(shifted),)),
+    )
+    return Result(made, tested.partitions, paragraphs, tested.results, models, experiment.gold, shifted)
 
 
 def _tested(project: Project) -> tuple[Run | None, Scores | None]:

@@ -156,7 +156,7 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         settled(page)
         go(page, "Start")
         with page.expect_download() as downloading:
-            page.get_by_role("button", name="Download the project").click()
+            page.get_by_role("button", name="Project (ZIP)").click()
         downloading.value.save_as(file)
     with starting(free_port(), tmp_path / "empty.sqlite") as empty, visiting(browser) as page:
         page.goto(f"{empty.address}/?lang=en")

@@ -9,7 +9,7 @@ from dashboard.server.running import experiments, resources
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import door
 from tests.dashboard.test_experiments import ended
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, paragraphs, project_of
 
 FIXED = {
     "en": "Fixed before the run: accuracy, two-sided, α = 0.05.",
@@ -44,7 +44,7 @@ def compared(app):
 def everything(app, language="en"):
     """What page, paragraph and report say."""
     page = " ".join(one.value.replace("\\", "") for one in (*app.caption, *app.markdown))
-    paragraph = " ".join(code.value for code in app.code)
+    paragraph = " ".join(paragraphs(app))
     return page, paragraph, report(project_of(app), language).decode()
 
 

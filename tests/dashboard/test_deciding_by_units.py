@@ -9,7 +9,7 @@ from dashboard.race import tested_scores
 from dashboard.ui.answers.rule_choice import Differences
 from mx2core.metrics.margins import POINT
 from tests.dashboard.test_deciding import TESTS, another, door, fine, said
-from tests.dashboard.test_pages import opened, project_of, visited
+from tests.dashboard.test_pages import opened, paragraphs, project_of, visited
 
 CORPUS = mx.read_corpus("sample_data/intents_en.jsonl")
 N = len(CORPUS)
@@ -58,7 +58,7 @@ def test_every_view_opens(language):
 def test_one_split_names_no_better_model_on_the_page_nor_in_the_paragraph_for_a_paper():
     app = deciding(m=1)
     assert "## B is ahead on this one split" in said(deciding(m=1, rates=(0.3, 0.2)))
-    words = said(app) + "\n".join(code.value for code in app.code)
+    words = said(app) + "\n".join(paragraphs(app))
     assert "## A is ahead on this one split" in words
     assert words.count("One split cannot show") == 2  # under the headline, and in the paragraph
     assert "95% interval" not in words
@@ -142,12 +142,12 @@ def test_comparisons_may_have_several_seeds():
 
 def test_an_earlier_moment_says_so_and_the_paragraph_stays_that_of_the_end():
     app = deciding(m=4)
-    at_the_end = [code.value for code in app.code]
+    at_the_end = paragraphs(app)
     app.button(key="replay_open").click().run()
     app.slider(key="replay").set_value(2).run()
     words = said(fine(app))
     assert "Not decided yet at m = 2" in words
-    assert [code.value for code in app.code] == at_the_end
+    assert paragraphs(app) == at_the_end
 
 
 def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():

@@ -8,7 +8,7 @@ from dashboard.server.project import Project, Source
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import TESTS, door, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, paragraphs, project_of
 from tests.dashboard.test_report import read
 from tests.dashboard.test_several import ranking
 
@@ -42,7 +42,7 @@ def test_the_model_with_the_smaller_error_is_better():
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: A is better, and the test stops at m = 3" in said(fine(app))
     assert "**+0.20" in said(app)
-    assert any("After 3 splits A was better than B" in one.value for one in app.code)
+    assert any("After 3 splits A was better than B" in one for one in paragraphs(app))
     app.selectbox(key="model_a").set_value("B").run()
     assert "Yes: A is better" in said(fine(app))
 

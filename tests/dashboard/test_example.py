@@ -287,8 +287,8 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
 
 def test_the_splits_of_a_comparison_can_be_taken_along():
     app = shown("zh", "race")
-    app.session_state["compared_away"] = True
-    app.run()
+    app.session_state["take_away"] = True
+    app.switch_page("../pages/share.py").run()
     assert not app.exception
     labels = [button.label.replace("\\", "") for button in app.get("download_button")]
     assert any(label.startswith("下载 partitions-block-m10-") for label in labels)

@@ -28,6 +28,15 @@ def opened(language: str, sample: str | None = None) -> AppTest:
     return box.set_value(sample or SAMPLES[0]).run()
 
 
+def paragraphs(app):
+    """What Share has to be copied of a result; the page before is open again after it."""
+    app.switch_page("../pages/share.py").run()
+    assert not app.exception
+    copied = [code.value for code in app.code]
+    app.switch_page("../pages/race.py").run()
+    return copied
+
+
 def project_of(app: AppTest) -> Project:
     """The project an opened page stands on."""
     return resources.projects().get(app.query_params["p"])

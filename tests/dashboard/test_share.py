@@ -39,7 +39,7 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
     project_of(app).keep(partitions)
     app.session_state["take_away"] = True
     share(app)
-    assert "m = 3" in headline(app)
+    assert "3 splits" in headline(app)
     paragraph, _bibtex, program, *_more = (code.value for code in app.code)
     assert partitions.signature in paragraph
     ast.parse(program)
@@ -58,13 +58,18 @@ def test_a_checked_split_comes_with_its_card_and_badge():
     share(app)
     assert headline(app) == checked.replace("\\", "")
     assert any(code.value.startswith("![split: ") for code in app.code)
+    project_of(app).keep(mx.block_partitions(60, 2, seed=1))
+    share(app)
+    assert "2 splits" in headline(app)  # what was made later; the other one stays a click away
+    app.segmented_control(key="shared").set_value("split").run()
+    assert headline(app) == checked.replace("\\", "")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_comparison_comes_with_the_words_of_its_answer(language):
     app = opened(language)
     app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
-    app.switch_page("../pages/compare.py").run()
+    app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     ended(app)
     share(app)

@@ -13,18 +13,16 @@ from dashboard.race.answer import answer_card, intervals, order_replay, verdict
 from dashboard.race.answer import out_of_fold_view as unit_test
 from dashboard.race.doors import doors, looks, views
 from dashboard.race.doors.views import BothRules
-from dashboard.race.tested_scores import shifted_lead
 from dashboard.server.running import experiments
-from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.metric_direction import ask_direction
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences, beside, other, rules, sequential
+from dashboard.ui.answers.shifted_lead import shifted_lead
 from dashboard.ui.choice import pick
-from dashboard.ui.documents import citation, partition_export
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names, not_known
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, inert
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import default_metric
 from mx2core.training import Comparison, Evaluation
@@ -122,7 +120,7 @@ def _by_units(
     standing = _shown(
         tested, look, whole.decision.m, answered=whole.verdict is not None and whole.decision.m != 1
     )
-    shifted = shifted_lead(tested, differences, metric)
+    shifted = shifted_lead(tested.random, differences, metric)
     with place:
         answer_card.show(
             answer,
@@ -143,20 +141,6 @@ def _by_units(
     if m > 1 and whole.fixed is None and answer.differences.values.ndim == 2:
         both = partial(_both_rules, tested, metric, answer.differences, asked, beside())
     doors.show(tested, answer, both, metric)
-    _export(tested)
-    split = _how_split(tested)  # says whether they flatter
-    # A paper says what came out in the end, whatever earlier moment is looked at.
-    decided = citation.units_paragraph(
-        whole.differences, whole.decision, flattering=tested.flattering and not split
-    )
-    scores = (
-        citation.scores_sentences(tested.comparison, differences, metric, whole.test.m)
-        if isinstance(tested.comparison, Comparison) and whole.test is not None
-        else ()
-    )
-    against = () if shifted is None else (problems.said(shifted),)
-    models = citation.models_sentences(tested.kinds, differences)
-    citation.show(joined((*split, *models, decided, *map(problems.said, standing), *scores, *against)))
 
 
 def _by_scores(
@@ -191,14 +175,6 @@ def _by_scores(
     with picture:
         views.interval(both)
     doors.show(tested, None, lambda: both, metric)
-    split = _how_split(tested)
-    decided = citation.decision_paragraph(
-        differences,
-        whole,
-        flattering=tested.flattering and not split,
-    )
-    models = citation.models_sentences(tested.kinds, differences)
-    citation.show(joined((*split, *models, decided, *map(problems.said, standing))))
 
 
 def _both_rules(
@@ -235,25 +211,6 @@ def _first_look(first: int, done: int, place: DeltaGenerator) -> None:
         _("The test looks first at m = {first}; finished: {m}.").format(first=first, m=done),
         icon=":material/hourglass:",
     )
-
-
-def _how_split(tested: Tested) -> list[str]:
-    """The partitions in the words of a methods section, where they are known to be of the corpus that is open."""
-    corpus, partitions = state.project().corpus, tested.partitions
-    if partitions is None or partitions.n_units != len(corpus):
-        return []
-    return [citation.methods_paragraph(corpus, partitions, analysis.chosen())]
-
-
-def _export(tested: Tested) -> None:
-    """The splits that were compared on, to be taken along; made when asked for."""
-    partitions = tested.partitions
-    if partitions is None or partitions.n_units != len(state.project().corpus):
-        return
-    away = st.expander(_("Export these splits"), key=state.choice("compared_away", False), on_change="rerun")
-    if away.open:
-        with away:
-            partition_export.forms(partitions, analysis.chosen().attributes)
 
 
 def _source(tested: Tested) -> None:

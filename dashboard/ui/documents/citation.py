@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 import mx2core as mx
 from dashboard.ui import components, menu
 from dashboard.ui.answers import verdict_words
@@ -361,10 +359,3 @@ def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m
             else []
         ),
     ]
-
-
-def show(paragraph: str) -> None:
-    """A paragraph to be copied into a paper, and what to cite."""
-    with st.expander(_("For your paper: methods and references")):
-        st.code(paragraph, language=None, wrap_lines=True)
-        st.code(bibtex(), language="bibtex", wrap_lines=True)

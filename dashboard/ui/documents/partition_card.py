@@ -12,7 +12,7 @@ from dashboard.session import state
 from dashboard.session.analysis import chosen
 from dashboard.ui import menu
 from dashboard.ui.components import named
-from dashboard.ui.documents import citation, partition_export
+from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -32,7 +32,7 @@ def _from_to(values: NDArray[np.float64]) -> str:
 def take(partitions: PartitionSet) -> None:
     """Say what a set of partitions is; export it."""
     opened = state.project()
-    corpus, attributes = opened.corpus, chosen().attributes
+    attributes = chosen().attributes
     achieved = " · ".join(
         f"{inert(text.attribute(a.name))} {_from_to(partitions.divergence(a.counts))}" for a in attributes
     )
@@ -42,16 +42,9 @@ def take(partitions: PartitionSet) -> None:
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
-        away = st.expander(
-            _("Export"),
-            icon=":material/download:",
-            key=state.choice("take_away", False),
-            on_change="rerun",  # it would close by itself when something in it is chosen
-        )
-        if away.open:
-            with away:
-                partition_export.forms(partitions, attributes)
-        citation.show(citation.methods_paragraph(corpus, partitions, chosen()))
+        if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
+            opened.keep(partitions)
+            st.switch_page("../pages/share.py", query_params=menu.link(opened) | {"what": "splits"})
 
 
 def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:

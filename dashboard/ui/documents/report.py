@@ -50,18 +50,6 @@ class Contents:
     partitions: tuple[Kept, ...]
 
 
-def button(project: Project) -> None:
-    """The report to download; it is made when that is asked for."""
-    language = text.language()
-    components.download(
-        _("Report (HTML)"),
-        lambda: report(project, language),
-        f"{project.stem}-{language}.html",
-        "report",
-        icon="description",
-    )
-
-
 def report(project: Project, language: str) -> bytes:
     """A project as one HTML file, in a language; needs no session, so it can be made when it is downloaded.
 
