@@ -15,10 +15,12 @@ FORMS = ("json", "csv", "arff", "zip", "code")
 
 def shown(language="en", sample=None, form="json"):
     app = opened(language, sample)
-    app.session_state["take_away"] = True
-    app.session_state["away"] = form
     app.switch_page("../pages/splits.py").run()
     app.button(key="share_partitions").click().run()
+    assert [title.value for title in app.title] == [{"en": "Share the result", "zh": "分享结果"}[language]]
+    app.session_state["take_away"] = True
+    app.session_state["away"] = form
+    app.switch_page("../pages/share.py").run()
     assert not app.exception
     assert not app.error
     return app
@@ -28,7 +30,7 @@ def downloads(app):
     return [
         button.label.replace("\\", "")
         for button in app.get("download_button")
-        if button.key.startswith("download_")
+        if button.key.startswith(("download_partitions", "download_units"))
     ]
 
 
