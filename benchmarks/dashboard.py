@@ -24,8 +24,10 @@ from tests.browser.conftest import QUIET, browser_path, serving, settled, visiti
 WATCH = """() => {
   if (window.watched) return;
   window.watched = {pressed: 0, drawn: 0};
-  for (const kind of ["keydown", "pointerdown"])
-    document.addEventListener(kind, () => { watched.pressed = performance.now(); }, true);
+  for (const kind of ["keydown", "pointerdown", "mousemove"])
+    document.addEventListener(kind, event => {
+      if (kind != "mousemove" || event.buttons) watched.pressed = performance.now();
+    }, true);
   const ofChart = change => change.target.closest && change.target.closest(".js-plotly-plot");
   new MutationObserver(changes => {
     if (changes.some(ofChart)) watched.drawn = performance.now();
@@ -92,18 +94,32 @@ def threshold_slider(page: Page) -> Callable[[], float]:
 
 
 def with_heat_map(page: Page) -> Callable[[], float]:
+    page.get_by_test_id("stMain").get_by_role("radio", name="Thresholds", exact=True).click()
     page.get_by_text("c₁ × c₂").click()
     expect(page.get_by_text("5% survive")).to_be_visible()
     return threshold_slider(page)
 
 
-def number_of_candidates(page: Page) -> Callable[[], float]:
-    act = press(page, 0, iter(["ArrowLeft", "ArrowRight"] * 10_000))
-    return lambda: redrawn(page, act)
+def dragged(page: Page) -> Callable[[], float]:
+    """A step of a drag, the mouse held down: the box and the count follow in the browser."""
+    handle = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue").last.locator("..")
+    box = handle.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    places = itertools.cycle([*range(0, 60, 6), *range(60, 0, -6)])
+
+    def act() -> float:
+        page.evaluate(WATCH)
+        page.mouse.move(x + next(places) + 3, y)
+        return page.evaluate(STANDS)
+
+    return act
 
 
 def page_switch(page: Page) -> Callable[[], float]:
-    names = itertools.cycle(["3 Choose", "2 Look"])
+    names = itertools.cycle(["Check", "Splits"])
     return lambda: switched(page, next(names))
 
 
@@ -131,10 +147,10 @@ def first_screen(page: Page) -> Callable[[], float]:
 
 
 ROWS = [
-    Row("threshold slider to redrawn plane", "choose", threshold_slider),
-    Row("threshold slider, with the heat map of c1 x c2", "choose", with_heat_map),
-    Row("5,000 or 10,000 candidates to redrawn histograms", "look", number_of_candidates),
-    Row("Look to Choose and back", "look", page_switch),
+    Row("threshold slider to redrawn plane", "splits", threshold_slider),
+    Row("threshold slider, dragged: box and count follow", "splits", dragged),
+    Row("threshold slider, with the heat map of c1 x c2", "splits", with_heat_map),
+    Row("Splits to Check and back", "splits", page_switch),
     Row("all pages of the menu in turn", "", menu),
     Row("first useful screen, an empty browser", "", first_screen),
 ]

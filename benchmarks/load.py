@@ -72,7 +72,7 @@ async def student(number: int, address: str, start: Start, log: Log) -> None:
     """Somebody who plays with thresholds, and now and then with something else."""
     rng = random.Random(number)
     async with Session(address) as session:
-        for page in ("", "corpus", "look", "choose"):
+        for page in ("", "check", "splits"):
             await timed(log, OPENING, session.visit(page))
         end = await start.end()
         await asyncio.sleep(rng.random() * EVERY)
@@ -87,15 +87,13 @@ async def student(number: int, address: str, start: Start, log: Log) -> None:
 
 async def interact(session: Session, rng: random.Random, log: Log) -> None:
     """One thing: mostly a slider of the page that is open, sometimes another page."""
-    if session.page == "choose" and rng.random() < 0.9:
+    if session.page == "splits" and rng.random() < 0.9:
         slider = rng.choice([one for one in session.widgets("slider") if one.proto.max > one.proto.min])
         steps = round((slider.proto.max - slider.proto.min) / slider.proto.step)
         value = slider.proto.min + slider.proto.step * rng.randint(0, steps)
         await timed(log, "threshold slider", session.set(slider.proto.id, value))
-    elif session.page == "look" and rng.random() < 0.7:
-        await timed(log, "other random halves", session.set("candidates", rng.randint(0, 3)))
-    elif session.page == "choose":
-        await timed(log, "page switch", session.visit(rng.choice(["look", "corpus", "judge", "learn"])))
+    elif session.page == "splits":
+        await timed(log, "page switch", session.visit(rng.choice(["check", "", "race", "learn"])))
     else:
         await timed(log, "page switch", session.visit("splits"))
 
@@ -110,7 +108,10 @@ async def comparer(number: int, address: str, start: Start, log: Log) -> None:
             try:
                 seed += 1
                 await timed(log, "page switch", session.visit("splits"))
-                await session.set("seed", seed)
+                slider = session.widgets("slider")[0]  # other thresholds: other splits, trained anew
+                steps = seed % 40
+                await session.set(slider.proto.id, slider.proto.max - steps * slider.proto.step)
+                await session.click("take")
                 await session.visit("race")
                 if log.comparisons:
                     await session.click("another")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dashboard.figures.splits.density import Binned
     from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 
-HEIGHT = 540  # pixels: with the sliders, a screen of a laptop
+HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
 _binned: Remembered[Binned] = Remembered(128)
 _planes: Remembered[NDArray[np.float32]] = Remembered(128)
@@ -97,6 +97,7 @@ def show(
         st.info(alike(halves.attributes), icon=":material/info:")
         return
     marks = [replace(one, points=one.points[:, shown]) for one in marked]
+    height = ON_PHONE if components.phone() else HEIGHT
     if len(shown) > 2:
         figure: go.Figure = figures.pairs(
             [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown],
@@ -107,10 +108,10 @@ def show(
     elif len(shown) == 2:
         i, j = shown
         pair = _axis(halves, thresholds, i), _axis(halves, thresholds, j)
-        figure = figures.plane(*pair, _plane(halves, i, j), survives, marked=marks, height=HEIGHT, text=_)
+        figure = figures.plane(*pair, _plane(halves, i, j), survives, marked=marks, height=height, text=_)
     else:
         figure = figures.line(
-            _axis(halves, thresholds, shown[0]), survives, marked=marks, height=HEIGHT, text=_
+            _axis(halves, thresholds, shown[0]), survives, marked=marks, height=height, text=_
         )
     options: dict[str, Any] = (
         {} if len(shown) > 2 else {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}

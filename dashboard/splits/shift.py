@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.splits.splits_used import OF_THRESHOLDS
-from dashboard.ui import components
 from dashboard.ui.answers import measured_shift
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
@@ -41,7 +40,9 @@ def show(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, ...], 
         )
     else:
         value, line = _published(scheme, halves, thresholds)
-    st.metric(_("Shift of a score"), value, line, **components.NEUTRAL)
+    with st.container(border=True, gap=None):
+        st.metric(_("Shift of a score"), value)
+        st.caption(line)  # which wraps where the column is narrow
 
 
 def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> tuple[str, str]:

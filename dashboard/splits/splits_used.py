@@ -67,7 +67,7 @@ def choose(
     state.choice("m", M)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves))
-        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=120))
+        m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
     if scheme in OF_THRESHOLDS:
         _make(chosen, halves, thresholds, survives, scheme, m)
     partitions = used(halves)

@@ -43,7 +43,7 @@ def ranking(halves: ScoredHalves, by: By) -> Ranking:
 
 def worded(survive: int, halves: ScoredHalves) -> tuple[int, str]:
     """How many survive, and what share of which."""
-    share = _("{share} of {n:,} random splits").format(share="{share}", n=len(halves))
+    share = _("{share} of {n:,}").format(share="{share}", n=len(halves))
     return survive, share
 
 

@@ -96,9 +96,8 @@ def chart(
     phone the figure stays in its place when the page is scrolled.
     """
     dressed = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
-    phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
     event = st.plotly_chart(
-        dressed.still() if phone else dressed,
+        dressed.still() if phone() else dressed,
         key=key,
         alt=alt,
         theme=None,  # dressed already
@@ -108,6 +107,11 @@ def chart(
     if csv is not None:
         tools(key, csv)
     return event
+
+
+def phone() -> bool:
+    """Whether the page is on a small screen that is touched."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
 def tools(key: str, csv: Callable[[], bytes]) -> None:

@@ -41,7 +41,7 @@ def test_main_controls_are_reached_by_the_keyboard(browser, server):
         assert links.index("1 Corpus") < links.index("2 Look") < links.index("Learn"), reached
         roles = [role for role, _ in reached]
         assert roles.count("slider") >= 2, reached
-        assert any(role == "BUTTON" and "Take" in words for role, words in reached), reached
+        assert any(role == "BUTTON" and "Compare models" in words for role, words in reached), reached
         # A slider is moved, and a page opened, without a mouse.
         page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").focus()
         page.keyboard.press("Enter")

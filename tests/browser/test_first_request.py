@@ -9,8 +9,7 @@ N_PAGES = len(list((ROOT / "pages").glob("*.py")))
 
 TITLES = {
     "": ("How far can you trust one split?", "一次切分有多可信？"),
-    "look": ("How much do random halves differ?", "随机对半切分相差多少？"),
-    "choose": ("Which splits meet your thresholds?", "哪些切分符合条件？"),
+    "splits": ("Which splits should you use?", "该用哪些切分？"),
     "judge": ("How good is my split?", "我的切分怎么样？"),
     "compare": ("How do models score on the same partitions?", "模型在相同切分上得分如何？"),
     "decide": ("Which of two models is better?", "两个模型，哪个更好？"),

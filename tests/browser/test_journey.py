@@ -71,13 +71,10 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         chosen = of_several(page, ATTRIBUTES).get_by_role("button", pressed=True)
         expect(chosen).to_have_text(["label", "sentence length"])
 
-        # Ten thousand random splits of it.
-        go(page, "Look")
-        expect(page.get_by_test_id("stSlider")).to_contain_text("10,000")
+        # Ten thousand random splits of it, and both thresholds, by hand.
+        go(page, "Splits")
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
-
-        # Both thresholds, by hand.
-        go(page, "Choose")
+        expect(metric(page, "Survivors")).to_contain_text("of 10,000")
         upper_bounds(page)
         before = number(metric(page, "Survivors"))
         drag_slider(page, "label", -0.006)
@@ -97,12 +94,13 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
             largest["x"] + largest["width"] * 0.8, largest["y"] + largest["height"] * 0.99, steps=8
         )
         page.mouse.up()
-        expect(page.get_by_text("in the box")).to_be_visible()
+        settled(page)
+        expect(metric(page, "Survivors")).not_to_contain_text(f"{after:,}")
         settled(page)
 
-        # Take five of them, as many as Look had, away and back again.
+        # Take five of them away and back again.
         page.get_by_role("button", name="Take 5 of them").click()
-        expect(page.get_by_text("What each split has reached")).to_be_visible()
+        expect(page.get_by_text("selected, 5 splits").first).to_be_visible()
         settled(page)
         page.get_by_text("Export", exact=True).click()
         download = page.get_by_role("button", name="Download partitions-")
@@ -115,6 +113,7 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         document = json.loads(exported.read_text(encoding="utf-8"))
         assert len(document["partitions"]) == 5
         assert document["corpus"]["n_units"] == units
+        page.get_by_text("Import partitions").click()
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(exported)
         expect(page.get_by_text("Verified: 5 partitions")).to_be_visible()
         expect(page.get_by_text("The digest fits")).to_be_visible()

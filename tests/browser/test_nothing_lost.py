@@ -49,12 +49,13 @@ def test_two_tabs_are_one_project(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/splits?lang=en")
         settled(page)
-        page.get_by_role("button", name="Take 3 of them").click()
+        page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
+        page.get_by_role("button", name="Take 5 of them").click()
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         settled(page)
         other = page.context.new_page()
-        other.goto(page.url.replace("choose", "compare"))
+        other.goto(page.url.replace("splits", "race"))
         settled(other)
         expect(
-            of_several(other, "Partitions, one set or more").get_by_role("button", name="3 of").first
+            of_several(other, "Partitions, one set or more").get_by_role("button", name="selected").first
         ).to_be_visible()

@@ -21,8 +21,8 @@ def test_watch_and_cancel_a_comparison(browser, server):
         expect(page.get_by_text("of 80 trainings")).to_be_visible()
 
         # Another page answers while the models train.
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Choose").click()
-        expect(page.get_by_role("heading", name="Which splits meet your thresholds?")).to_be_visible()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
+        expect(page.get_by_role("heading", name="Which splits should you use?")).to_be_visible()
 
         # The first look appears by itself as folds arrive.
         page.get_by_test_id("stSidebar").get_by_role("link", name="Decide").click()

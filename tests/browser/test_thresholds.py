@@ -1,4 +1,4 @@
-"""Thresholds in a browser: a slider changes the answer, the pictures are there, work can be ended."""
+"""Splits in a browser: a slider changes the answer, the map opens splits, work can be ended."""
 
 import re
 
@@ -18,11 +18,23 @@ def choose(page: Page, words: str) -> None:
     settled(page)
 
 
+def options(page: Page) -> None:
+    page.get_by_test_id("stMain").get_by_text("Options", exact=True).click()
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    settled(page)
+
+
 def upper_bounds(page: Page) -> None:
     """Bounds as the paper has them: one handle a slider."""
-    choose(page, "upper bound")
+    options(page)
+    choose(page, "upper bound (paper)")
     expect(page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue")).to_have_count(1)
     settled(page)
+
+
+def box(page: Page) -> Locator:
+    """What the thresholds admit, on the map."""
+    return page.locator(".st-key-plane .shapelayer path[data-index='0']")
 
 
 def heat_maps(page: Page) -> Locator:
@@ -35,7 +47,7 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
         settled(page)
         upper_bounds(page)
         before = survivors(page).inner_text()
-        rectangle = page.locator(".js-plotly-plot").first.locator(".shapelayer path").first
+        rectangle = box(page)
         drawn = rectangle.get_attribute("d") or ""
         for _ in range(5):
             page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
@@ -45,9 +57,10 @@ def test_a_key_press_on_a_slider_changes_survivors_and_picture(browser, server):
 
         # The survivors of both bounds at once; two heat maps with the plane.
         expect(heat_maps(page)).to_have_count(1)
+        choose(page, "Thresholds")
         choose(page, "c₁ × c₂")
         expect(heat_maps(page)).to_have_count(2)
-        expect(page.locator(".js-plotly-plot").get_by_text("m = 3 below")).to_be_visible()
+        expect(page.locator(".js-plotly-plot").get_by_text("m = 5 below")).to_be_visible()
 
         # By percentile, and back: the same splits survive.
         kept = survivors(page).inner_text()
@@ -89,10 +102,11 @@ def test_three_attributes_are_shown_as_all_pairs(browser, server):
         options(page)
         of_several(page, ATTRIBUTES).get_by_role("button", name="part of speech", exact=True).click()
         settled(page)
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Choose").click()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
         expect(page.get_by_test_id("stSlider")).to_have_count(3)
         settled(page)
         expect(heat_maps(page)).to_have_count(3)
+        options(page)
         choose(page, "two attributes")
         expect(heat_maps(page)).to_have_count(1)
 
@@ -110,13 +124,68 @@ def test_scoring_can_be_ended(browser, server):
         bring(page, {"name": "many.csv", "mimeType": "text/csv", "buffer": many_labels(100_000)})
         expect(page.get_by_text("100,000").first).to_be_visible()
         settled(page)
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Look").click()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
         expect(page.locator(".js-plotly-plot").first).to_be_visible()
         settled(page)
         expect(page.get_by_test_id("stProgress")).to_have_count(0)
-        page.get_by_test_id("stMain").get_by_role("slider").first.press("End")
+        options(page)
+        page.get_by_test_id("stMain").get_by_role("slider").last.press("End")
         page.get_by_role("button", name="Cancel").dispatch_event("click")
-        expect(page.get_by_test_id("stSlider").first).to_contain_text("1,000")
+        expect(page.locator(".st-key-survivors")).to_contain_text("of 1,000")
         settled(page)
         expect(page.get_by_test_id("stProgress")).to_have_count(0)
         expect(page.locator(".js-plotly-plot").first).to_be_visible()
+
+
+def test_a_click_on_the_map_opens_a_split(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/splits?lang=en")
+        settled(page)
+        area = page.locator(".st-key-plane .nsewdrag").bounding_box()
+        assert area is not None
+        page.mouse.click(area["x"] + 0.8 * area["width"], area["y"] + 0.5 * area["height"])
+        expect(page.get_by_text(re.compile(r"^Split [\d,]+$")).first).to_be_visible()
+        expect(page.get_by_text("of random splits").first).to_be_visible()
+        settled(page)
+        expect(page.locator(".st-key-plane").get_by_text(re.compile(r"split [\d,]+")).first).to_be_visible()
+
+
+def test_a_box_drawn_on_the_map_moves_the_sliders_and_the_address(browser, server):
+    with visiting(browser) as page:
+        page.goto(f"{server}/splits?lang=en&c1=0.6..1.4")
+        settled(page)
+        ends = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue")
+        expect(ends).to_have_text(["0.60", "1.40"])
+        area = page.locator(".st-key-plane .nsewdrag").bounding_box()
+        assert area is not None
+        page.mouse.move(area["x"] + 0.4 * area["width"], area["y"] + 0.9 * area["height"])
+        page.mouse.down()
+        page.mouse.move(area["x"] + 0.5 * area["width"], area["y"] + 0.7 * area["height"], steps=5)
+        page.mouse.up()
+        expect(ends.first).not_to_have_text("0.60")
+        settled(page)
+        low, high = ends.all_inner_texts()
+        page.wait_for_url(re.compile(rf"c1={float(low):g}\.\.{float(high):g}"))
+        # What is above a slider's handles is what the box is.
+        handle = page.locator(".st-key-bounded0").get_by_role("slider").first.locator("..").bounding_box()
+        drawn = box(page).bounding_box()
+        assert handle is not None
+        assert drawn is not None
+        assert abs(drawn["x"] - (handle["x"] + handle["width"] / 2)) < 6
+
+
+def test_thresholds_are_set_with_a_finger(browser, server):
+    """Two handles may lie closer than a finger is wide; the buttons under Options do not."""
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    with visiting(browser, **phone) as page:
+        page.goto(f"{server}/splits?lang=en")
+        settled(page)
+        options(page)
+        before = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue").all_inner_texts()
+        more = page.locator(".st-key-typed_high_0").get_by_test_id("stNumberInputStepUp")
+        size = more.bounding_box()
+        assert size is not None
+        assert min(size["width"], size["height"]) >= 24
+        more.tap()
+        ends = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue")
+        expect(ends).to_have_text([before[0], f"{float(before[1]) + 0.01:.2f}"])

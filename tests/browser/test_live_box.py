@@ -1,0 +1,76 @@
+"""The box on the map and the count of survivors follow a handle, and agree with the server when it is let go."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import settled, visiting
+from .test_thresholds import box, choose, options, survivors, upper_bounds
+
+
+def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
+    """Press the mouse on a handle of the first slider; where it is."""
+    thumb = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue").nth(handle).locator("..")
+    where = thumb.bounding_box()
+    assert where is not None
+    x, y = where["x"] + where["width"] / 2, where["y"] + where["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    return x, y
+
+
+def opened(page: Page, server: str) -> None:
+    page.goto(f"{server}/splits?lang=en")
+    settled(page)
+    expect(box(page)).to_be_attached()
+    page.wait_for_function("() => getComputedStyle(document.querySelector('.stSlider')).paddingLeft != '0px'")
+
+
+def test_it_follows_the_handle_and_the_server_agrees(browser, server):
+    with visiting(browser) as page:
+        opened(page, server)
+        before, drawn = survivors(page).inner_text(), box(page).get_attribute("d")
+        x, y = take(page, handle=1)
+        page.mouse.move(x - 15, y)
+        expect(survivors(page)).not_to_have_text(before)  # the server knows nothing of it yet
+        assert box(page).get_attribute("d") != drawn
+        assert page.get_by_role("button", name="Take 5 of them").count() == 0
+        live = survivors(page).inner_text()
+        page.mouse.up()
+        expect(page.get_by_role("button", name="Take 5 of them")).to_be_visible()
+        settled(page)
+        expect(survivors(page)).to_have_text(live)
+
+
+@pytest.mark.slow
+def test_bounds_percentiles_and_keys(browser, server):
+    with visiting(browser) as page:
+        opened(page, server)
+        upper_bounds(page)
+        for words, handle in (("upper bound (paper)", 0), ("band", 1), ("percentiles", 0)):
+            choose(page, words)
+            before = survivors(page).inner_text()
+            x, y = take(page, handle=handle)
+            page.mouse.move(x + 12, y)
+            expect(survivors(page)).not_to_have_text(before)
+            live = survivors(page).inner_text()
+            page.mouse.up()
+            page.wait_for_timeout(500)
+            settled(page)
+            expect(survivors(page)).to_have_text(live)
+        before = survivors(page).inner_text()
+        for _ in range(5):
+            page.locator(".st-key-bounded0").get_by_role("slider").last.press("ArrowLeft")
+        expect(survivors(page)).not_to_have_text(before)
+
+
+@pytest.mark.slow
+def test_the_slider_is_there_where_the_component_cannot_load(browser, server):
+    with visiting(browser) as page:
+        page.add_init_script("URL.createObjectURL = () => { throw new Error('refused'); };")
+        page.goto(f"{server}/splits?lang=en")
+        settled(page)
+        options(page)
+        before = survivors(page).inner_text()
+        for _ in range(5):
+            page.locator(".st-key-bounded0").get_by_role("slider").first.press("ArrowLeft")
+        expect(survivors(page)).not_to_have_text(before)
