@@ -38,7 +38,7 @@ def test_main_controls_are_reached_by_the_keyboard(browser, server):
                 )
             )
         links = [words for role, words in reached if role == "A"]
-        assert links.index("1 Corpus") < links.index("2 Look") < links.index("Learn"), reached
+        assert links.index("Start") < links.index("Splits") < links.index("Learn"), reached
         roles = [role for role, _ in reached]
         assert roles.count("slider") >= 2, reached
         assert any(role == "BUTTON" and "Compare models" in words for role, words in reached), reached

@@ -1,10 +1,10 @@
-"""The box on the map and the count of survivors follow a handle, and agree with the server when it is let go."""
+"""The box on the map and the count of survivors follow a handle, and agree with the server afterwards."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import settled, visiting
-from .test_thresholds import box, choose, options, survivors, upper_bounds
+from .test_thresholds import all_options, box, choose, survivors, upper_bounds
 
 
 def take(page: Page, *, handle: int = 0) -> tuple[float, float]:
@@ -69,7 +69,7 @@ def test_the_slider_is_there_where_the_component_cannot_load(browser, server):
         page.add_init_script("URL.createObjectURL = () => { throw new Error('refused'); };")
         page.goto(f"{server}/splits?lang=en")
         settled(page)
-        options(page)
+        all_options(page)
         before = survivors(page).inner_text()
         for _ in range(5):
             page.locator(".st-key-bounded0").get_by_role("slider").first.press("ArrowLeft")

@@ -18,7 +18,7 @@ def choose(page: Page, words: str) -> None:
     settled(page)
 
 
-def options(page: Page) -> None:
+def all_options(page: Page) -> None:
     page.get_by_test_id("stMain").get_by_text("Options", exact=True).click()
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     settled(page)
@@ -26,7 +26,7 @@ def options(page: Page) -> None:
 
 def upper_bounds(page: Page) -> None:
     """Bounds as the paper has them: one handle a slider."""
-    options(page)
+    all_options(page)
     choose(page, "upper bound (paper)")
     expect(page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue")).to_have_count(1)
     settled(page)
@@ -106,7 +106,7 @@ def test_three_attributes_are_shown_as_all_pairs(browser, server):
         expect(page.get_by_test_id("stSlider")).to_have_count(3)
         settled(page)
         expect(heat_maps(page)).to_have_count(3)
-        options(page)
+        all_options(page)
         choose(page, "two attributes")
         expect(heat_maps(page)).to_have_count(1)
 
@@ -128,7 +128,7 @@ def test_scoring_can_be_ended(browser, server):
         expect(page.locator(".js-plotly-plot").first).to_be_visible()
         settled(page)
         expect(page.get_by_test_id("stProgress")).to_have_count(0)
-        options(page)
+        all_options(page)
         page.get_by_test_id("stMain").get_by_role("slider").last.press("End")
         page.get_by_role("button", name="Cancel").dispatch_event("click")
         expect(page.locator(".st-key-survivors")).to_contain_text("of 1,000")
@@ -180,7 +180,7 @@ def test_thresholds_are_set_with_a_finger(browser, server):
     with visiting(browser, **phone) as page:
         page.goto(f"{server}/splits?lang=en")
         settled(page)
-        options(page)
+        all_options(page)
         before = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue").all_inner_texts()
         more = page.locator(".st-key-typed_high_0").get_by_test_id("stNumberInputStepUp")
         size = more.bounding_box()
