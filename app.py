@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from streamlit import runtime
 
 ROOT = Path(__file__).resolve().parent
@@ -38,6 +39,7 @@ app = st.App(
     lifespan=lifespan,
     routes=[*http.ROUTES, *light_board.ROUTES],
     middleware=[
+        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         Middleware(http.Strict),
         Middleware(connections.Connections),
         Middleware(uploads.Guard, uploads=resources.uploads),

@@ -1,8 +1,10 @@
 """The server by itself: health, headers, limits, uploads, how it starts and ends."""
 
 import asyncio
+import gzip
 import json
 import logging
+import re
 import signal
 import socket
 import urllib.error
@@ -56,6 +58,22 @@ def test_every_answer_tells_the_browser_to_be_strict(server):
         _, headers, _ = answer(f"{server.address}{path}")
         for name, value in HEADERS.items():
             assert headers[name] == value
+
+
+def test_what_a_browser_loads_is_compressed_and_kept(server):
+    """Text travels as gzip, pictures and fonts as they are; names hold digests, so a browser asks once."""
+    _, headers, page = answer(f"{server.address}/", **{"Accept-Encoding": "gzip"})
+    assert headers["content-encoding"] == "gzip"
+    plain, packed = 0, 0
+    for name in re.findall(r'(?:src|href)="\.(/static/[^"]+)"', gzip.decompress(page).decode()):
+        _, headers, body = answer(server.address + name, **{"Accept-Encoding": "gzip"})
+        assert "immutable" in headers["cache-control"]
+        plain += len(gzip.decompress(body) if headers["content-encoding"] == "gzip" else body)
+        packed += len(body)
+    assert packed < 700_000
+    assert packed < plain / 2.5
+    _, headers, _ = answer(f"{server.address}/favicon.png", **{"Accept-Encoding": "gzip"})
+    assert headers["content-encoding"] is None
 
 
 def test_uploads_need_a_token_and_a_name_and_have_a_limit(server):
