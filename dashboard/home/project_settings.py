@@ -34,7 +34,9 @@ def show(project: Project) -> None:
         pages = menu.pages()
         titles = {page.url_path: page.title for page in pages.values()}
         with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
-            sharing.links(project, {old: pages[old].title for old in menu.MOVED} | titles)
+            sharing.links(
+                project, {old: pages[new].title for old, (new, _more) in menu.MOVED.items()} | titles
+            )
         with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
             _key(project)
             _end(project)
