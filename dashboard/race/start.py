@@ -48,12 +48,8 @@ def form(project: Project) -> None:
     with problems.shown():
         columns = gold_column.choices(project.corpus)
         gold = st.session_state[state.among("tags", columns, columns[0])]
-        box = st.expander(
-            _("Options{differing}").format(differing=_differing(columns)),
-            icon=":material/tune:",
-            key="race_options",
-            on_change="rerun",  # its label changes with what is chosen in it
-        )
+        # What differs from the usual stands above it: with another label it would close.
+        box = st.expander(_("Options"), icon=":material/tune:")
         with box:
             sets = splits.choose(project)
             if len(columns) > 1:
@@ -71,7 +67,7 @@ def form(project: Project) -> None:
         )
         pressed = main_button(_("Start"), place=row, key="compare")
         with below:
-            _what_it_takes(sets, runs, gold)
+            _what_it_takes(sets, _differing(columns), runs, gold)
         n_first = 2 * len(sets) * len(runs)
         quick = box.button(
             _("Quick look: {n} trainings").format(n=n_first),
@@ -87,22 +83,16 @@ def form(project: Project) -> None:
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 
-def _differing(columns: Sequence[str]) -> str:
-    """What is not as usual, in a few words after the label of the options."""
-    differing = []
-    picked, m = state.chosen("compared_on") or [], state.chosen("m_compared", splits.FRESH_M)
-    if len(picked) > 1:
-        differing.append(_("{n} sets").format(n=len(picked)))
-    if m != splits.FRESH_M:
-        differing.append(text.ngettext("{m} split", "{m} splits", m).format(m=m))
-    n_models = len(state.chosen("slots") or [0, 1])
+def _differing(columns: Sequence[str]) -> list[str]:
+    """What is not as usual beside the splits, in a few words each."""
+    differing, n_models = [], len(state.chosen("slots") or [0, 1])
     if n_models > 2:
         differing.append(_("{n} models").format(n=n_models))
     if (n_seeds := state.chosen("n_seeds", 1)) > 1:
         differing.append(_("{n} seeds").format(n=n_seeds))
     if (gold := state.chosen("tags")) in columns[1:]:
         differing.append(gold_column.label(gold))
-    return "".join(_(" · ") + inert(words) for words in differing)
+    return differing
 
 
 def _seeds(models: Sequence[ChosenModel]) -> int:
@@ -122,10 +112,10 @@ def _seeds(models: Sequence[ChosenModel]) -> int:
     )
 
 
-def _what_it_takes(sets: Sequence[Kept], runs: Sequence[Model], gold: str) -> None:
-    """Splits, trainings and time; a time that is not known is measured once the page stands."""
+def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Model], gold: str) -> None:
+    """Splits and what else is not as usual, trainings and time; a time that is not known is measured once the page stands."""
     n = 2 * sum(len(kept.partitions) for kept in sets) * len(runs)
-    names = _("; ").join(components.named(kept) for kept in sets)
+    names = _("; ").join((*(components.named(kept) for kept in sets), *differing))
     at_once = resources.processes(n)
 
     def known() -> float | None:

@@ -66,16 +66,17 @@ def test_nor_where_models_were_compared(browser, server, language):
     with visiting(browser) as page:
         happened = watched(page, server)
         opened(page, server, nasty.FILE, nasty.classes())
-        page.goto(page.url.replace("/?", "/compare?"))
+        page.goto(page.url.replace("/?", "/race?"))
         settled(page)
+        page.get_by_text("Options", exact=True).click()
         names = page.get_by_label("Name")
         for number, name in enumerate(names.all()[:2]):
             name.fill(f"{nasty.MODEL} {number}")
             name.press("Enter")
             settled(page)
-        page.get_by_role("button", name="Compare", exact=True).click()
+        page.locator(".st-key-compare button").first.click()
         # What was trained for the other language is not trained again: there may be nothing to cancel.
-        expect(page.get_by_text("Compare again")).to_be_visible()
+        expect(page.get_by_role("button", name="Another race")).to_be_visible()
         expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
         assert look(page, server, language, axe=True) == {}
         assert happened == []

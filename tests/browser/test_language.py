@@ -30,9 +30,10 @@ def test_widgets_take_the_new_words_and_keep_their_values(browser, server):
         chosen = page.get_by_role("radio", checked=True).filter(has_text="词例")
         expect(chosen).to_be_visible()
 
-        page.goto(page.url.replace("/?", "/compare?"))
+        page.goto(page.url.replace("/?", "/race?"))
         settled(page)
-        page.get_by_text("再做一次比较").click()  # below the results that come with the sample
+        page.get_by_role("button", name="另做一次比较").click()  # below the results that come with the sample
+        settled(page)
         predicted, partitions = page.locator(".st-key-tags input"), page.locator(".st-key-compared_on")
         expect(predicted).to_have_value("语义角色")
         expect(partitions).to_contain_text("新建：居中")

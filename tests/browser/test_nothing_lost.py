@@ -26,19 +26,19 @@ def test_a_killed_server_goes_on_where_it_was(browser, tmp_path):
     port, store = free_port(), tmp_path / "store.sqlite"
     with visiting(browser) as page:
         with starting(port, store) as server:
-            page.goto(f"{server.address}/compare?lang=en")
+            page.goto(f"{server.address}/race?lang=en")
             settled(page)
+            page.get_by_text("Options", exact=True).click()
             splits = page.get_by_label("Splits m")
             splits.fill("20")
             splits.press("Enter")
             settled(page)
-            page.get_by_role("button", name="Compare", exact=True).click()
+            page.locator(".st-key-compare button").first.click()
             before, address = done(page), page.url
             server.process.send_signal(signal.SIGKILL)
             server.process.wait()
         with starting(port, store):
             page.goto(address)
-            expect(page.get_by_label("Splits m")).to_have_value("20")
             assert done(page) >= before  # nothing that was finished is trained again
             page.get_by_role("button", name="Cancel").click()
             expect(page.get_by_text("Train what is missing")).to_be_visible()
@@ -56,6 +56,9 @@ def test_two_tabs_are_one_project(browser, server):
         other = page.context.new_page()
         other.goto(page.url.replace("splits", "race"))
         settled(other)
+        other.get_by_text("Options", exact=True).click()
         expect(
-            of_several(other, "Partitions, one set or more").get_by_role("button", name="selected").first
+            of_several(other, "Splits, one set or more")
+            .get_by_role("button", name="selected, 3 splits")
+            .first
         ).to_be_visible()

@@ -19,12 +19,13 @@ def scores() -> bytes:
 @pytest.mark.slow
 def test_splits_are_stepped_through_and_played(browser, server):
     with visiting(browser) as page:
-        page.goto(f"{server}/decide?lang=en")
+        page.goto(f"{server}/race?lang=en")
         settled(page)
         page.get_by_text("Import scores or predictions").click()
         page.locator("input[type=file]").set_input_files(
             {"name": "scores.csv", "mimeType": "text/csv", "buffer": scores()}
         )
+        page.get_by_role("button", name="Replay").click()
         seen = page.get_by_test_id("stMain").get_by_role("slider").first
         expect(seen).to_have_value(str(M))
         settled(page)
@@ -41,7 +42,7 @@ def test_splits_are_stepped_through_and_played(browser, server):
         # Played, it begins at the first look, goes on by itself, and ends at the last split.
         play.click()
         expect(seen).not_to_have_value(str(M))
-        expect(page.get_by_test_id("stMain")).to_contain_text("after 3 splits")
+        expect(page.get_by_test_id("stMain")).to_contain_text("m = 3.")
         expect(seen).to_have_value(str(M))
         settled(page)
 

@@ -158,7 +158,7 @@ def test_errors_over_several_corpora_are_ranked_by_the_name_of_the_metric():
 def test_an_unknown_metric_of_several_corpora_is_asked_about():
     low, high = np.linspace(0.1, 0.2, 8).round(3), np.linspace(0.3, 0.35, 8).round(3)
     app = ranking("en", corpora("quality", low, high, high + 0.2))
-    assert "is not known" in said(app)
+    assert "Until you choose" in said(app)
     assert "ranks first" not in said(app)
     app.segmented_control(key="way_quality").set_value("smaller").run()
     assert "**a** ranks first" in said(app)

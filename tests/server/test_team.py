@@ -147,12 +147,12 @@ def test_a_comparison_through_all_of_it(team, browser):
         assert "p=" in address
         page.reload()
         settled(page)
-        expect(page.get_by_text("Compare again")).to_be_visible()
+        expect(page.get_by_role("button", name="Another race")).to_be_visible()
     with visiting(browser) as other:
         log_in(other, team.address, "bob")
         other.goto(address)
         settled(other)
-        expect(other.get_by_text("Compare again")).to_have_count(0)  # ann's project is hers
+        expect(other.get_by_role("button", name="Another race")).to_have_count(0)  # ann's project is hers
         id = re.search(r"[?&]p=([^&]+)", address)[1]
         assert id not in other.url
     told = (team.log / "access.log").read_text() + (team.log / "server.log").read_text()

@@ -38,8 +38,9 @@ def intervals(
     m = np.arange(1, len(mean) + 1)
     figure = style.figure(height=380, top=56)
     lower, upper = out_of_fold
-    style.band(figure, m, lower, upper, text("out-of-fold interval, {level:.0%}").format(level=level))
-    for number, values in enumerate(mx2):
+    if np.isfinite(lower).any():
+        style.band(figure, m, lower, upper, text("out-of-fold interval, {level:.0%}").format(level=level))
+    for number, values in enumerate(mx2 if np.isfinite(mx2[0]).any() else ()):
         style.line(
             figure,
             m,

@@ -33,7 +33,7 @@ def show(answer: Answer) -> None:
             level=answer.by_split[0].level,
             margin=answer.question.margin,
             inner=_inner(answer),
-            stopped=answer.test.m if answer.test is not None else None,
+            stopped=answer.test.m if answer.test is not None and answer.test.m > 1 else None,
             last=answer.tested.m if answer.tested.live else len(looks),
             metric=differences.metric,
             terms=differences.terms,

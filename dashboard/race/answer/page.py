@@ -117,9 +117,10 @@ def _by_units(
         answer = unit_test.answer(tested, metric, differences, asked, rule, m)
     compared = tested.comparison
     pair = compared.only(differences.a, differences.b) if isinstance(compared, Comparison) else None
-    standing = _shown(
-        tested, look, whole.decision.m, answered=whole.verdict is not None and whole.decision.m != 1
-    )
+    # Of fixed models every split that arrives says the same: no answer before all are there.
+    answered = whole.verdict is not None and whole.decision.m != 1
+    awaited = tested.live and whole.fixed is not None
+    standing = _shown(tested, look, whole.decision.m, answered=answered and not awaited)
     shifted = shifted_lead(tested.random, differences, metric)
     with place:
         answer_card.show(
