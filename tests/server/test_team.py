@@ -133,13 +133,14 @@ def log_in(page, address, name, link="?lang=en"):
 def test_a_comparison_through_all_of_it(team, browser):
     with visiting(browser) as page:
         log_in(page, team.address, "ann")
-        page.goto(f"{team.address}/compare?lang=en")
+        page.goto(f"{team.address}/race?lang=en")
         settled(page)
+        page.get_by_text("Options", exact=True).click()
         splits = page.get_by_label("Splits m")
         splits.fill("1")
         splits.press("Enter")
         settled(page)
-        page.get_by_role("button", name="Compare", exact=True).click()
+        page.locator(".st-key-compare button").first.click()
         expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_be_visible()
         expect(page.get_by_text(re.compile(r"\d of 4 trainings"))).to_have_count(0, timeout=400_000)
         settled(page)
@@ -156,7 +157,7 @@ def test_a_comparison_through_all_of_it(team, browser):
         id = re.search(r"[?&]p=([^&]+)", address)[1]
         assert id not in other.url
     told = (team.log / "access.log").read_text() + (team.log / "server.log").read_text()
-    assert "/compare" in told
+    assert "/race" in told
     assert id not in told
     assert '"state": "done"' in told
     from distributed import Client
