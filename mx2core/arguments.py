@@ -24,7 +24,10 @@ def check_choice(
     """
     if value not in known:
         raise problem(
-            "`{name}` must be one of {known}, found {value!r}.", name=name, known=list(known), value=value
+            "`{name}` must be one of {known}, found {value!r}.",
+            name=name,
+            known=[one for one in known if one is not None],
+            value=value,
         )
 
 

@@ -44,7 +44,7 @@ class AnswerTable:
             for row, cell in enumerate(cells):
                 if not cell.strip():
                     raise ScoresError(
-                        "The {name} is empty. Fill it in, or leave the row out.",
+                        "The {name} is empty; fill it in or delete the row.",
                         file=self.name,
                         line=self.line(row),
                         name=column,
@@ -87,7 +87,7 @@ class AnswerTable:
         cell = self.columns[column][row].strip()
         if math.isfinite(_number(cell)):
             return ScoresError(
-                "The {name} is {value}; it must be {least:g} or more.",
+                "The {name} is {value}; it must be at least {least:g}.",
                 file=self.name,
                 line=self.line(row),
                 name=column,
@@ -95,7 +95,7 @@ class AnswerTable:
                 least=least,
             )
         return ScoresError(
-            "The {name} is {value}; it must be a finite number such as 0.8123, with a decimal point.",
+            "The {name} is {value}; it must be a number such as 0.8123.",
             file=self.name,
             line=self.line(row),
             name=column,

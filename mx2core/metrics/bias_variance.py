@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arguments import check_choice, check_finite, check_shape
 from ..brief import brief
 from ..errors import Notice, ScoresError
 
@@ -159,7 +160,7 @@ def zero_one_parts(predictions: ArrayLike, chances: ArrayLike) -> LossParts:
     _check(given, of_class, (given.shape[1], of_class.shape[-1]))
     k = of_class.shape[1]
     if (given != np.round(given)).any() or given.min() < 0 or given.max() >= k:
-        raise ScoresError("Predictions must be numbers of classes from 0 to {last}.", last=k - 1)
+        raise ScoresError("Predictions must be class numbers from 0 to {last}.", last=k - 1)
     share = np.stack([(given == label).mean(axis=0) for label in range(k)], axis=1)  # (n_points, k)
     best = of_class.argmax(axis=1)
     at = np.arange(len(best))
@@ -222,14 +223,13 @@ def bias_variance(
     >>> found.loss, found.parts.variance, found.parts.bias, found.parts.expected
     ('squared', 0.25, 0.375, 0.625)
     """
-    if loss not in (None, *LOSSES):
-        raise ScoresError("`loss` must be one of {known}, found {loss}.", known=list(LOSSES), loss=loss)
+    check_choice("loss", loss, (None, *LOSSES), ScoresError)
     of, right, given = np.array(units), np.array(gold), np.array(predicted)
     names, unit, n = np.unique(of, return_inverse=True, return_counts=True)
     alone = int((n < 2).sum())
     if alone == len(n):
         raise ScoresError(
-            "Every unit has one prediction; a variance needs two trainings or more of the same unit.",
+            "A variance needs at least two predictions of a unit.",
             file=name,
         )
     if alone:
@@ -239,7 +239,7 @@ def bias_variance(
     other = np.flatnonzero(right != right[first][unit])
     if len(other):
         raise ScoresError(
-            "The unit {unit} has several right answers: {one} and {other}.",
+            "Unit {unit} has two right answers: {one} and {other}.",
             file=name,
             unit=str(of[other[0]]),
             one=str(right[first][unit][other[0]]),
@@ -251,9 +251,7 @@ def bias_variance(
         loss = "squared" if fractions else "zero_one"
     if loss == "squared":
         if numbers is None:
-            raise ScoresError(
-                "Squared loss needs numbers, and some cells hold none; take the 0/1 loss.", file=name
-            )
+            raise ScoresError("Squared loss needs numbers; use the 0/1 loss.", file=name)
         columns, main = _squared_by_unit(unit, n, numbers[0], numbers[1], first)
         parts, spread = _means_of_squared(columns), columns[:, 2]
     else:
@@ -276,12 +274,11 @@ def bias_variance(
     }
     notices: tuple[Notice, ...] = ()
     if alone:
-        notices = (Notice("{n} units have one prediction only and are left out.", {"n": alone}),)
+        notices = (Notice("{n} units with one prediction are left out.", {"n": alone}),)
     if loss == "zero_one" and n.min() < 5:
         notices += (
             Notice(
-                "Some units have {n} predictions only: their main prediction is uncertain, and bias and "
-                "variance of 0/1 loss with it.",
+                "Some units have only {n} predictions, so bias and variance of 0/1 loss are uncertain.",
                 {"n": int(n.min())},
             ),
         )
@@ -338,17 +335,11 @@ def _numbers(*columns: NDArray[np.str_]) -> tuple[NDArray[np.float64], ...] | No
 
 def _table(predictions: ArrayLike) -> NDArray[np.float64]:
     given = np.asarray(predictions, dtype=np.float64)
-    if given.ndim != 2 or 0 in given.shape:
-        raise ScoresError(
-            "Predictions must have the shape (trainings, points), found {shape}.", shape=given.shape
-        )
+    check_shape("predictions", given.shape, "(trainings, points)", ScoresError)
     return given
 
 
 def _check(given: NDArray[np.float64], right: NDArray[np.float64], shape: tuple[int, ...]) -> None:
-    if right.shape != shape:
-        raise ScoresError(
-            "The truth must have the shape {expected}, found {shape}.", expected=shape, shape=right.shape
-        )
-    if not (np.isfinite(given).all() and np.isfinite(right).all()):
-        raise ScoresError("Predictions and truth must be finite numbers.")
+    check_shape("truth", right.shape, str(shape), ScoresError)
+    check_finite("predictions", given, ScoresError)
+    check_finite("truth", right, ScoresError)

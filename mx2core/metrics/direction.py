@@ -102,8 +102,8 @@ def known_direction(metric: str, *stated: bool | None) -> bool | None:
     told = {one for one in (_by_name(metric), *stated) if one is not None}
     if len(told) > 1:
         raise ScoresError(
-            "Its name, the table and what was asked for do not agree on whether a larger or a smaller "
-            "{metric} is better. Correct what is wrong, or give the metric another name.",
+            "The name, the table and the options disagree on whether a larger {metric} is "
+            "better; correct one of them.",
             metric=metric,
         )
     return told.pop() if told else None
@@ -128,14 +128,13 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
         return known
     if _LIKE_AN_ERROR.search(metric.casefold()):
         raise ScoresError(
-            "The name {metric} sounds like an error, of which smaller values are better, but is not a known "
-            "one. Say which way is better: --smaller-is-better or --larger-is-better, or a column "
-            "smaller_is_better of the table (true or false).",
+            "Is a larger or a smaller {metric} better? Give --smaller-is-better, "
+            "--larger-is-better or a column smaller_is_better.",
             metric=metric,
         )
     raise ScoresError(
-        "Whether a larger or a smaller {metric} is better is not known. Say which: --smaller-is-better "
-        "or --larger-is-better, or a column smaller_is_better of the table (true or false).",
+        "Is a larger or a smaller {metric} better? Give --smaller-is-better, "
+        "--larger-is-better or a column smaller_is_better.",
         metric=metric,
     )
 

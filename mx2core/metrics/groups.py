@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice, check_range
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from . import sample_tables
@@ -98,11 +99,7 @@ def _threshold(
 ) -> ThresholdScores:
     right, name = _is_positive(table, positive)
     weights = _weights(table)
-    if not 0 < negatives < float("inf"):
-        raise ScoresError(
-            "Negative items must count a finite number of times above 0, found {negatives}.",
-            negatives=negatives,
-        )
+    check_range("negatives", negatives, "(0, ∞)", ScoresError)
     return threshold_scores(
         right,
         monotone_change(_scores(table, name), change),
@@ -175,7 +172,7 @@ def _weights_of_queries(table: AnswerTable, places: Mapping[str, NDArray[np.int6
     for query, rows in places.items():
         if (weights[rows] != weights[rows[0]]).any():
             raise ScoresError(
-                "The weight of query {query} must be the same in each row: it says what the query counts.",
+                "The weight of query {query} must be the same in each row.",
                 file=table.name,
                 query=query,
             )
@@ -198,8 +195,8 @@ def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
 def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
     if (values != values[0]).any() or values[0] != int(values[0]):
         raise ScoresError(
-            "The number of relevant documents of query {query} must be one whole number, the same in each "
-            "row.",
+            "The number of relevant documents of query {query} must be one whole number, the "
+            "same in each row.",
             file=table.name,
             query=query,
         )
@@ -235,7 +232,7 @@ def _segmentation(
     n = len(words) // 2 if train is None else train
     if not 0 <= n < len(words):
         raise ScoresError(
-            "Of {n} texts at most {most} can give the vocabulary, found {train}: one at least is scored.",
+            "At most {most} of {n} texts can give the vocabulary, found {train}.",
             n=len(words),
             most=len(words) - 1,
             train=n,
@@ -274,11 +271,7 @@ def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.b
     if positive is None:
         positive = default_positive(labels.tolist(), counts)
     elif positive not in labels:
-        raise ScoresError(
-            "There is no class {positive} among the right answers; there are {labels}.",
-            positive=positive,
-            labels=labels.tolist(),
-        )
+        check_choice("positive", positive, labels.tolist(), ScoresError)
     return gold == positive, positive
 
 
@@ -367,17 +360,12 @@ def scored(
     0.0
     """
     among = METRIC_GROUPS if groups is None else groups
-    if group not in among:
-        raise ScoresError(
-            "There is no group of metrics {group}; there are {groups}.",
-            group=group,
-            groups=list(among),
-        )
+    check_choice("group", group, among, ScoresError)
     entry = among[group]
     unknown = [name for name in options if name not in entry.options]
     if unknown:
         raise ScoresError(
-            "The metrics {group} have no option {option}; they have {options}.",
+            "{group} has no option {option}; it has {options}.",
             group=group,
             option=unknown[0],
             options=list(entry.options),
@@ -385,7 +373,7 @@ def scored(
     missing = [name for name in entry.columns if name not in table.columns]
     if missing:
         raise ScoresError(
-            "The metrics {group} need the columns {needed}; missing: {missing}. The table has {columns}.",
+            "{group} needs the columns {needed}; missing: {missing}. The table has {columns}.",
             file=table.name,
             group=group,
             needed=list(entry.columns),

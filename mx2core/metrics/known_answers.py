@@ -126,8 +126,8 @@ def recognized(
     resembling = [_resembling(one, answers) for one, _n in unknown.most_common(NAMED)]
     if refused and unknown and not set(found.values()) - set(empty):
         raise ScoresError(
-            "{model}: no prediction is one of the right answers ({known}). Most often predicted: {unknown}. "
-            "Write predictions as the right answers are written.",
+            "{model}: no prediction is a right answer ({known}); most often predicted: "
+            "{unknown}. Check the spelling.",
             file=file,
             model=model,
             known=list(answers[: 2 * NAMED]),
@@ -137,16 +137,15 @@ def recognized(
     if other_case:
         notices.append(
             Notice(
-                "{model}: some predictions differ from right answers in capital letters only and are taken "
-                "as these: {pairs}.",
+                "{model}: predictions that differ only in capital letters count as right answers: {pairs}.",
                 {"model": model, "pairs": other_case},
             )
         )
     if 2 * len(unknown) > len(predicted) or 2 * unknown.total() > sum(predicted.values()):
         notices.append(
             Notice(
-                "{model}: most predictions are none of the right answers, most often {unknown} ({n:,} of "
-                "{total:,} different ones). Each counts as wrong; check how they are written.",
+                "{model}: most predictions ({n:,} of {total:,} different ones) are not right "
+                "answers, such as {unknown}; check the spelling.",
                 {
                     "model": model,
                     "n": len(unknown),
@@ -158,7 +157,7 @@ def recognized(
     elif unknown and refused:
         notices.append(
             Notice(
-                "{model}: some predictions are not among the right answers: {answers}. Each counts as wrong.",
+                "{model}: predictions that are not right answers count as wrong: {answers}.",
                 {"model": model, "answers": list(unknown)},
             )
         )

@@ -88,7 +88,7 @@ def proposed_margin(metric: str, scores: ArrayLike = ()) -> ProposedMargin:
         return ProposedMargin(
             _round_below(POINT * float(sizes.min())),
             "own",
-            Notice("One hundredth of the smaller score, since this metric has no range of its own."),
+            Notice("One hundredth of the smaller score."),
         )
     if largest > 1 + 1e-9:
         return ProposedMargin(100 * POINT, "percent", Notice("One point of a score in percent."))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 import warnings
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice, check_range
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..extras import needed
@@ -90,32 +90,20 @@ class TextClassifier:
 
     def __post_init__(self) -> None:
         if not self.name.strip():
-            raise ScoresError("A model needs a name, to be told from the others in the results.")
+            raise ScoresError("A model needs a name.")
         for setting, value, known in (
             ("kind", self.kind, KINDS),
             ("analyzer", self.analyzer, (*ANALYZERS, None)),
         ):
-            if value not in known:
-                raise ScoresError(
-                    "`{setting}` must be one of {known}, found {value}.",
-                    setting=setting,
-                    known=[name for name in known if name],
-                    value=value,
-                )
+            check_choice(setting, value, known, ScoresError)
         if self.ngrams is not None and not 1 <= self.ngrams[0] <= self.ngrams[1]:
             raise ScoresError(
-                "`ngrams` must be the shortest and the longest length, such as (1, 2); found {value}.",
+                "`ngrams` must be the shortest and longest length, such as (1, 2); found {value}.",
                 value=self.ngrams,
             )
-        if self.min_df < 1:
-            raise ScoresError("`min_df` must be at least 1, found {value}.", value=self.min_df)
+        check_range("min_df", self.min_df, "[1, ∞)", ScoresError)
         for setting, number in (("C", self.C), ("alpha", self.alpha)):
-            if not (math.isfinite(number) and number > 0):
-                raise ScoresError(
-                    "`{setting}` must be a positive number, found {value}; 1 is a usual choice.",
-                    setting=setting,
-                    value=number,
-                )
+            check_range(setting, number, "(0, ∞)", ScoresError)
 
     @property
     def settings(self) -> dict[str, Any]:

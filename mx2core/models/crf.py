@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import math
 import os
 import sys
 import time
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice, check_range
 from ..brief import brief
 from ..errors import Notice, TemplateError
 from ..extras import needed
@@ -89,29 +89,15 @@ class CRF:
 
     def __post_init__(self) -> None:
         if not self.name.strip():
-            raise TemplateError("a model needs a name, to be told from the others in the results.")
+            raise TemplateError("A model needs a name.")
         for setting, value in (("c1", self.c1), ("c2", self.c2)):
-            if not (math.isfinite(value) and value >= 0):
-                raise TemplateError(
-                    "{setting} must be 0 or larger, got {value}; 1 is a usual choice for c2, 0 for c1.",
-                    setting=setting,
-                    value=value,
-                )
-        if self.max_iterations < 1:
-            raise TemplateError(
-                "max_iterations must be at least 1, got {value}; 100 is a usual choice.",
-                value=self.max_iterations,
-            )
-        if self.algorithm not in ALGORITHMS:
-            raise TemplateError(
-                "there is no algorithm {algorithm}; CRFsuite has {known}.",
-                algorithm=self.algorithm,
-                known=tuple(ALGORITHMS),
-            )
+            check_range(setting, value, "[0, ∞)", TemplateError)
+        check_range("max_iterations", self.max_iterations, "[1, ∞)", TemplateError)
+        check_choice("algorithm", self.algorithm, ALGORITHMS, TemplateError)
         for setting, usual in (("c1", 0.0), ("c2", 1.0)):
             if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
                 raise TemplateError(
-                    "{setting} is not a parameter of the algorithm {algorithm}. Leave it out, or use lbfgs.",
+                    "{setting} is not a parameter of {algorithm}; leave it out, or use lbfgs.",
                     setting=setting,
                     algorithm=self.algorithm,
                 )
@@ -133,7 +119,7 @@ class CRF:
                 wanted = self.columns[column]
                 if wanted == predicted:
                     raise TemplateError(
-                        "model {model} uses column {index}, {wanted}, which is the column to predict.",
+                        "Model {model} uses column {index}, {wanted}, which it is to predict.",
                         line=feature.line,
                         column=place,
                         model=self.name,
@@ -142,8 +128,7 @@ class CRF:
                     )
                 if wanted not in (*known, *WORD_PARTS) and wanted not in corpus.sentences.columns:
                     raise TemplateError(
-                        "model {model} uses column {index}, {wanted}, which the corpus {corpus} does not "
-                        "have; it has {known}.",
+                        "Model {model} uses column {index}, {wanted}; the corpus {corpus} has {known}.",
                         line=feature.line,
                         column=place,
                         model=self.name,
@@ -160,8 +145,7 @@ class CRF:
             return ()
         return (
             Notice(
-                "The template of model {model} has no B line, yet CRFsuite always learns transitions "
-                "between labels: the model has them all the same.",
+                "The template of model {model} has no B line, but CRFsuite always learns transitions.",
                 {"model": self.name},
             ),
         )

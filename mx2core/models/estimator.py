@@ -42,7 +42,7 @@ class Wrapped:
 
     def __post_init__(self) -> None:
         if not self.name.strip():
-            raise ScoresError("A model needs a name, to be told from the others in the results.")
+            raise ScoresError("A model needs a name.")
         for method in self.needs:
             if isinstance(self.estimator, type) or not callable(getattr(self.estimator, method, None)):
                 raise ScoresError(
@@ -58,8 +58,8 @@ class Wrapped:
             packed = pickle.dumps(dict(vars(self)))
         except _UNPICKLABLE as error:
             raise ScoresError(
-                "Model {model} cannot be sent to worker processes ({reason}). Use functions of a module in "
-                "place of lambdas and local functions, or train in this process (n_workers=0).",
+                "Model {model} cannot be sent to worker processes ({reason}); use functions of a "
+                "module, or n_workers=0.",
                 model=self.name,
                 reason=str(error),
             ) from error
@@ -87,8 +87,8 @@ class Wrapped:
             }
         except _UNPICKLABLE as error:
             raise ScoresError(
-                "Results of model {model} cannot be kept for other runs: a parameter has no name by which it "
-                "could be found again ({reason}). Use functions of a module in place of lambdas.",
+                "Results of model {model} cannot be stored ({reason}); use functions of a module, "
+                "not lambdas.",
                 model=self.name,
                 reason=str(error),
             ) from error
@@ -103,8 +103,7 @@ class Wrapped:
             return ()
         return (
             Notice(
-                "Model {model} has no fixed {parameter}: it may predict something else each time. "
-                "Give it a number.",
+                "Model {model} needs a fixed {parameter}, or each run may differ.",
                 {"model": self.name, "parameter": loose[0]},
             ),
         )
@@ -173,8 +172,8 @@ class Estimator(Wrapped):
         n_rows = shape[0] if shape else len(self.features)
         if n_rows != len(corpus.sentences):
             raise ScoresError(
-                "Model {model} has features of {n_rows} texts, but the corpus {corpus} has {n_texts}; "
-                "give one row a text, in the order of the corpus.",
+                "Model {model} has features of {n_rows} texts, the corpus {corpus} has {n_texts}; "
+                "give one row per text.",
                 model=self.name,
                 n_rows=n_rows,
                 corpus=corpus.name,

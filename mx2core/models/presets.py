@@ -127,21 +127,18 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     a, b = _crfs(corpus, gold)
     with_pos, with_target = "pos" in b.columns, "position" in b.columns
     titles, (says_a, says_b) = _PAIRS[with_pos, with_target], _SEEN[with_pos, with_target]
-    says_near = Notice("The words one to either side, without combinations.")
+    says_near = Notice("Words ±1, without combinations.")
     others = [
         _of_spelling(corpus, a),
         Preset(_crf("near", _near(), a), _TAGGERS["near"], says_near),
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
             _TAGGERS["perceptron"],
-            Notice(
-                "Words two to either side and their pairs, with parts of speech and target words if any, "
-                "trained as an averaged perceptron."
-            ),
+            Notice("Words ±2 and pairs, POS and target words if any, trained as an averaged perceptron."),
         ),
     ]
     if with_pos or with_target:
-        says = Notice("The token itself and nothing around it: the least a model can see.")
+        says = Notice("The token alone.")
         others.append(Preset(_crf("token", _token_alone("The token alone."), a), _TAGGERS["token"], says))
     return (Preset(a, titles["A"], says_a), Preset(b, titles["B"], says_b), *others)
 
@@ -193,23 +190,20 @@ _PAIRS = {
 }
 _SEEN = {
     (True, True): (
-        Notice("Words, parts of speech, position and target word, with combinations: model A of the paper."),
-        Notice(
-            "Parts of speech, position and target word, with combinations, and no words: model B of the "
-            "paper."
-        ),
+        Notice("Words, POS, position, target word and combinations: the paper's model A."),
+        Notice("POS, position, target word and combinations, no words: the paper's model B."),
     ),
     (True, False): (
-        Notice("Words and parts of speech two to either side, and their pairs."),
-        Notice("Parts of speech two to either side, and their pairs; no words."),
+        Notice("Words and POS ±2, and pairs."),
+        Notice("POS ±2 and pairs, no words."),
     ),
     (False, True): (
-        Notice("Words two to either side and their pairs, position and target word."),
-        Notice("Position and target word; no surrounding words."),
+        Notice("Words ±2 and pairs, position and target word."),
+        Notice("Position and target word, no other words."),
     ),
     (False, False): (
-        Notice("Words (or characters) two to either side, and their pairs."),
-        Notice("The token itself and nothing around it: the least a model can see."),
+        Notice("Words (or characters) ±2, and pairs."),
+        Notice("The token alone."),
     ),
 }
 
@@ -274,21 +268,17 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     words = corpus.sentences.columns["word"].values
     if _of_characters(corpus):
         name, rows = "characters", CHARACTERS
-        says = Notice(
-            "Characters two to either side, three of them together, and kinds of characters (letters, "
-            "digits, marks)."
-        )
+        says = Notice("Characters ±2, trigrams and character kinds (letters, digits, marks).")
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "Words two to either side and their pairs, with parts of speech and target words if any, and how "
-            "words are spelt: capitals, digits and marks, the first and the last one to four letters."
+            "Words ±2 and pairs, POS and target words if any, and spelling: capitals, digits, "
+            "prefixes and suffixes up to four letters."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
         says = Notice(
-            "Words two to either side and their pairs, with parts of speech and target words if any, and the "
-            "first and the last one to three characters of words."
+            "Words ±2 and pairs, POS and target words if any, prefixes and suffixes up to three characters."
         )
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), _TAGGERS[name], says)
 
@@ -318,26 +308,23 @@ def _classifiers(corpus: Corpus, gold: str | None) -> tuple[TextClassifier, Text
 def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:
     svm = replace(a, name="svm", kind="svm")
     chosen: list[tuple[TextClassifier, Notice]] = [
-        (a, Notice("Logistic regression on n-grams, weighted by TF-IDF.")),
-        (b, Notice("Naive Bayes on n-grams, weighted by TF-IDF.")),
-        (svm, Notice("Linear support vector machine on n-grams, weighted by TF-IDF.")),
+        (a, Notice("Logistic regression on n-grams (TF-IDF).")),
+        (b, Notice("Naive Bayes on n-grams (TF-IDF).")),
+        (svm, Notice("Linear SVM on n-grams (TF-IDF).")),
     ]
     if _has_words(corpus):
         chosen += [
             (
                 replace(a, name="characters", analyzer="char"),
-                Notice("Logistic regression on one to three characters in place of words."),
+                Notice("Logistic regression on 1–3 characters."),
             ),
             (
                 replace(svm, name="words+characters", analyzer="both"),
-                Notice(
-                    "Linear support vector machine on one or two words and on two to five characters inside "
-                    "words, weighted by TF-IDF; a word counts less the more often it is repeated in a text."
-                ),
+                Notice("Linear SVM on 1–2 words and 2–5 characters within words, sublinear TF-IDF."),
             ),
         ]
     else:
-        says = Notice("Logistic regression on words in place of characters.")
+        says = Notice("Logistic regression on words.")
         chosen.append((replace(a, name="words", analyzer="word"), says))
     return tuple(Preset(model, _CLASSIFIERS[model.name], says) for model, says in chosen)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..errors import InputError
+from ..arguments import check_range
 from ..seeds import run_name
 from .classifiers import TextClassifier
 from .crf import CRF
@@ -44,10 +44,7 @@ def with_seeds(model: Model, n_seeds: int) -> list[Model]:
     >>> [run.name for run in with_seeds(TextClassifier("B", "bayes"), 2)]
     ['B']
     """
-    if not 1 <= n_seeds <= MOST_SEEDS:
-        raise InputError(
-            "`n_seeds` must be from 1 to {most}, found {value!r}.", most=MOST_SEEDS, value=n_seeds
-        )
+    check_range("n_seeds", n_seeds, f"[1, {MOST_SEEDS}]")
     if n_seeds == 1 or not draws_random_numbers(model):
         return [model]
     return [_run(model, seed) for seed in range(1, n_seeds + 1)]

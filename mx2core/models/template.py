@@ -76,8 +76,8 @@ class FeatureTemplate:
             first = len(raw) - len(raw.lstrip()) + 1
             if line[0] not in "UB":
                 raise TemplateError(
-                    "a template line starts with U (features of a token), B (transitions between labels) "
-                    "or # (a remark), not with “{found}”.",
+                    "A template line starts with U (features), B (transitions) or # (comment), not "
+                    "“{found}”.",
                     line=number,
                     column=first,
                     found=line[0],
@@ -85,8 +85,7 @@ class FeatureTemplate:
             feature = _feature(line, number, first)
             if feature.identifier in line_of:
                 raise TemplateError(
-                    "the identifier {identifier} is already used in line {earlier}; give every line its "
-                    "own, or their features are merged.",
+                    "The identifier {identifier} is already used in line {earlier}; give each line its own.",
                     line=number,
                     column=first,
                     identifier=feature.identifier,
@@ -98,8 +97,8 @@ class FeatureTemplate:
                 continue
             if feature.cells:
                 raise TemplateError(
-                    "{identifier} makes a transition depend on the observation, which CRFsuite cannot learn. "
-                    "Write B alone, and the observation in a U line.",
+                    "{identifier} makes transitions depend on observations, which CRFsuite cannot learn; "
+                    "write B alone.",
                     line=number,
                     column=feature.places[0],
                     identifier=feature.identifier,
@@ -107,8 +106,7 @@ class FeatureTemplate:
             transitions = True
         if not features:
             raise TemplateError(
-                "the template has no U line, so that the model would see nothing of a token. "
-                "Add a line such as {example}.",
+                "The template has no U line; add one such as {example}.",
                 example="U00:%x[0,0]",
             )
         return cls(text, tuple(features), transitions)
@@ -130,7 +128,7 @@ class FeatureTemplate:
             for (row, column), place in zip(feature.cells, feature.places, strict=True):
                 if column >= len(columns):
                     raise TemplateError(
-                        "{cell} asks for column {index}, but there are {count}, numbered from 0: {columns}.",
+                        "{cell} needs column {index}; there are {count}, numbered from 0: {columns}.",
                         line=feature.line,
                         column=place,
                         cell=f"%x[{row},{column}]",
@@ -162,15 +160,14 @@ def _cell(line: str, start: int, number: int, place: int) -> tuple[int, int]:
         shape = _SHAPE_OF_MACRO.match(line, start)
         if shape is not None:
             raise TemplateError(
-                "“{found}” does not hold two whole numbers. Write {form}, as in {example}.",
+                "“{found}” is not a cell; write {form}, as in {example}.",
                 line=number,
                 column=place,
                 found=shape[0],
                 **_RIGHT,
             )
         raise TemplateError(
-            "“{found}” is not a cell. Write {form} in half-width characters and without spaces, "
-            "as in {example}.",
+            "“{found}” is not a cell; write {form}, as in {example}.",
             line=number,
             column=place,
             found=line[start : start + 12],
@@ -179,7 +176,7 @@ def _cell(line: str, start: int, number: int, place: int) -> tuple[int, int]:
     row, column = int(macro[1]), int(macro[2])
     if abs(row) > MAX_ROWS:
         raise TemplateError(
-            "row {row} is too far from the token: rows go from -{limit} to {limit}.",
+            "Row {row} is too far from the token; rows go from -{limit} to {limit}.",
             line=number,
             column=place,
             row=row,
@@ -187,7 +184,7 @@ def _cell(line: str, start: int, number: int, place: int) -> tuple[int, int]:
         )
     if column < 0:
         raise TemplateError(
-            "column {index} does not exist: columns are numbered from 0.",
+            "Columns are numbered from 0; found {index}.",
             line=number,
             column=place,
             index=column,

@@ -31,8 +31,7 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     wanted = name or GOLD_FIELD
     if wanted not in fields:
         raise InputError(
-            "The texts of {corpus} have no field {wanted}; they have {known}. Name the field that holds "
-            "the class of each text.",
+            "The texts of {corpus} have no field {wanted}; they have {known}.",
             corpus=corpus.name,
             wanted=wanted,
             known=tuple(fields) or "–",
@@ -40,8 +39,7 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     for number, value in enumerate(fields[wanted]):
         if value in NO_CLASS:
             raise InputError(
-                "The text has no {wanted}; every text needs one to be learnt from. "
-                "Take texts without it out of the file.",
+                "The text has no {wanted}; every text needs one.",
                 file=corpus.name,
                 line=_line(corpus.sentences, number),
                 wanted=wanted,

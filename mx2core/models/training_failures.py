@@ -19,19 +19,15 @@ if TYPE_CHECKING:
 Cause = Literal["memory", "training", "worker"]
 LONGEST = 200  # characters of what a library says
 
-ONE_CLASS = Notice(
-    "All units to train on have the same class, and this model needs two or more. Take more units, or a "
-    "subset of the corpus with several classes."
-)
+ONE_CLASS = Notice("All training units have the same class; this model needs at least two.")
 NO_NGRAMS = Notice(
-    "No n-gram is left to train on: words of one letter are not counted, nor n-grams in fewer texts than the "
-    "model's minimum. Make n-grams of characters, or lower that minimum."
+    "No n-gram is left to train on; use n-grams of characters, or lower the minimum number of texts."
 )
-NO_CLASS = Notice("The model predicted something that is not a class of the corpus.")
+NO_CLASS = Notice("The model predicted a class that the corpus does not have.")
 NO_TAG = Notice("The model predicted a tag that the corpus does not have.")
 NOT_ONE_A_TOKEN = Notice("The model did not predict one tag for each token.")
-NO_MEMORY = Notice("There was not enough memory. Use a smaller model or fewer workers.")
-NO_WORKER = Notice("The worker process ended twice before it was done.")
+NO_MEMORY = Notice("Memory ran out; use a smaller model or fewer workers.")
+NO_WORKER = Notice("The worker process ended twice; see its standard error.")
 
 _OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS, NO_TAG, NOT_ONE_A_TOKEN)}
 

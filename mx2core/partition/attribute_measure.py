@@ -119,7 +119,7 @@ def check_statistic(statistic: object) -> Statistic:
     if isinstance(statistic, Real) and not isinstance(statistic, bool) and np.isfinite(float(statistic)):
         return float(statistic)
     raise InputError(
-        "`statistic` must be one of {known} or the exponent of a power divergence, got {statistic}.",
+        "`statistic` must be one of {known} or an exponent, found {statistic}.",
         known=list(MEASURES),
         statistic=repr(statistic),
     )
@@ -166,8 +166,7 @@ def _refuse_empty(
     empty = np.flatnonzero((n_first == 0) | (n_first == n_all))
     if len(empty):
         raise DesignError(
-            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
-            "so its label rates are unknown; leave the attribute out or use larger sides.",
+            "A side of the split has no occurrence of an attribute; leave it out or use larger sides.",
             index=number + int(empty[0]),
             occurrences=n_all,
         )
@@ -181,8 +180,7 @@ def _distinct(values: Any, name: str) -> tuple[NDArray[np.float64], csr_array]:
         numbers = numbers[:, 0]
     if numbers.ndim != 1 or numbers.dtype.kind not in "biuf" or not np.isfinite(numbers).all():
         raise InputError(
-            "`{name}` must hold one finite number for each unit to measure how far they are shifted, "
-            "got {dtype} of shape {shape}.",
+            "`{name}` must hold one finite number per unit, found {dtype} of shape {shape}.",
             name=name,
             dtype=str(numbers.dtype),
             shape=numbers.shape,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, issparse
 
+from .. import arguments
+from ..arguments import check_range, check_shape
 from ..errors import DesignError, InputError
 from .labels import is_attribute, is_missing, is_one_attribute, is_table, label_counts
 
@@ -20,33 +21,20 @@ PIECE = 2**20  # cells of a table that are summed at a time
 
 def check_whole(value: object, name: str, least: int) -> int:
     """`value` as an int of at least `least`; True is not a number of anything."""
-    if not isinstance(value, Integral) or isinstance(value, bool) or int(value) < least:
-        raise DesignError(
-            "`{name}` must be a whole number of at least {least}, got {value}.",
-            name=name,
-            least=least,
-            value=repr(value),
-        )
-    return int(value)
+    return arguments.check_whole(name, value, f"[{least}, ∞)", DesignError)
 
 
 def check_seed(seed: object) -> int:
     value = check_whole(seed, "seed", 0)
-    if value > LARGEST_SEED:
-        raise DesignError("`seed` must be at most {largest}, got {value}.", largest=LARGEST_SEED, value=value)
+    check_range("seed", value, f"[0, {LARGEST_SEED}]", DesignError)
     return value
 
 
 def check_groups(n_groups: int, n_parts: int) -> None:
     """At least one group for each part."""
-    if n_groups == 1:
-        raise DesignError(
-            "All units are in one group, which cannot fill {n_parts} parts; ask for smaller groups.",
-            n_parts=n_parts,
-        )
     if n_groups < n_parts:
         raise DesignError(
-            "{n_groups} groups cannot fill {n_parts} parts; ask for fewer parts or smaller groups.",
+            "{n_parts} parts need as many groups, found {n_groups}; use smaller groups.",
             n_groups=n_groups,
             n_parts=n_parts,
         )
@@ -55,17 +43,11 @@ def check_groups(n_groups: int, n_parts: int) -> None:
 def group_numbers(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
     """Number of each unit's group, 0, 1 ... in the order of the groups' names."""
     given = groups if isinstance(groups, np.ndarray) else np.asarray(groups, dtype=object)
-    if given.shape != (n_units,):
-        raise DesignError(
-            "`groups` has shape {shape} but there are {n_units} units; it needs one group per unit.",
-            shape=given.shape,
-            n_units=n_units,
-        )
+    check_shape("groups", given.shape, f"({n_units},)", DesignError)
     for row, name in enumerate(given.tolist() if given.dtype.kind in "Of" else ()):
         if is_missing(name):
             raise DesignError(
-                "`groups` has no group in row {row}, counted from 0; name the unit by itself if it belongs "
-                "to none.",
+                "`groups` is missing in row {row}, counted from 0; give such a unit a group of its own.",
                 row=row,
             )
     try:
@@ -78,8 +60,7 @@ def group_numbers(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
 def check_units(n_units: object) -> int:
     """A number of units that can be halved and counted with 32 bits."""
     value = check_whole(n_units, "n_units", 2)
-    if value >= 2**31:
-        raise DesignError("`n_units` must be below 2147483648, got {value}.", value=value)
+    check_range("n_units", value, "[2, 2147483648)", DesignError)
     return value
 
 
@@ -92,8 +73,8 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     array = np.asarray(masks)
     if array.ndim != 2 or array.dtype != np.bool_:
         raise DesignError(
-            "`masks` must be an array of bool with one row per partition and one column per unit, "
-            "got {dtype} of shape {shape}; for a single partition write masks[None, :].",
+            "`masks` must be bool of shape (m, n_units), found {dtype} of shape {shape}; write "
+            "masks[None, :] for one partition.",
             dtype=str(array.dtype),
             shape=array.shape,
         )
@@ -102,7 +83,7 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     empty = np.flatnonzero((sizes == 0) | (sizes == n_units))
     if len(empty):
         raise DesignError(
-            "Partition {index} has all {n_units} units on one side; both sides need at least one.",
+            "Partition {index} has all {n_units} units on one side.",
             index=int(empty[0]),
             n_units=n_units,
         )
@@ -110,8 +91,8 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     if equal and len(uneven):
         first = int(uneven[0])
         raise DesignError(
-            "Partition {index} has {size} of {n_units} units in its first half; "
-            "the halves may differ by one unit at most.",
+            "Partition {index} has {size} of {n_units} units in its first half; halves may "
+            "differ by one unit.",
             index=first,
             size=int(sizes[first]),
             n_units=n_units,
@@ -141,8 +122,8 @@ def check_different(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def too_few_different(n_different: int, m: int, n_units: int) -> DesignError:
     return DesignError(
-        "m={m} different partitions of {n_units} units are wanted; found: {found}, possible: {halves}. "
-        "Ask for fewer, or widen the thresholds if there are any.",
+        "Only {found} different partitions of {n_units} units were found, not m={m} "
+        "(possible: {halves}). Lower m or widen the thresholds.",
         found=n_different,
         m=m,
         n_units=n_units,
@@ -173,8 +154,8 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     dense = None if issparse(counts) else np.asarray(counts)
     if dense is not None and (dense.ndim != 2 or dense.dtype.kind not in "biuf"):
         raise InputError(
-            "`{name}` must hold one label per unit, or numbers with one row per unit and one column "
-            "per label, got {dtype} of shape {shape}.",
+            "`{name}` must hold one label per unit, or counts of shape (n_units, n_labels); "
+            "found {dtype} of shape {shape}.",
             name=name,
             dtype=str(dense.dtype),
             shape=dense.shape,
@@ -185,15 +166,13 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     kind = table.data.dtype.kind
     if kind not in "biuf" or (kind == "f" and (table.data != np.floor(table.data)).any()):
         raise InputError(
-            "`{name}` holds a value that is not a whole number; a count says how often a label occurs.",
+            "`{name}` holds a count that is not a whole number.",
             name=name,
         )
     if (table.data < 0).any():
-        raise InputError("`{name}` holds a negative value; a count is 0 or more.", name=name)
+        raise InputError("`{name}` holds a negative count.", name=name)
     if (table.data > 2**31).any() or table.data.sum(dtype=np.float64) >= 2**31:
-        raise InputError(
-            "`{name}` holds 2147483648 occurrences or more, too many to count exactly.", name=name
-        )
+        raise InputError("`{name}` holds 2147483648 occurrences or more.", name=name)
     table = csr_array(table.astype(np.int64))  # a copy: the user's matrix is not changed below
     table.sum_duplicates()
     table.eliminate_zeros()
@@ -226,18 +205,12 @@ def as_list(counts_list: Any) -> Sequence[Any]:
     if is_one_attribute(counts_list):
         return [counts_list]
     if len(counts_list) == 0:
-        raise InputError("`counts_list` is empty; it needs the label counts of at least one attribute.")
+        raise InputError("`counts_list` is empty; give the label counts of an attribute.")
     return counts_list  # type: ignore[no-any-return]
 
 
 def check_rows(table: csr_array, n_units: int, name: str) -> None:
-    if table.shape[0] != n_units:
-        raise InputError(
-            "`{name}` has {rows} rows but there are {n_units} units; it needs one row per unit.",
-            name=name,
-            rows=table.shape[0],
-            n_units=n_units,
-        )
+    check_shape(name, table.shape, f"({n_units}, n_labels)")
 
 
 def one_label_per_unit(counts: csr_array) -> bool:

@@ -188,7 +188,7 @@ class PartitionSet:
             If there is one partition only.
         """
         if self.m < 2:
-            raise DesignError("One partition has nothing to overlap with; take m = 2 or more.")
+            raise DesignError("Overlaps need m = 2 or more.")
         packed, sizes = np.packbits(self.masks, axis=1), self.masks.sum(axis=1, dtype=np.int64)
         least, most = self.n_units, 0
         for i, row in enumerate(packed[:-1]):  # one by one: thousands have millions of pairs

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 from scipy.special import gammainc, gammaln, xlogy
 
+from ..arguments import check_range
 from ..brief import brief
 from ..errors import InputError
 from .checks import check_counts, check_units, check_whole, label_totals, one_label_per_unit
@@ -179,7 +180,7 @@ def _mean(counts: csr_array) -> _Mean:
     diagonal = _diagonal(counts, totals) - length * length / n_all
     spread = float((length * length).sum()) * (1 - c2) + n_all * n_all * c2  # E[D^2]
     if length.max() == n_all:
-        raise InputError("All occurrences of this attribute are in one unit, so one half never has any.")
+        raise InputError("All occurrences of this attribute are in one unit.")
     factor = 1 / (1 - max(spread, 0.0) / (n_all * n_all))
     return _Mean(factor * (1 - c2) * float(diagonal.sum()), factor, diagonal, length)
 
@@ -311,8 +312,7 @@ def overlap_law(n_units: int, first: int | None = None, second: int | None = Non
 
     n_units = check_units(n_units)
     sizes = [n_units // 2 if size is None else check_whole(size, "size", 0) for size in (first, second)]
-    if max(sizes) > n_units:
-        raise InputError("A half of {size} units is larger than n_units={n}.", size=max(sizes), n=n_units)
+    check_range("size", max(sizes), f"[0, {n_units}]")
     a, b = sizes
     values = np.arange(max(0, a + b - n_units), min(a, b) + 1)
     return OverlapLaw(
@@ -332,5 +332,5 @@ def percentiles(values: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:
     """
     ordered = np.sort(np.asarray(reference, dtype=np.float64), axis=None)
     if not len(ordered) or np.isnan(ordered).any():
-        raise InputError("`reference` must hold at least one value and no NaN.")
+        raise InputError("`reference` must hold numbers and no NaN.")
     return np.searchsorted(ordered, np.asarray(values, dtype=np.float64), side="right") / len(ordered)

@@ -136,11 +136,10 @@ _ALL = (
     Measure(
         PAPER,
         symbol=Notice("χ²/J"),
-        name=Notice("χ²/J (Wang, Wang & Li)"),
+        name=Notice("χ²/J (Wang et al.)"),
         about=Notice(
-            "χ²/J says how differently the labels fall on the two halves: 0 means alike, and random "
-            "halves scatter "
-            "around the expected value."
+            "Difference of the halves' label counts: 0 means alike; random halves scatter around "
+            "the expected value."
         ),
         column="chi2_per_label",
         distance=chi_square,
@@ -150,11 +149,7 @@ _ALL = (
     Measure(
         "chi2_df",
         symbol=Notice("χ²/(J−1)"),
-        about=Notice(
-            "χ²/(J−1) is χ²/J times J/(J−1): the same order of splits on a scale where one label a "
-            "unit gives an "
-            "expected value of about 1."
-        ),
+        about=Notice("χ²/J rescaled: expected value about 1 with one label per unit."),
         column="chi2_per_label_less_one",
         distance=chi_square,
         per_label=True,
@@ -164,16 +159,14 @@ _ALL = (
     Measure(
         "jensen_shannon",
         symbol=Notice("Jensen–Shannon"),
-        about=Notice(
-            "Jensen–Shannon divergence of the label rates of the two halves, in nats; times 2N it is G²."
-        ),
+        about=Notice("Jensen–Shannon divergence of the halves' label rates in nats; times 2N it is G²."),
         column="jensen_shannon_nats",
         distance=jensen_shannon,
     ),
     Measure(
         "g2",
         symbol=Notice("G²/J"),
-        about=Notice("G²/J, the likelihood ratio: close to χ²/J but for rare labels."),
+        about=Notice("Likelihood ratio: close to χ²/J except for rare labels."),
         column="g2_per_label",
         distance=power_divergence(0.0),
         per_label=True,
@@ -181,7 +174,7 @@ _ALL = (
     Measure(
         "cressie_read",
         symbol=Notice("Cressie–Read/J"),
-        about=Notice("Cressie and Read's power divergence (λ = 2/3) over J, between χ²/J and G²/J."),
+        about=Notice("Power divergence (λ = 2/3) over J, between χ²/J and G²/J."),
         column="cressie_read_per_label",
         distance=power_divergence(2 / 3),
         per_label=True,
@@ -189,17 +182,14 @@ _ALL = (
     Measure(
         "hellinger",
         symbol=Notice("Hellinger"),
-        about=Notice("Hellinger distance of the label rates of the two halves, from 0 to 1."),
+        about=Notice("Hellinger distance of the halves' label rates, from 0 to 1."),
         column="hellinger",
         distance=hellinger,
     ),
     Measure(
         "total_variation",
         symbol=Notice("total variation"),
-        about=Notice(
-            "Total variation: the largest difference that any set of labels has between the rates of "
-            "the two halves."
-        ),
+        about=Notice("Largest difference between the halves' rates of any set of labels."),
         column="total_variation",
         distance=total_variation,
     ),
@@ -207,11 +197,7 @@ _ALL = (
         LENGTHS,
         symbol=Notice("shift in tokens"),
         name=Notice("Wasserstein, for lengths"),
-        about=Notice(
-            "Wasserstein distance of the lengths of the two halves: the mean number of tokens by "
-            "which one is shifted "
-            "against the other; other attributes keep χ²/J."
-        ),
+        about=Notice("Mean shift in tokens between the lengths of the halves; other attributes keep χ²/J."),
         column="wasserstein_tokens",
         distance=wasserstein,
         of_numbers=True,
@@ -220,11 +206,8 @@ _ALL = (
         SEEN,
         symbol=Notice("seen share"),
         about=Notice(
-            "Of all occurrences in the second half, the share whose label the first half has too. A "
-            "low share asks a "
-            "model for something new, a high one for what it has seen: set a lower and an upper "
-            "bound. Words, target "
-            "words and pairs are measured so; beside them other attributes keep χ²/J."
+            "Share of the second half's occurrences whose label the first half has, for words, "
+            "target words and pairs; low means new material."
         ),
         column="seen_share",
         distance=seen,
@@ -233,11 +216,7 @@ _ALL = (
     Measure(
         SEEN_BACK,
         symbol=Notice("seen share, other way"),
-        about=Notice(
-            "Of all occurrences in the first half, the share whose label the second half has too: "
-            "what is seen when "
-            "the halves change places."
-        ),
+        about=Notice("Share of the first half's occurrences whose label the second half has."),
         column="seen_share_back",
         distance=seen_back,
         share=True,
@@ -245,7 +224,7 @@ _ALL = (
     Measure(
         SMALLEST,
         symbol=Notice("fewest of a label"),
-        about=Notice("The fewest occurrences that any label has on a side."),
+        about=Notice("Fewest occurrences of any label on a side."),
         column="smaller_side",
         distance=smaller_side,
         offered=False,
@@ -261,9 +240,8 @@ def simulated(keys: Sequence[str]) -> Notice | None:
     if all(MEASURES[key].exact for key in keys):
         return None
     return Notice(
-        "Floor, exact expected value and reference law are known for χ²/J only; here the mean of the "
-        "random splits is "
-        "shown, and percentiles mean the same. Partitions are constructed on χ²/J and seen shares only."
+        "Floor and exact expected value are known for χ²/J only; other measures show the "
+        "mean of random splits."
     )
 
 

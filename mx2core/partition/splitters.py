@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.utils import check_random_state
 
+from ..arguments import check_choice
 from ..errors import DesignError
 from .checks import check_counts, check_counts_list, check_seed, check_whole, group_numbers
 from .construct import regularized_partitions
@@ -102,15 +103,10 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
 
     def partitions(self, X: Any, y: Any = None, groups: Any = None) -> PartitionSet:
         """The partitions that `split` yields, as masks over the samples."""
-        if self.method not in METHODS:
+        check_choice("method", self.method, METHODS, DesignError)
+        if (self.thresholds is not None) != (self.method == "thresholds"):
             raise DesignError(
-                "`method` must be one of {known}, got {method}.",
-                known=METHODS,
-                method=repr(self.method),
-            )
-        if self.thresholds is not None and self.method != "thresholds":
-            raise DesignError(
-                'method="{method}" does not use `thresholds`; write method="thresholds".', method=self.method
+                '`thresholds` goes with method="thresholds", and only with it.', method=self.method
             )
         n_samples = _n_samples(X)
         unit = np.arange(n_samples) if groups is None else _units(groups, n_samples)
@@ -127,8 +123,6 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
             return random_partitions(n_units, m, seed)
         if self.method == "block":
             return block_partitions(n_units, m, seed, m_max=m_max)
-        if self.method == "thresholds" and self.thresholds is None:
-            raise DesignError('method="thresholds" needs `thresholds`, such as an upper bound c of chi2/J.')
         per_unit = csr_array(
             (np.ones(n_samples, np.int64), (unit, np.arange(n_samples))), shape=(n_units, n_samples)
         )
@@ -144,10 +138,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
 
     def _tables(self, y: Any, n_samples: int) -> list[csr_array]:
         if self.counts is None and y is None:
-            raise DesignError(
-                'method="{method}" needs labels: pass y, or `counts` when the splitter is made.',
-                method=self.method,
-            )
+            raise DesignError("Labels are missing: pass y or `counts`.")
         return _tables(self.counts, y, n_samples)
 
 
@@ -235,7 +226,7 @@ class BalancedKFold(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # 
         if self.lengths is not None:
             tables.append(_fifths(self.lengths, n_samples))
         if not tables:
-            raise DesignError("BalancedKFold needs labels: pass y, `counts` or `lengths`.")
+            raise DesignError("Labels are missing: pass y or `counts`.")
         sizes = (1,) * n_splits
         self.seed_ = seed_of(self.random_state)
         return deal_parts(tables, sizes, groups=groups, target=self.target, seed=self.seed_)
@@ -265,7 +256,7 @@ def _fifths(lengths: Any, n_samples: int) -> csr_array:
     given = np.asarray(lengths)
     if given.shape != (n_samples,) or given.dtype.kind not in "biuf" or not np.isfinite(given).all():
         raise DesignError(
-            "`lengths` must hold one finite number for each of {n} samples, got {dtype} of shape {shape}.",
+            "`lengths` must hold one finite number per sample ({n}), found {dtype} of shape {shape}.",
             n=n_samples,
             dtype=str(given.dtype),
             shape=given.shape,
@@ -286,7 +277,7 @@ def _units(groups: Any, n_samples: int) -> NDArray[np.int64]:
     if 2 * sizes.max() > n_samples + 1:
         largest = int(np.argmax(sizes))
         raise DesignError(
-            "Group {group} holds {size} of {n} samples, more than half, so no halves can be made.",
+            "Group {group} has {size} of {n} samples, more than half.",
             group=repr(np.asarray(groups, dtype=object).tolist()[first[largest]]),
             size=int(sizes[largest]),
             n=n_samples,
@@ -300,9 +291,7 @@ def _units(groups: Any, n_samples: int) -> NDArray[np.int64]:
 def _counts_of(y: Any, n_samples: int) -> csr_array:
     """Label counts of each sample from what scikit-learn users pass as y."""
     if not issparse(y) and _n_samples(y) != n_samples:
-        raise DesignError(
-            "`y` has {rows} entries but there are {n} samples.", rows=_n_samples(y), n=n_samples
-        )
+        raise DesignError("`y` has {rows} entries for {n} samples.", rows=_n_samples(y), n=n_samples)
     if isinstance(y, np.ndarray) and y.shape == (n_samples, 1):
         y = y[:, 0]
     return check_counts(y, n_units=n_samples, name="y")

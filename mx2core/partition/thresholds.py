@@ -144,8 +144,7 @@ def check_thresholds(
     bounds = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * n_attributes
     if len(bounds) != n_attributes:
         raise DesignError(
-            "{n_bounds} thresholds were given for {n_attributes} attributes; "
-            "give one c, or a pair (lower, upper), for each.",
+            "{n_bounds} thresholds were given for {n_attributes} attributes; give one per attribute.",
             n_bounds=len(bounds),
             n_attributes=n_attributes,
         )
@@ -162,8 +161,7 @@ def check_thresholds(
         lower, upper = max(asked_for.range[0], 0.0), asked_for.range[1]
         if not lower <= upper or lower == inf:
             raise DesignError(
-                "The thresholds {bound} of attribute {k} are no band; "
-                "chi2/J is 0 or more and the lower bound comes first.",
+                "The thresholds {bound} of attribute {k} are not a band; write 0 ≤ lower ≤ upper.",
                 bound=repr(bound),
                 k=k + 1,
             )

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from ..arguments import check_choice, check_range
 from ..brief import brief
-from ..errors import InputError
 from ..extras import needed
 from ..metrics import LossParts, squared_parts, zero_one_parts
 from .learners import Batch, tree
@@ -145,28 +145,14 @@ def complexity_curve(
     >>> abs(row.bias + row.variance + row.noise - row.expected) < 1e-12
     True
     """
-    if task not in COMPLEXITY_TASKS:
-        raise InputError(
-            "There is no task {task}; there are {tasks}.", task=task, tasks=list(COMPLEXITY_TASKS)
-        )
+    check_choice("task", task, COMPLEXITY_TASKS)
     chosen = COMPLEXITY_TASKS[task]
     amount = chosen.noise if noise is None else noise
-    highest = 2.0 if chosen.loss == "squared" else 0.4
-    if not LEAST <= n_train <= MOST:
-        raise InputError(
-            "`n_train` must lie between {least} and {most}, found {n}.", least=LEAST, most=MOST, n=n_train
-        )
+    check_range("n_train", n_train, f"[{LEAST}, {MOST}]")
     n_trainings = chosen.trainings if n_trainings is None else n_trainings
-    if not 2 <= n_trainings <= MOST_TRAININGS:
-        raise InputError(
-            "`n_trainings` must lie between 2 and {most}, found {n}.", most=MOST_TRAININGS, n=n_trainings
-        )
-    if not 0 <= amount <= highest:
-        raise InputError(
-            "`noise` must lie between 0 and {most} here, found {noise!r}.", most=highest, noise=amount
-        )
-    if not 0 <= seed < 2**64:
-        raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
+    check_range("n_trainings", n_trainings, f"[2, {MOST_TRAININGS}]")
+    check_range("noise", amount, "[0, 2]" if chosen.loss == "squared" else "[0, 0.4]")
+    check_range("seed", seed, f"[0, {2**64})")
     sample = chosen.draw(Numbers(seed, STREAM), n_trainings, n_train, amount)
     levels = tuple(level for level in chosen.levels if chosen.parameter != "k" or level <= n_train)
     # One call answers the points and the training units: trees are grown once.

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice, check_range
 from ..brief import brief
-from ..errors import DesignError, InputError, Notice
+from ..errors import DesignError, Notice
 from ..partition import (
     PartitionSet,
     block_partitions,
@@ -58,7 +59,7 @@ class _Request:
     def counts(self) -> list[object]:
         if not self.attributes:
             raise DesignError(
-                "This design needs labels, and the corpus {corpus} has none. Name an attribute.",
+                "This design needs labels; {corpus} has none.",
                 corpus=self.corpus.name,
             )
         return [attribute.counts for attribute in self.attributes]
@@ -126,18 +127,11 @@ def design(
     >>> [scheme.label for scheme in planned.schemes]
     ['random', 'block', 'stratified block']
     """
-    if name not in DESIGNS:
-        raise InputError(
-            "There is no design {name}; there are {known}.", name=name, known=tuple(sorted(DESIGNS))
-        )
+    check_choice("design", name, sorted(DESIGNS))
     repetitions = check_whole(repetitions, "repetitions", 2)
-    if repetitions > MOST_REPETITIONS:
-        raise DesignError(
-            "`repetitions` must be at most {most}, got {value}.", most=MOST_REPETITIONS, value=repetitions
-        )
+    check_range("repetitions", repetitions, f"[2, {MOST_REPETITIONS}]", DesignError)
     largest = LARGEST_SEED // MOST_REPETITIONS - 1  # each repetition has a seed of its own
-    if check_seed(seed) > largest:
-        raise DesignError("`seed` must be at most {largest}, got {value}.", largest=largest, value=seed)
+    check_range("seed", check_seed(seed), f"[0, {largest}]", DesignError)
     kind = DESIGNS[name]
     m = check_whole(m, "m", 1) if kind.in_sets else 1
     chosen = tuple(corpus.attribute(key) for key in (corpus.suggested if attributes is None else attributes))
@@ -252,9 +246,7 @@ class DesignKind:
 
 DESIGNS = {
     "split_ratio": DesignKind(
-        Notice(
-            "How do mean, spread and signal-to-noise ratio change with the share of units that is trained on?"
-        ),
+        Notice("How do mean, spread and signal-to-noise ratio change with the training share?"),
         _split_ratio,
         "5:5",
         False,
@@ -263,28 +255,28 @@ DESIGNS = {
         folds=1,
     ),
     "good_bad": DesignKind(
-        Notice("Do halves with alike labels give other and steadier scores than halves with unlike labels?"),
+        Notice("Are scores different and steadier on halves with similar labels?"),
         _good_bad,
         RANDOM,
         False,
         (6,),
     ),
     "block": DesignKind(
-        Notice("Are scores on block-regularized sets of halves steadier than on random sets?"),
+        Notice("Are scores steadier on block-regularized than on random sets?"),
         _block,
         RANDOM,
         True,
         (7,),
     ),
     "filtered": DesignKind(
-        Notice("How far apart are the worst random sets and the best block-regularized ones?"),
+        Notice("How far apart are the worst random and the best block-regularized sets?"),
         _filtered,
         RANDOM,
         True,
         (8,),
     ),
     "constructed": DesignKind(
-        Notice("What do sets built to a target of χ²/J change in the mean and in the spread?"),
+        Notice("How do sets built to a χ²/J target change mean and spread?"),
         _constructed,
         RANDOM,
         True,

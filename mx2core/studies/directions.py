@@ -135,32 +135,30 @@ def _said(
     values: dict[str, object] = {"of": of, "metric": metric, "first": first, "second": second}
     if ratio is None:
         return Notice(
-            "{of}, {metric}: the SNR of {first} and {second} splits cannot be compared, because one of "
-            "them has no spread or no mean.",
+            "{of}, {metric}: the SNR of {first} or {second} splits is undefined.",
             values,
         )
     if ratio.lower is None or ratio.upper is None:
         return Notice(
-            "{of}, {metric}: comparing the SNR of {first} and {second} splits takes more than {n} "
-            "repetitions, and at least {fewest}.",
+            "{of}, {metric}: comparing the SNR of {first} and {second} splits needs {fewest} "
+            "repetitions, found {n}.",
             values | {"n": n_repetitions, "fewest": FEWEST},
         )
     values |= {"ratio": ratio.value, "level": 100 * level, "lower": ratio.lower, "upper": ratio.upper}
     if ratio.lower <= 1 <= ratio.upper:
         return Notice(
-            "{of}, {metric}: the SNR on {first} splits is {ratio:.2f} times that on {second} splits "
-            "({level:g}% interval {lower:.2f} to {upper:.2f}). The paper finds more than 1; this "
-            "measurement shows neither more nor less.",
+            "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% "
+            "interval {lower:.2f} to {upper:.2f}): undecided; the paper finds more than 1.",
             values,
         )
     if ratio.value > 1:
         return Notice(
-            "{of}, {metric}: the SNR on {first} splits is {ratio:.2f} times that on {second} splits "
-            "({level:g}% interval {lower:.2f} to {upper:.2f}): larger, as in the paper.",
+            "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% "
+            "interval {lower:.2f} to {upper:.2f}): larger, as in the paper.",
             values,
         )
     return Notice(
-        "{of}, {metric}: the SNR on {first} splits is {ratio:.2f} times that on {second} splits "
-        "({level:g}% interval {lower:.2f} to {upper:.2f}): smaller, which is not the paper's direction.",
+        "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% "
+        "interval {lower:.2f} to {upper:.2f}): smaller, against the paper.",
         values,
     )

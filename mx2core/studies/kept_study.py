@@ -113,7 +113,7 @@ def open_study(
     """
     laid_out = record.settings.get(SETTING)
     if not isinstance(laid_out, dict) or not isinstance(laid_out.get("name"), str):
-        raise StoreError("Experiment {name} is not one about ways of splitting.", name=record.name)
+        raise StoreError("Experiment {name} does not compare ways of splitting.", name=record.name)
     corpus, file = kept_corpus(store, record)
     arguments = {name: value for name, value in laid_out.items() if name != "name"}
     try:
@@ -179,6 +179,6 @@ def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[f
 
 def _differs(record: ExperimentRecord) -> StoreError:
     return StoreError(
-        "This version of the program lays out experiment {name} with other folds. Run it again.",
+        "This version makes other folds for experiment {name}; run it again.",
         name=record.name,
     )

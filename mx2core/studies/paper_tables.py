@@ -78,7 +78,7 @@ def paper_table(number: int) -> PaperTable:
     [2, 3]
     """
     if number not in _TABLES:
-        raise InputError("The paper's tables of results are 2 to 8, found {number!r}.", number=number)
+        raise InputError("The paper's tables are 2 to 8, found {number!r}.", number=number)
     return _TABLES[number]
 
 
@@ -115,7 +115,7 @@ def paper_snr(figure: str, of: str, *, metric: str) -> tuple[float, ...] | None:
     """
     if figure not in FIGURES or of not in (A, B, DIFFERENCE):
         raise InputError(
-            "The paper has figures of {figures} for {models}, found {figure} and {of}.",
+            "The paper has {figures} for {models}, found {figure} and {of}.",
             figures=list(FIGURES),
             models=[A, B, DIFFERENCE],
             figure=figure,
@@ -178,9 +178,9 @@ def _frames(printed: Printed) -> tuple[PaperRow, ...]:
     )
 
 
-_RATIOS = Notice("Means and standard deviations over 100 random splits of each ratio.")
+_RATIOS = Notice("Mean and standard deviation over 100 random splits per ratio.")
 _CORPUS = Notice("6,692 sentences of 25 frames.")
-_FRAME = Notice("Frame 陈述_v of Chinese FrameNet. The text says 1,103 sentences, Table 6 says 1,603.")
+_FRAME = Notice("Frame 陈述_v of Chinese FrameNet: 1,103 sentences in the text, 1,603 in Table 6.")
 
 _ROLES: Printed = {
     "5:5": (0.7405, 0.0062, 0.665, 0.0059, 0.7007, 0.0048, 0.6524, 0.0067, 0.5709, 0.0066, 0.6089, 0.0051),
@@ -232,49 +232,48 @@ _TABLES = {
     for table in (
         PaperTable(
             2,
-            Notice("Role identification: models A and B by ratio of the split"),
+            Notice("Role identification: models A and B by split ratio"),
             (_CORPUS, _RATIOS),
             _two_models(_ROLES),
         ),
         PaperTable(
             3,
-            Notice("Role identification: difference of the models by ratio of the split"),
+            Notice("Role identification: difference by split ratio"),
             (_CORPUS, _RATIOS),
             _one(DIFFERENCE, _ROLES_DIFFERENCE),
         ),
         PaperTable(
             4,
-            Notice("Role labelling: models A and B by ratio of the split"),
+            Notice("Role labelling: models A and B by split ratio"),
             (_FRAME, _RATIOS),
             _two_models(_LABELLING),
         ),
         PaperTable(
             5,
-            Notice("Role labelling: difference of the models by ratio of the split"),
+            Notice("Role labelling: difference by split ratio"),
             (_FRAME, _RATIOS),
             _one(DIFFERENCE, _LABELLING_DIFFERENCE),
         ),
         PaperTable(
             6,
-            Notice("Role labelling: signal-to-noise ratio on bad and on regularized splits, six frames"),
+            Notice("Role labelling: SNR on bad and regularized splits, six frames"),
             (
                 Notice(
-                    "The 50 worst and the 50 best of 1,000 random half splits; means and standard deviations "
-                    "are not printed. The text calls 感受 the only exception in precision; by the table "
-                    "记忆 is another."
+                    "The 50 worst and 50 best of 1,000 random half splits. In the table, 记忆 is an "
+                    "exception in precision besides 感受."
                 ),
             ),
             _frames(_BAD_AND_GOOD),
         ),
         PaperTable(
             7,
-            Notice("Role labelling: 3×2 random against 3×2 block-regularized cross-validation"),
+            Notice("Role labelling: 3×2 random against 3×2 block-regularized"),
             (_FRAME, Notice("500 sets of each.")),
             _one(A, _RANDOM_AND_BLOCK),
         ),
         PaperTable(
             8,
-            Notice("Role labelling: the worst random sets against the best block-regularized sets"),
+            Notice("Role labelling: worst random against best block-regularized sets"),
             (_FRAME, Notice("10 of 500 sets of each.")),
             _one(A, _EXTREMES),
         ),

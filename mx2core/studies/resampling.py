@@ -14,8 +14,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice, check_range
 from ..brief import brief
-from ..errors import InputError
 from ..partition.checks import check_seed, check_whole
 from ..partition.halves.philox import Draws
 
@@ -69,14 +69,8 @@ class Resampling:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 < self.level < 1:
-            raise InputError("`level` must lie between 0 and 1, found {level!r}.", level=self.level)
-        if self.method not in METHODS:
-            raise InputError(
-                "`method` must be one of {known}, found {method!r}.",
-                known=METHODS,
-                method=self.method,
-            )
+        check_range("level", self.level, "(0, 1)")
+        check_choice("method", self.method, METHODS)
         check_whole(self.n_resamples, "n_resamples", 100)
         check_seed(self.seed)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice
 from ..brief import brief
 from ..errors import DesignError, InputError, Notice, ScoresError
 from ..models import Model
@@ -95,7 +96,7 @@ class Study:
             if scheme.label == label:
                 return scheme
         raise InputError(
-            "There is no scheme {label} in this design; there are {known}.",
+            "There is no scheme {label}; there are {known}.",
             label=label,
             known=[scheme.label for scheme in self.schemes],
         )
@@ -117,7 +118,7 @@ class Study:
         """
         if self.units_sha256 != corpus.units_sha256:
             raise DesignError(
-                "The design {design} was made for {expected}, which has other units than {corpus}.",
+                "The design {design} was made for {expected}, not for {corpus}.",
                 design=self.name,
                 expected=self.corpus,
                 corpus=corpus.name,
@@ -141,7 +142,7 @@ class Study:
         missing = int((~finished).sum())
         if missing:
             raise ScoresError(
-                "{missing} of {total} trainings have no score, so the table cannot be made. {reason}",
+                "{missing} of {total} trainings failed. {reason}",
                 missing=missing,
                 total=finished.size,
                 reason=" ".join(map(str, evaluation.notices[:3])),
@@ -240,6 +241,5 @@ def row_of(rows: Mapping[str, R], label: str) -> R:
     InputError
         If there is none.
     """
-    if label not in rows:
-        raise InputError("There is no row {label}; there are {known}.", label=label, known=list(rows))
+    check_choice("row", label, rows)
     return rows[label]

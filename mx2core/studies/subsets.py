@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import check_choice
 from ..brief import brief
 from ..corpus import SubsetChoice, subset_choices
 from ..corpus.columns.column_names import meaning
@@ -91,14 +92,10 @@ def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
     known = meaning(key, list(choices))
     if known == gold and known in corpus.sentences.fields:
         raise DesignError(
-            "Each part by {key} has a single class, because {key} is what the models predict. Divide the "
-            "corpus by another field, or run the experiment on the whole corpus.",
+            "Models predict {key}, so each part has a single class; divide the corpus by another field.",
             key=known,
         )
-    if known not in choices:
-        raise InputError(
-            "There are no parts by {key}; parts can be made by {known}.", key=key, known=list(choices)
-        )
+    check_choice("key", known, choices)
     return choices[known]
 
 

@@ -119,12 +119,12 @@ def summarize(scores: ArrayLike, how: Resampling | None = None) -> Summary:
     if n < FEWEST:
         notices.append(
             Notice(
-                "There are {n} independent repetitions; intervals of spreads need at least {fewest}.",
+                "Intervals of spreads need at least {fewest} repetitions, found {n}.",
                 {"n": n, "fewest": FEWEST},
             )
         )
     if np.ptp(array) == 0:
-        notices.append(Notice("All scores are equal, so there is no spread to measure the mean against.", {}))
+        notices.append(Notice("All scores are equal.", {}))
     return Summary(
         n=n,
         splits=splits,
@@ -218,8 +218,8 @@ def mean_shift(scores: ArrayLike, random_scores: ArrayLike, *, level: float = 0.
 
 def _said(value: float, lower: float, upper: float, level: float) -> Notice:
     return Notice(
-        "The mean is shifted by {shift:+.4f} against random halves ({level:g}% interval {lower:+.4f} to "
-        "{upper:+.4f}): more than chance gives in {level:g} of 100 such comparisons.",
+        "Shift of the mean against random halves: {shift:+.4f} ({level:g}% interval "
+        "{lower:+.4f} to {upper:+.4f}).",
         {"shift": value, "lower": lower, "upper": upper, "level": 100 * level},
     )
 
@@ -231,13 +231,12 @@ def check_scores(scores: ArrayLike) -> Floats:
         array = array[:, None, :]
     if array.ndim != 3 or array.shape[2] not in (1, 2) or array.size < 2:
         raise ScoresError(
-            "Scores must have one row per split and one column per half, or one table of such rows per set; "
-            "got shape {shape}.",
+            "Scores must have shape (m, 2) or (sets, m, 2), found {shape}.",
             shape=np.shape(scores),
         )
     if not np.isfinite(array).all():
         raise ScoresError(
-            "{count} of {total} scores are missing or not finite; a summary needs all of them.",
+            "{count} of {total} scores are missing or not finite.",
             count=int((~np.isfinite(array)).sum()),
             total=array.size,
         )

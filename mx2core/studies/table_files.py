@@ -62,7 +62,7 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
     if kind == "csv":
         return _csv(list(_records(table)))
     if kind != "md" or isinstance(table, MethodTable):
-        raise InputError("There is no file of kind {kind} for this table.", kind=kind)
+        raise InputError("This table has no {kind} file.", kind=kind)
     return (_markdown_of(table) if isinstance(table, ResultTable) else _subset_markdown(table)).encode()
 
 

@@ -372,8 +372,8 @@ def _without_failures(evaluation: Evaluation | InputError) -> Evaluation:
     if evaluation.failures:
         first = evaluation.failures[0]
         raise ScoresError(
-            "{n} of {total} trainings failed. The first one: {reason}",
-            n=len(evaluation.failures),
+            "{missing} of {total} trainings failed. {reason}",
+            missing=len(evaluation.failures),
             total=evaluation.finished.size,
             reason=first.reason,
         )

@@ -67,12 +67,12 @@ def test_on_the_page(name, language):
             assert len(app.error) <= 1
             assert app.error or app.metric
             if name == "all texts equal" and reference == "both":
-                assert {"en": "cannot fill", "zh": "分不满"}[language] in app.error[0].value
+                assert {"en": "need as many groups", "zh": "同样多的组"}[language] in app.error[0].value
         if name == "a group larger than a side":
             app.session_state["better_asked"] = True
             app.run()
             assert not app.exception
-            said = {"en": "Sizes asked for", "zh": "要求的大小"}[language]
+            said = {"en": "Sizes are", "zh": "各份大小为"}[language]
             assert any(said in caption.value for caption in app.caption), [c.value for c in app.caption]
 
 

@@ -93,13 +93,11 @@ def test_what_a_move_changes_is_what_it_changes(statistic, lone):
 
 
 def test_what_cannot_be_reached_says_the_nearest():
-    with pytest.raises(
-        DesignError, match=r"seen share of attribute 2 should lie between 0.1 and 0.2, and the nearest"
-    ):
+    with pytest.raises(DesignError, match=r"seen share of attribute 2 should be 0.1 to 0.2, nearest"):
         regularized_partitions(
             [LABELS[:60], WORDS[:60]], 3, 1, [CENTERED, Thresholds("word", "seen", 0.1, 0.2)]
         )
-    with pytest.raises(DesignError, match="seen share of attribute 1 is 1 in all halves"):
+    with pytest.raises(DesignError, match="seen share of attribute 1 is always 1"):
         regularized_partitions([LABELS], 3, 1, [Thresholds("label", "seen", 0.1, 0.2)])
-    with pytest.raises(DesignError, match="constructed on chi2/J and seen shares only"):
+    with pytest.raises(DesignError, match="thresholds of chi2/J or seen shares"):
         regularized_partitions([WORDS], 3, 1, [Thresholds("word", "seen", 10, 20, "percentile")])

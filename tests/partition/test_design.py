@@ -112,7 +112,7 @@ def test_masks_cannot_be_changed_from_outside():
 def test_unequal_sides_can_be_judged_but_not_empty_ones():
     p = PartitionSet(np.arange(10)[None, :] < 8, "imported", None)
     assert p.divergence(np.eye(2, dtype=int)[np.arange(10) % 2]) == pytest.approx([0.0])
-    with pytest.raises(DesignError, match="at least one"):
+    with pytest.raises(DesignError, match="on one side"):
         PartitionSet(np.ones((1, 4), bool), "imported", None)
 
 

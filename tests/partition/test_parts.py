@@ -94,10 +94,10 @@ def test_groups_larger_than_a_part_and_equal_units_are_dealt_all_the_same():
 @pytest.mark.parametrize(
     ("sizes", "options", "says"),
     [
-        ((1,), {}, "two or more numbers"),
-        ((1, 0), {}, "two or more numbers"),
-        ((1, 1, 1), {"groups": [0] * 6 + [1] * 6}, "2 groups cannot fill 3 parts"),
-        ((1, 1), {"groups": [0]}, "one group per unit"),
+        ((1,), {}, "two or more positive numbers"),
+        ((1, 0), {}, "two or more positive numbers"),
+        ((1, 1, 1), {"groups": [0] * 6 + [1] * 6}, "3 parts need as many groups"),
+        ((1, 1), {"groups": [0]}, "`groups` must have shape"),
         ((1, 1), {"target": "best"}, "typical"),
         ((1,) * 13, {}, "units"),
     ],
@@ -109,9 +109,7 @@ def test_what_cannot_be_dealt_is_refused(sizes, options, says):
 
 def test_sizes_that_groups_do_not_allow_are_said():
     made = deal_parts([words(30, 4)], (1, 1), groups=[0] * 25 + [1, 2, 3, 4, 5])
-    assert str(made.off) == (
-        "Sizes asked for: 15 : 15; made: " + " : ".join(map(str, made.sizes)) + ". Groups stay whole, and "
-        "the largest has 25 units."
-    )
+    assert made.off is not None
+    assert made.off.values == {"asked": "15 : 15", "made": " : ".join(map(str, made.sizes)), "largest": 25}
     assert set(made.sizes) == {25, 5}
     assert deal_parts([words(30, 4)], (1, 1)).off is None

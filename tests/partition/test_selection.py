@@ -124,9 +124,9 @@ def test_the_papers_filter():
 
 def test_what_cannot_be_picked_is_said():
     values = random_divergences([words(60, 5)], 50)
-    with pytest.raises(DesignError, match="0 of 100 random halves"):
+    with pytest.raises(DesignError, match="0 of 100 candidates"):
         selected_partitions([words(60, 5)], 2, thresholds=[0.0], n_candidates=100)
-    with pytest.raises(InputError, match="less than one of 10"):
+    with pytest.raises(InputError, match="0.05 of 10 candidates"):
         select_good(values[:10], 0.05)
     with pytest.raises(InputError, match="`share`"):
         select_bad(values, 0)
@@ -143,5 +143,5 @@ def test_candidates_by_number_are_picked_as_their_masks_would_be():
     picked = even_candidates(numbers, 60, m=3, seed=5)
     packed = np.packbits(random_masks(60, numbers.tolist(), seed=5), axis=1)
     assert picked.tolist() == numbers[most_even(packed, 60, 3)].tolist()
-    with pytest.raises(DesignError, match="fewer than the m=8"):
+    with pytest.raises(DesignError, match="fewer than m=8"):
         even_candidates(numbers, 60, m=8, seed=5)

@@ -294,7 +294,7 @@ def _units_of(
 def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.bool_]:
     if gold.shape != predicted.shape:
         raise ScoresError(
-            "`gold` has {n_gold} tags and `predicted` has {n_predicted}; they must be of the same tokens.",
+            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
             n_gold=len(gold),
             n_predicted=len(predicted),
         )

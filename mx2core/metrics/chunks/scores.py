@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range
 from ...errors import ScoresError
 
 
@@ -54,11 +55,10 @@ def precision_recall_f(tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, *, beta: flo
     >>> [round(float(score), 4) for score in scores]
     [0.75, 0.6, 0.6667]
     """
-    if not 0 < beta < np.inf:
-        raise ScoresError("`beta` must be a positive number, found {beta!r}.", beta=beta)
+    check_range("beta", beta, "(0, ∞)", ScoresError)
     right, invented, missed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tp, fp, fn)))
     if not all((counts >= 0).all() for counts in (right, invented, missed)):
-        raise ScoresError("Counts must be numbers from 0 up; check `tp`, `fp` and `fn`.")
+        raise ScoresError("`tp`, `fp` and `fn` must be 0 or more.")
     squared = beta * beta
     weighted = (1 + squared) * right
     return PrecisionRecallF(

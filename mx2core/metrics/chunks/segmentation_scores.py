@@ -108,7 +108,7 @@ def segmentation_scores(
     words = [_words(text, i) for i, text in enumerate(gold)]
     if not words or (predicted is not None and len(predicted) != len(words)):
         raise ScoresError(
-            "Segmentation needs texts, each cut twice; found {n_gold} right and {n_predicted} predicted.",
+            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
             n_gold=len(words),
             n_predicted=len(words) if predicted is None else len(predicted),
         )
@@ -116,13 +116,11 @@ def segmentation_scores(
     matched = [longest_match("".join(cut), known, backward=backward) for cut in words] if known else None
     predicted_words = matched if predicted is None else [_words(text, i) for i, text in enumerate(predicted)]
     if predicted_words is None:
-        raise ScoresError(
-            "Without predicted words a vocabulary is needed, in which the longest match is looked up."
-        )
+        raise ScoresError("Without predicted words a vocabulary is needed.")
     for i, (right, cut) in enumerate(zip(words, predicted_words, strict=True)):
         if "".join(right) != "".join(cut):
             raise ScoresError(
-                "The words of text {number} spell {right} and {found}; both must spell the same text.",
+                "The words of text {number} spell {right} and {found}, not the same text.",
                 number=i + 1,
                 right="".join(right),
                 found="".join(cut),
@@ -182,7 +180,7 @@ def intervals(words: Sequence[str]) -> list[tuple[int, int]]:
 def _words(text: str, i: int) -> list[str]:
     words = text.split()
     if not words:
-        raise ScoresError("Text {number} has no words. Leave it out.", number=i + 1)
+        raise ScoresError("Text {number} has no words.", number=i + 1)
     return words
 
 

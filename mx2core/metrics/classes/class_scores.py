@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..chunks.scores import precision_recall_f
@@ -142,8 +143,7 @@ def class_scores(
     """
     if len(gold) != len(predicted) or not len(gold):
         raise ScoresError(
-            "Scores of classes need items, as many predicted as right classes; found {n_gold} and "
-            "{n_predicted}.",
+            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
             n_gold=len(gold),
             n_predicted=len(predicted),
         )
@@ -157,11 +157,7 @@ def class_scores(
     if positive is None:
         positive = default_positive(labels, counts)
     elif positive not in labels:
-        raise ScoresError(
-            "There is no class {positive} among the answers and predictions; there are {labels}.",
-            positive=positive,
-            labels=list(labels),
-        )
+        check_choice("positive", positive, labels, ScoresError)
     right, answered = codes[: len(gold)], codes[len(gold) :]
     confusion = confusion_matrix(right, answered, n_classes=len(labels))
     if weights is not None:
@@ -190,12 +186,7 @@ def _cost_matrix(labels: Sequence[str], costs: Mapping[tuple[str, str], float]) 
     matrix = 1.0 - np.eye(len(labels))
     for (right, predicted), cost in costs.items():
         for label in (right, predicted):
-            if label not in labels:
-                raise ScoresError(
-                    "There is no class {label} among the answers and predictions; there are {labels}.",
-                    label=label,
-                    labels=list(labels),
-                )
+            check_choice("costs", label, labels, ScoresError)
         matrix[labels.index(right), labels.index(predicted)] = cost
     return matrix
 
@@ -256,14 +247,10 @@ def _notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notice]:
     never_right = [label for label, n in zip(labels, (tp + fn).tolist(), strict=True) if not n]
     notices = []
     if never_predicted:
-        notices.append(
-            Notice("Never predicted: {labels}. Precision counts as 0 there.", {"labels": never_predicted})
-        )
+        notices.append(Notice("Never predicted, precision 0: {labels}.", {"labels": never_predicted}))
     if never_right:
         notices.append(
-            Notice(
-                "Not among the right answers: {labels}. Recall counts as 0 there.", {"labels": never_right}
-            ),
+            Notice("Not among the right answers, recall 0: {labels}.", {"labels": never_right}),
         )
     return notices
 
@@ -271,14 +258,13 @@ def _notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notice]:
 def _check_labels(labels: Sequence[str], n_items: int) -> None:
     if len(labels) < 2:
         raise ScoresError(
-            "All {n} answers and predictions are {label}; scores of classes need at least two classes.",
+            "All {n} answers and predictions are {label}; at least two classes are needed.",
             n=n_items,
             label=labels[0],
         )
     if len(labels) > MOST_CLASSES:
         raise ScoresError(
-            "There are {n} different classes; at most {most} are counted. Are these classes, and not "
-            "numbers or texts?",
+            "There are {n} different classes, more than {most}; are these numbers or texts?",
             n=len(labels),
             most=MOST_CLASSES,
         )

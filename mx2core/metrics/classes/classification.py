@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice
 from ...errors import ScoresError
 from ..chunks.scores import PrecisionRecallF, precision_recall_f, ratio
 
@@ -44,7 +45,7 @@ def confusion_matrix(
     """
     if gold.shape != predicted.shape:
         raise ScoresError(
-            "`gold` has {n_gold} classes and `predicted` has {n_predicted}; they must be of the same items.",
+            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
             n_gold=len(gold),
             n_predicted=len(predicted),
         )
@@ -52,8 +53,7 @@ def confusion_matrix(
         wrong = np.flatnonzero((codes < 0) | (codes >= n_classes))
         if len(wrong):
             raise ScoresError(
-                "`{name}` has the code {code} at item {item}; with {n_classes} classes codes run from 0 "
-                "to {last}.",
+                "`{name}` has code {code} at item {item}; codes run from 0 to {last}.",
                 name=name,
                 code=int(codes[wrong[0]]),
                 item=int(wrong[0]) + 1,
@@ -95,10 +95,7 @@ def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) 
     >>> round(float(scores.f), 4)
     0.7778
     """
-    if average not in AVERAGES:
-        raise ScoresError(
-            "`average` must be one of {known}, found {average}.", known=AVERAGES, average=average
-        )
+    check_choice("average", average, AVERAGES, ScoresError)
     if average == "micro":
         counts = counts.sum(axis=-2)
     tp, fp, fn = np.moveaxis(counts, -1, 0)
@@ -139,20 +136,18 @@ def expected_cost(confusion: NDArray[np.integer] | NDArray[np.floating], costs: 
     matrix = np.asarray(costs, dtype=np.float64)
     if matrix.shape != confusion.shape or not np.isfinite(matrix).all():
         raise ScoresError(
-            "The costs must be a matrix of {n_classes} × {n_classes} numbers: a row for each right class, "
-            "a column for each predicted one.",
+            "The costs must be a finite {n_classes} × {n_classes} matrix: rows right, columns predicted.",
             n_classes=len(confusion),
         )
     if (matrix < 0).any():
         right, predicted = np.argwhere(matrix < 0)[0].tolist()
         raise ScoresError(
-            "The cost in row {right}, column {predicted} is {cost:g}; costs must not be negative. Raise all "
-            "costs of a row by the same amount if a prediction brings a gain.",
+            "The cost in row {right}, column {predicted} is {cost:g}; costs must not be negative.",
             right=right + 1,
             predicted=predicted + 1,
             cost=float(matrix[right, predicted]),
         )
     n_items = confusion.sum()
     if not n_items:
-        raise ScoresError("The confusion matrix has no items, so there is no cost to average.")
+        raise ScoresError("The confusion matrix has no items.")
     return float((confusion * matrix).sum() / n_items)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from .classification import expected_cost
@@ -107,8 +108,7 @@ def cost_scores(
     cheapest = int(np.argmin(paid))
     if threshold is None:
         threshold = default_threshold(values, best=float(counts.thresholds[max(cheapest - 1, 0)]))
-    if not np.isfinite(threshold):
-        raise ScoresError("The threshold must be a finite number, found {threshold}.", threshold=threshold)
+    check_range("threshold", threshold, "(-∞, ∞)", ScoresError)
     at = point_at(counts, threshold)
     least = float(counts.thresholds[cheapest - 1]) if cheapest else None
     confusion = np.array([[at.tp, at.fn], [at.fp, at.tn]])
@@ -137,16 +137,11 @@ def _probability_cost(
     miss: float, false_alarm: float, prior: float | None, share: float
 ) -> tuple[float, float]:
     """p(+)cost = p·cost(miss) / (p·cost(miss) + (1 − p)·cost(false alarm)), and p."""
-    if not 0 <= miss < np.inf:
-        raise ScoresError("The cost of a miss is {cost:g}; costs are finite numbers from 0 up.", cost=miss)
-    if not 0 <= false_alarm < np.inf:
-        raise ScoresError(
-            "The cost of a false alarm is {cost:g}; costs are finite numbers from 0 up.", cost=false_alarm
-        )
+    check_range("miss", miss, "[0, ∞)", ScoresError)
+    check_range("false_alarm", false_alarm, "[0, ∞)", ScoresError)
     p = share if prior is None else float(prior)
-    if not 0 <= p <= 1:
-        raise ScoresError("The share of positive items p is {p:g}; it lies between 0 and 1.", p=p)
+    check_range("prior", p, "[0, 1]", ScoresError)
     whole = p * miss + (1 - p) * false_alarm
     if not whole:
-        raise ScoresError("Nothing costs anything here: give a miss or a false alarm a cost above 0.")
+        raise ScoresError("A miss or a false alarm needs a cost above 0.")
     return p * miss / whole, p

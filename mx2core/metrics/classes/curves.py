@@ -219,29 +219,27 @@ def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[
     given = np.asarray(weights, dtype=np.float64)
     if given.shape != positive.shape or not (np.isfinite(given).all() and (given >= 0).all()):
         raise ScoresError(
-            "Weights must be numbers from 0 up, one for each of the {n} items; found {n_weights}.",
+            "Each of the {n} items needs a weight of 0 or more, not all 0.",
             n=len(positive),
             n_weights=given.size,
         )
     if not (given[positive].any() and given[~positive].any()):
-        raise ScoresError("All items of the class, or all others, have the weight 0, so there is no curve.")
+        raise ScoresError("All items of the class, or all others, have weight 0.")
     return given
 
 
 def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:
     if positive.shape != scores.shape:
         raise ScoresError(
-            "A curve needs a score for each item, found {n_scores} scores of {n} items.",
+            "A curve needs a score per item, found {n_scores} for {n} items.",
             n_scores=scores.size,
             n=len(positive),
         )
     if positive.all() or not positive.any():
-        raise ScoresError(
-            "A curve needs items of the class and others; here all {n} are alike.", n=len(positive)
-        )
+        raise ScoresError("A curve needs items of the class and others; all {n} are alike.", n=len(positive))
     wrong = np.flatnonzero(~np.isfinite(scores))
     if len(wrong):
         raise ScoresError(
-            "The score of item {item} is not a number, so the items cannot be ordered.",
+            "The score of item {item} is not a number.",
             item=int(wrong[0]) + 1,
         )

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..chunks.scores import precision_recall_f
@@ -137,7 +138,7 @@ def threshold_scores(
     each = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=np.float64)
     if len(counts.thresholds) == 1:
         raise ScoresError(
-            "All {n} scores are {score:g}, so they rank nothing: there is no threshold to choose.",
+            "All {n} scores are {score:g}: there is no threshold to choose.",
             n=len(values),
             score=float(counts.thresholds[0]),
         )
@@ -145,8 +146,7 @@ def threshold_scores(
     best = int(np.argmax(f))
     if threshold is None:
         threshold = default_threshold(values, best=float(counts.thresholds[best]))
-    if not np.isfinite(threshold):
-        raise ScoresError("The threshold must be a finite number, found {threshold}.", threshold=threshold)
+    check_range("threshold", threshold, "(-∞, ∞)", ScoresError)
     precision, recall = counts.precision, counts.recall
     return ThresholdScores(
         positive=name,
@@ -200,8 +200,7 @@ def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.f
     >>> mx.metrics.monotone_change(np.array([0.1, 0.9, 0.9]), "ranks").tolist()
     [0.0, 1.0, 1.0]
     """
-    if change not in CHANGES:
-        raise ScoresError("The change must be one of {known}, found {change}.", known=CHANGES, change=change)
+    check_choice("change", change, CHANGES, ScoresError)
     if change == "none":
         return scores
     values, order = np.unique(scores, return_inverse=True)
@@ -210,9 +209,7 @@ def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.f
     with np.errstate(over="ignore", under="ignore"):
         cubes = values**3
     if not np.isfinite(cubes).all() or (np.diff(cubes) <= 0).any():
-        raise ScoresError(
-            "These scores have no cubes that keep their order: they are too large or too small."
-        )
+        raise ScoresError("The cubes of these scores overflow.")
     changed: NDArray[np.float64] = cubes[order]
     return changed
 

@@ -56,7 +56,7 @@ def measured_machine(seconds: float = 1.0) -> MeasuredMachine:
     """
     if not 0 < seconds <= MOST_SECONDS:
         raise ScoresError(
-            "Measuring takes more than 0 and at most {most:g} seconds, found {seconds}.",
+            "Measuring takes up to {most:g} seconds, found {seconds}.",
             most=MOST_SECONDS,
             seconds=seconds,
         )

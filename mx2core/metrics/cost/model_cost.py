@@ -13,6 +13,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..answer_table import AnswerTable
@@ -254,27 +255,18 @@ def _check(
             value = getattr(part, name)
             if value is not None and not (isfinite(value) and value >= 0):
                 raise ScoresError(
-                    "Part {part} has {value} {name}; it must be a finite number from 0 up.",
+                    "Part {part} has {value} {name}; it must be 0 or more.",
                     part=part.part,
                     value=value,
                     name=name,
                 )
     if not sum(one.operations for one in parts) or not sum(one.weights + one.outputs for one in parts):
-        raise ScoresError(
-            "A model needs a part with operations, and one with weights or outputs; nothing is counted here."
-        )
-    if not 1 <= batch <= MOST_BATCH:
-        raise ScoresError(
-            "A batch has from 1 to {most} samples, found {batch}.", most=MOST_BATCH, batch=batch
-        )
-    if width not in WIDTHS:
-        raise ScoresError("A number takes {widths} bytes, found {width}.", widths=list(WIDTHS), width=width)
-    if copies < 1:
-        raise ScoresError("There is at least 1 copy of the weights, found {copies}.", copies=copies)
+        raise ScoresError("The model needs a part with operations, and one with weights or outputs.")
+    check_range("batch", batch, f"[1, {MOST_BATCH}]", ScoresError)
+    check_choice("width", width, WIDTHS, ScoresError)
+    check_range("copies", copies, "[1, ∞)", ScoresError)
     if (peak is None) != (bandwidth is None):
-        raise ScoresError("A roofline needs both operations and bytes per second; one of them is missing.")
+        raise ScoresError("A roofline needs both operations and bytes per second.")
     for name, speed in (("peak", peak), ("bandwidth", bandwidth)):
-        if speed is not None and not 0 < speed < float("inf"):
-            raise ScoresError(
-                "`{name}` must be a finite number above 0, found {speed}.", name=name, speed=speed
-            )
+        if speed is not None:
+            check_range(name, speed, "(0, ∞)", ScoresError)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...extras import needed
@@ -159,21 +160,19 @@ def bleu_scores(
     """
     if len(references) != len(predicted) or not len(references):
         raise ScoresError(
-            "Scores of texts need at least one text, as many predicted as right ones; found {n_gold} and "
-            "{n_predicted}.",
+            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
             n_gold=len(references),
             n_predicted=len(predicted),
         )
-    if not 1 <= order <= MOST_ORDER:
-        raise ScoresError("n-grams have from 1 to {most} words, found {order}.", most=MOST_ORDER, order=order)
+    check_range("order", order, f"[1, {MOST_ORDER}]", ScoresError)
     several = [(right,) if isinstance(right, str) else tuple(right) for right in references]
     if not all(several):
-        raise ScoresError("Text {n} has no reference; give one or more to each.", n=several.index(()) + 1)
+        raise ScoresError("Text {n} has no reference.", n=several.index(()) + 1)
     notices = []
     if tokenize is None:
         tokenize = "zh" if unspaced([right for rights in several for right in rights]) else "13a"
         if tokenize == "zh":
-            notices.append(Notice("Texts without spaces between words: every Chinese character is a token."))
+            notices.append(Notice("Every Chinese character is a token."))
     cut = _tokenizer(tokenize)
     pairs = [
         _nearest_first([cut(right) for right in rights], cut(text))
@@ -182,7 +181,7 @@ def bleu_scores(
     r, c = sum(len(rights[0]) for rights, _ in pairs), sum(len(text) for _, text in pairs)
     if not r or not c:
         raise ScoresError(
-            "There are {n} predicted tokens and {n_right} right ones; both are needed.", n=c, n_right=r
+            "There are {n} predicted and {n_right} right tokens; both are needed.", n=c, n_right=r
         )
     counts = [_counted(pairs, n) for n in range(1, order + 1)]
     rows = _rows(counts, smooth)
@@ -229,9 +228,8 @@ def text_scores(
     """
     if references and len(references) == len(predicted) and tokenize is None and unspaced(references):
         raise ScoresError(
-            "The right texts have no spaces between words, so whole sentences would count as words. Name "
-            "a tokenizer: {chinese} for Chinese, {single} for single letters of any script, {spaced} if "
-            "spaces do separate the words.",
+            "The right texts have no spaces; choose a tokenizer: {chinese} for Chinese, {single} "
+            "for single letters, {spaced} for spaces.",
             chinese="zh",
             single="char",
             spaced="13a",
@@ -250,8 +248,7 @@ def _tokenizer(name: str) -> Callable[[str], list[str]]:
         tokenizer = BLEU(tokenize=name).tokenizer
     except (KeyError, RuntimeError, ImportError) as error:
         raise ScoresError(
-            "There is no tokenizer {tokenizer}; there are {known}. Others need sacrebleu, and those of "
-            "Japanese and Korean a package besides.",
+            "There is no tokenizer {tokenizer}; there are {known}, and more with sacrebleu.",
             tokenizer=name,
             known=list(TOKENIZERS),
         ) from error

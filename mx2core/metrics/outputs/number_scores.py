@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from .values import checked_weights, regression_scores, weighted_quantile
@@ -83,12 +84,8 @@ def number_scores(
     >>> one.summary["mape"] == ten.summary["mape"], one.summary["mre"] == ten.summary["mre"]
     (True, False)
     """
-    if not 0 <= quantile <= 1:
-        raise ScoresError("The quantile must lie between 0 and 1, found {quantile:g}.", quantile=quantile)
-    if not 0 <= stretch < np.inf:
-        raise ScoresError(
-            "The largest error can be multiplied by 0 or more, found {stretch:g}.", stretch=stretch
-        )
+    check_range("quantile", quantile, "[0, 1]", ScoresError)
+    check_range("stretch", stretch, "[0, ∞)", ScoresError)
     names = ("mae", "mse", "rmse", "r2")
     absolute = regression_scores(gold, predicted, metrics=names, weights=weights)  # checks them
     right, estimates = np.asarray(gold, np.float64), np.array(predicted, np.float64)
@@ -105,11 +102,11 @@ def number_scores(
     relative = None if zeros else errors[counting] / np.abs(counted)
     notices = []
     if constant:
-        notices.append(Notice("All right values are equal, so R² is not defined."))
+        notices.append(Notice("All right values are equal: R² is undefined."))
     if zeros:
         notices.append(
             Notice(
-                "{zeros} of {n} right values are 0, so relative errors are not defined.",
+                "{zeros} of {n} right values are 0: relative errors are undefined.",
                 {"zeros": zeros, "n": len(counted)},
             )
         )

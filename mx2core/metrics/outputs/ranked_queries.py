@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from .values import checked_weights, exponential_gain, ranking_scores
@@ -104,8 +105,7 @@ def ranked_queries(
     >>> found.summary["cg@5"], round(found.summary["ndcg_exp@5"], 4)
     (13.0, 0.8296)
     """
-    if k < 1:
-        raise ScoresError("`k` must be at least 1, found {k}: it counts candidates.", k=k)
+    check_range("k", k, "[1, ∞)", ScoresError)
     at = [f"p@{k}", "map", "mrr", *(f"{kind}@{k}" for kind in ("cg", "dcg", "ndcg", "dcg_exp", "ndcg_exp"))]
     ranking_scores(relevance, scores, metrics=at, n_relevant=n_relevant, names=names)  # checks all of them
     named = names if names is not None else [str(i + 1) for i in range(len(relevance))]
@@ -114,7 +114,7 @@ def ranked_queries(
         right, values = np.asarray(relevance[i], np.float64), np.asarray(scores[i], np.float64)
         if len(values) > 1 and (values == values[0]).all():
             raise ScoresError(
-                "All {n} candidates of query {query} have the score {score:g}, so they are not ranked.",
+                "All {n} candidates of query {query} have the score {score:g}: there is no ranking.",
                 n=len(values),
                 query=query,
                 score=float(values[0]),

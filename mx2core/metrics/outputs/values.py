@@ -62,8 +62,7 @@ def regression_scores(
     right, estimates = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != estimates.shape or right.ndim != 1 or len(right) < 2:
         raise ScoresError(
-            "Scores of numbers need two items or more, as many predicted as right ones; found {n_gold} and "
-            "{n_predicted}.",
+            "As many right as predicted items are needed, at least two; found {n_gold} and {n_predicted}.",
             n_gold=right.size,
             n_predicted=estimates.size,
         )
@@ -74,8 +73,7 @@ def regression_scores(
     zeros = int((right == 0).sum())
     if zeros and set(metrics) & set(_RELATIVE):
         raise ScoresError(
-            "MRE and MAPE divide by the right value, which is 0 for {zeros} of {n} items. Leave both out: "
-            "ask for {others} with `metrics`.",
+            "MRE and MAPE are undefined: {zeros} of {n} right values are 0. Choose {others} with `metrics`.",
             zeros=zeros,
             n=len(right),
             others=", ".join(name for name in REGRESSION if name not in _RELATIVE),
@@ -129,7 +127,7 @@ def checked_weights(weights: ArrayLike | None, n_items: int) -> NDArray[np.float
     values = np.asarray(weights, dtype=np.float64)
     if values.shape != (n_items,) or not np.isfinite(values).all() or (values < 0).any() or not values.sum():
         raise ScoresError(
-            "There must be a weight for each of {n} items, a finite number from 0 up, and not all of them 0.",
+            "Each of the {n} items needs a weight of 0 or more, not all 0.",
             n=n_items,
         )
     return values
@@ -244,8 +242,8 @@ def exponential_gain(relevance: NDArray[np.float64]) -> NDArray[np.float64]:
     """2^relevance - 1, if that can be stored."""
     if relevance.max() > _LARGEST_EXPONENT:
         raise ScoresError(
-            "The gain 2^relevance - 1 is no number that can be stored for a relevance of {value:g}. Ask for "
-            "scores without _exp with `metrics`, or give relevances of at most {largest}.",
+            "The gain 2^relevance - 1 overflows at relevance {value:g}; use relevances up to "
+            "{largest}, or metrics without _exp.",
             value=float(relevance.max()),
             largest=_LARGEST_EXPONENT,
         )
@@ -274,8 +272,8 @@ def _queries(
     named = names if names is not None else [str(i + 1) for i in range(n)]
     if not n or len(scores) != n or (n_relevant is not None and len(n_relevant) != n):
         raise ScoresError(
-            "Scores of rankings need at least one query, with relevances, scores and, if given, a number of "
-            "relevant documents for each; found {n_relevance}, {n_scores} and {n_numbers}.",
+            "Rankings need relevances, scores and relevant documents of the same queries; found "
+            "{n_relevance}, {n_scores} and {n_numbers}.",
             n_relevance=n,
             n_scores=len(scores),
             n_numbers=n if n_relevant is None else len(n_relevant),
@@ -285,24 +283,22 @@ def _queries(
         right, scored = np.asarray(relevance[i], dtype=np.float64), np.asarray(scores[i], dtype=np.float64)
         if right.shape != scored.shape or right.ndim != 1 or not len(right):
             raise ScoresError(
-                "Query {query} needs one candidate or more, and a score for each; found {n_gold} relevances "
-                "and {n_predicted} scores. Leave out queries without candidates.",
+                "Query {query} needs a score for each candidate; found {n_gold} relevances and "
+                "{n_predicted} scores.",
                 query=named[i],
                 n_gold=right.size,
                 n_predicted=scored.size,
             )
         if not (np.isfinite(right).all() and np.isfinite(scored).all() and (right >= 0).all()):
             raise ScoresError(
-                "Query {query} has a relevance or a score that is not a number, or a negative relevance. "
-                "Relevances are numbers from 0 up.",
+                "Query {query} has a missing score or relevance, or a negative relevance.",
                 query=named[i],
             )
         among = int((right > 0).sum())
         in_all = among if n_relevant is None else int(n_relevant[i])
         if n_relevant is not None and (in_all != n_relevant[i] or in_all < max(among, 1)):
             raise ScoresError(
-                "Query {query} has {among} relevant candidates, so the number of its relevant documents must "
-                "be a whole number from {least} up, found {number}. Leave out queries without any.",
+                "Query {query} needs a whole number of relevant documents, at least {least}; found {number}.",
                 query=named[i],
                 among=among,
                 least=max(among, 1),
@@ -335,6 +331,4 @@ def _unknown(name: str, known: Sequence[str]) -> ScoresError:
 def _check_finite(values: NDArray[np.float64], name: str) -> None:
     wrong = np.flatnonzero(~np.isfinite(values))
     if len(wrong):
-        raise ScoresError(
-            "`{name}` has a value that is not a number, first at item {item}.", name=name, item=wrong[0] + 1
-        )
+        raise ScoresError("`{name}` is not a number at item {item}.", name=name, item=wrong[0] + 1)

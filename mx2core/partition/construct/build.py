@@ -168,7 +168,7 @@ def regularized_partitions(
     bounds = None if isinstance(target, str) else _check_bounds(target, len(tables))
     if isinstance(target, str) and target not in TARGETS:
         raise DesignError(
-            '`target` must be "balanced", "centered", "floor" or thresholds, got {target}.',
+            '`target` must be "balanced", "centered", "floor" or thresholds, found {target}.',
             target=repr(target),
         )
     seen = {k for k, one in enumerate(() if bounds is None else bounds[0]) if one.measure in SHARES}
@@ -177,8 +177,7 @@ def regularized_partitions(
     shares = [] if bounds is None else _shares(tables, *bounds, seed)
     if not varied and not shares:
         raise DesignError(
-            "All halves have the same chi2/J in every attribute, because all units are alike or each label "
-            "occurs once, so there is nothing to choose; use random or block partitions."
+            "All halves have the same chi2/J, so there is nothing to choose; use random or block partitions."
         )
     task = _Task(
         tables=[tables[k] for k in varied],
@@ -372,9 +371,8 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
         raise off
     k = int(np.argmax(np.maximum(best - upper, lower - best) / task.sd))
     raise DesignError(
-        "No {m} partitions within the thresholds were found: attribute {k} should have chi2/J between "
-        "{lower} and {upper}, and the nearest found for all partitions and attributes together is {best}. "
-        "Its floor is {floor}, its expected value {expected}; widen the thresholds or lower m.",
+        "No {m} partitions found: chi2/J of attribute {k} should be {lower} to {upper}, "
+        "nearest {best}, floor {floor}, expected {expected}. Widen the thresholds or lower m.",
         m=task.m,
         k=task.names[k],
         lower=f"{max(lower[k], 0):.4g}",
@@ -394,8 +392,8 @@ def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
         )
         reached = divergence(_at_floor(alone), task.tables[k]).max()
     return DesignError(
-        "A threshold of {upper} for attribute {k} is below its floor: no half has chi2/J below {floor}. "
-        "The nearest that can be reached in all {m} partitions is {reached}.",
+        "The threshold {upper} of attribute {k} is below its floor {floor}; with {m} "
+        "partitions {reached} can be reached.",
         upper=f"{upper[k]:.4g}",
         k=task.names[k],
         floor=_rounded_up(least[k]),
@@ -425,8 +423,8 @@ def _shares(
             shares.append(Share(k + 1, measured, lower[k], upper[k], usual, sd))
         elif not lower[k] <= usual <= upper[k]:
             raise DesignError(
-                "The seen share of attribute {k} is {usual} in all halves, and not between {lower} and "
-                "{upper}; leave its thresholds out.",
+                "The seen share of attribute {k} is always {usual}, outside {lower} to {upper}; "
+                "leave its thresholds out.",
                 k=k + 1,
                 usual=f"{usual:.4g}",
                 lower=f"{lower[k]:.4g}",
@@ -447,10 +445,8 @@ def _share_off(task: _Task, masks: NDArray[np.bool_]) -> DesignError | None:
     if share is None:
         return None
     return DesignError(
-        "No {m} partitions within the thresholds were found: the seen share of attribute {k} should lie "
-        "between {lower} and {upper}, and the nearest found for all partitions and attributes together is "
-        "{nearest}. In random halves it is {usual} on average, standard deviation {sd}; widen the thresholds "
-        "or lower m.",
+        "No {m} partitions found: the seen share of attribute {k} should be {lower} to "
+        "{upper}, nearest {nearest}, random {usual} ± {sd}. Widen the thresholds or lower m.",
         m=task.m,
         k=share.name,
         lower=f"{share.lower:.4g}",
@@ -477,8 +473,7 @@ def _check_m(m: object, n_units: int) -> int:
     largest = _largest_m(n_units)
     if value > largest:
         raise DesignError(
-            "m={m} is too large for {n_units} units; at most {largest} partitions can be built "
-            "(half of the units, and no more than {limit}).",
+            "m={m} is too large: from {n_units} units at most {largest} partitions can be built.",
             m=value,
             n_units=n_units,
             largest=largest,
@@ -497,8 +492,7 @@ def _check_planned(m: int, m_max: object, n_units: int) -> int:
     value = check_whole(m_max, "m_max", 1)
     if m > value:
         raise DesignError(
-            "m={m} is more than the m_max={m_max} planned. Pass m_max={m} from the start; "
-            "floor partitions made for another m_max are others.",
+            "m={m} exceeds m_max={m_max}; pass m_max={m} from the start.",
             m=m,
             m_max=value,
         )
@@ -509,7 +503,7 @@ def _check_weights(weights: Sequence[float] | None, n_attributes: int) -> Floats
     values = np.ones(n_attributes) if weights is None else np.asarray(weights, dtype=np.float64)
     if values.shape != (n_attributes,) or not np.isfinite(values).all() or (values <= 0).any():
         raise InputError(
-            "`weights` must hold one number above 0 for each of the {n} attributes, got {weights}.",
+            "`weights` must hold {n} positive numbers, one per attribute; found {weights}.",
             n=n_attributes,
             weights=repr(weights),
         )
@@ -522,8 +516,7 @@ def _check_bounds(
     asked = check_thresholds(target, n_attributes)
     if any(one.measure not in (PAPER, *SHARES) or one.scale != "value" for one in asked):
         raise DesignError(
-            "Partitions are constructed on chi2/J and seen shares only: give thresholds of these, in their "
-            "values and not in percentiles."
+            "Construction needs thresholds of chi2/J or seen shares, as values, not percentiles."
         )
     lower, upper = np.array([one.range for one in asked]).T
     return asked, np.maximum(lower, 0.0), upper

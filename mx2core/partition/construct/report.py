@@ -96,17 +96,9 @@ def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport
 
 def _of_the_first(method: str) -> Notice:
     if method == "balanced":
-        return Notice(
-            "The mean of χ²/J holds for all partitions together, not for the first k; sizes and "
-            "overlaps hold for any of them. For fewer partitions, build a set of that size."
-        )
+        return Notice("The mean χ²/J holds for the whole set; for fewer partitions, build a smaller set.")
     if method in ("random", "block", "stratified_block", "floor"):
-        return Notice(
-            "The first k partitions are a set of the same kind: asking for k from the start gives them too."
-        )
+        return Notice("The first k partitions are the set that k from the start would give.")
     if method in ("centered", "thresholds"):
-        return Notice(
-            "Every partition keeps to its target by itself, so the first k do too; "
-            "asking for k from the start gives others."
-        )
-    return Notice("Each partition can be used alone; the first k are as good as their own numbers.")
+        return Notice("Every partition meets the target by itself, so any k of them can be used.")
+    return Notice("Every partition can be used alone.")

@@ -140,8 +140,7 @@ def _columns(n_units: int, m: int, m_max: int) -> Signs:
     m, m_max = check_whole(m, "m", 1), check_whole(m_max, "m_max", 1)
     if m > m_max:
         raise DesignError(
-            "m={m} is more than the m_max={m_max} planned. Pass m_max={m} from the start; "
-            "partitions made for another m_max differ where units are left over.",
+            "m={m} exceeds m_max={m_max}; pass m_max={m} from the start.",
             m=m,
             m_max=m_max,
         )

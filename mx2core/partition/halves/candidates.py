@@ -86,8 +86,7 @@ def random_divergences(
     if len(unknown):
         index, k = unknown[0]
         raise DesignError(
-            "A side of partition {index} holds none of the {occurrences} occurrences of this attribute, "
-            "so its label rates are unknown; leave the attribute out or use larger sides.",
+            "A side of the split has no occurrence of an attribute; leave it out or use larger sides.",
             index=int(index),
             occurrences=int(wanted[k].totals.sum()),
         )

@@ -60,7 +60,7 @@ def overlap_counts(partitions: PartitionSet) -> OverlapCounts:
     10
     """
     if partitions.m < 2:
-        raise DesignError("One partition has nothing to overlap with; take m = 2 or more.")
+        raise DesignError("Overlaps need m = 2 or more.")
     shared = partitions.overlaps()[np.triu_indices(partitions.m, 1)]
     sizes = partitions.masks.sum(axis=1)
     law = overlap_law(partitions.n_units, int(sizes[0]), int(sizes[1]))

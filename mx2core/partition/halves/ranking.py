@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, check_range, check_shape
 from ...brief import brief
 from ...errors import InputError
 from ..law import percentiles
@@ -79,23 +80,19 @@ def rank_candidates(
     ([1], [2], 0.4, 0.25)
     """
     values = np.asarray(divergences, dtype=np.float64)
-    if values.ndim != 2 or not values.size:
-        raise InputError(
-            "`divergences` must hold numbers of shape (candidates, attributes), got shape {shape}.",
-            shape=values.shape,
-        )
+    check_shape("divergences", values.shape, "(candidates, attributes)")
     varied = np.flatnonzero(values.min(axis=0) < values.max(axis=0))
     if len(varied):
         values = values[:, varied]
     if by == "band":
         if expected is None or sd is None:
-            raise InputError('by="band" needs `expected` and `sd`, one of each for every attribute.')
+            raise InputError('by="band" needs `expected` and `sd` of every attribute.')
         if len(varied):
             values = np.abs(values - np.asarray(expected)[varied]) / np.asarray(sd)[varied]
     elif by == "percentile":
         values = np.column_stack([percentiles(column, column) for column in values.T])
     elif by != "value":
-        raise InputError('`by` must be "value", "percentile" or "band", got {by}.', by=repr(by))
+        check_choice("by", by, ("value", "percentile", "band"))
     good, bad, reach = select_good(values, share), select_bad(values, share), values.max(axis=1)
     return Ranking(
         good=good,
@@ -118,6 +115,5 @@ def candidate_at(divergences: ArrayLike, place: float) -> int:
     """
     values = np.asarray(divergences, dtype=np.float64)
     total = values.reshape(len(values), -1).sum(axis=1)
-    if not 0 <= place <= 1:
-        raise InputError("`place` must lie between 0 and 1, got {place}.", place=place)
+    check_range("place", place, "[0, 1]")
     return int(np.argsort(total, kind="stable")[int(place * (len(total) - 1) + 0.5)])

@@ -219,7 +219,7 @@ def score_halves(
     if not len(names) == len(measures) == len(counts_list):
         raise InputError(
             "{n_names} names and {n_measures} measures were given for {n_attributes} attributes; "
-            "give one for each.",
+            "give one per attribute.",
             n_names=len(names),
             n_measures=len(measures),
             n_attributes=len(counts_list),

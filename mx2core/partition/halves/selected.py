@@ -85,8 +85,8 @@ def selected_partitions(
     passed = np.flatnonzero(halves.survivors(asked))
     if len(passed) < m:
         raise DesignError(
-            "{passed} of {candidates} random halves keep to the thresholds, fewer than the m={m} wanted. "
-            "Raise the thresholds or the number of candidates, or construct the partitions instead.",
+            "{passed} of {candidates} candidates meet the thresholds, fewer than m={m}. Widen "
+            "the thresholds, draw more, or construct the partitions.",
             passed=len(passed),
             candidates=n_candidates,
             m=m,

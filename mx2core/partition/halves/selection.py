@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
-from ...errors import DesignError, InputError
+from ...errors import DesignError, InputError, Whole
 from ..checks import check_different, check_seed, check_units, check_whole
 from ..law import percentiles
 from .evenness import most_even
@@ -204,7 +205,7 @@ def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) 
     candidates, n_units = np.asarray(numbers, dtype=np.int64), check_units(n_units)
     m, seed = check_whole(m, "m", 1), check_seed(seed)
     if len(candidates) < m:
-        raise DesignError("{found} partitions are fewer than the m={m} to pick.", found=len(candidates), m=m)
+        raise DesignError("{found} partitions are fewer than m={m}.", found=len(candidates), m=m)
     step = max(1, CHUNK_UNITS // n_units)
     packed = np.concatenate(
         [
@@ -222,8 +223,8 @@ def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
     values = np.asarray(divergences, dtype=np.float64)
     if values.ndim not in (2, 3) or not values.size or np.isnan(values).any():
         raise InputError(
-            "`divergences` must hold numbers of shape (candidates, attributes) or "
-            "(candidates, partitions, attributes), got shape {shape}.",
+            "`divergences` must hold numbers of shape {expected}, found {shape}.",
+            expected=Whole("(candidates, attributes)"),
             shape=values.shape,
         )
     return values
@@ -231,8 +232,7 @@ def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
 
 def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
     values = _checked(divergences)
-    if combine not in ("max", "mean"):
-        raise InputError('`combine` must be "max" or "mean", got {combine}.', combine=repr(combine))
+    check_choice("combine", combine, ("max", "mean"))
     if values.ndim == 2:
         return values
     combined: NDArray[np.float64] = values.max(axis=1) if combine == "max" else values.mean(axis=1)
@@ -246,12 +246,11 @@ def _comparable(values: NDArray[np.float64], wanted: bool) -> NDArray[np.float64
 
 
 def _extreme(key: NDArray[np.float64], tie: NDArray[np.float64], share: float) -> Extreme:
-    if not 0 < share <= 1:
-        raise InputError("`share` must lie above 0 and be at most 1, got {share}.", share=share)
+    check_range("share", share, "(0, 1]")
     count = int(share * len(key) + 1e-9)  # .29 * 100 is 28.999... in binary
     if not count:
         raise InputError(
-            "A share of {share} is less than one of {n} candidates; draw more.", share=share, n=len(key)
+            "A share of {share} of {n} candidates is less than one; draw more.", share=share, n=len(key)
         )
     order = np.lexsort((np.arange(len(key)), tie, key))[:count]
     return Extreme(order.astype(np.int64), float(key[order[-1]]))
@@ -265,8 +264,7 @@ def _bounds(
     values = np.array([missing if bound is None else bound for bound in bounds], dtype=np.float64)
     if len(values) != n_attributes or np.isnan(values).any():
         raise InputError(
-            "{n_bounds} thresholds were given for {n_attributes} attributes; "
-            "give one number, or None, for each.",
+            "{n_bounds} thresholds were given for {n_attributes} attributes; give one per attribute.",
             n_bounds=len(values),
             n_attributes=n_attributes,
         )

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_range
 from ...errors import DesignError
 from ..checks import check_seed, check_units, check_whole
 from .philox import SIDES, raw_words
@@ -58,12 +59,7 @@ def random_sides(
 
 def check_sizes(n_units: object, n_first: object) -> tuple[int, int]:
     units, first = check_units(n_units), check_whole(n_first, "n_first", 1)
-    if first >= units:
-        raise DesignError(
-            "`n_first` must be below n_units={n_units}, so that both sides have a unit; got {n_first}.",
-            n_units=units,
-            n_first=first,
-        )
+    check_range("n_first", first, f"[1, {units})", DesignError)
     return units, first
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...brief import brief
-from ...errors import InputError
+from ...errors import InputError, Whole
 
 POINTS = 41  # bounds along each axis
 
@@ -67,7 +67,9 @@ def survival_grid(
     values = np.asarray(divergences, dtype=np.float64)
     if values.ndim != 2 or values.shape[1] != 2 or np.isnan(values).any():
         raise InputError(
-            "`divergences` must hold numbers of shape (candidates, 2), got shape {shape}.", shape=values.shape
+            "`divergences` must hold numbers of shape {expected}, found {shape}.",
+            expected=Whole("(candidates, 2)"),
+            shape=values.shape,
         )
     first, second = _points(values[:, 0], c1), _points(values[:, 1], c2)
     # The smallest bound that admits a value; one beyond the last if none does.
@@ -83,7 +85,7 @@ def _points(values: NDArray[np.float64], c: ArrayLike | None) -> NDArray[np.floa
     if c is not None:
         return np.sort(np.asarray(c, dtype=np.float64), axis=None)
     if not len(values):
-        raise InputError("Without candidates there is no range to take bounds from; give `c1` and `c2`.")
+        raise InputError("There are no candidates; give `c1` and `c2`.")
     points = np.linspace(values.min(), values.max(), POINTS)
     points[-1] = values.max()  # linspace may end a last bit below its end
     return points

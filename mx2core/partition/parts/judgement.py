@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range, check_shape
 from ...brief import brief
 from ...errors import DesignError
 from ..attribute_measure import AttributeMeasure, Statistic, attribute_measure, attribute_measures
@@ -199,12 +200,7 @@ def _judged(
 ) -> tuple[Judgement, ...]:
     of_unit, training = _checked(parts, training)
     for each in wanted:
-        if each.table.shape[0] != len(of_unit):
-            raise DesignError(
-                "`parts` has {given} values but there are {n_units} units; it needs one value per unit.",
-                given=len(of_unit),
-                n_units=each.table.shape[0],
-            )
+        check_shape("parts", of_unit.shape, f"({each.table.shape[0]},)", DesignError)
     sizes = np.bincount(of_unit)
     split = len(sizes) == 2 and training is not None
     if n_random is None:
@@ -221,8 +217,7 @@ def _judged(
     for each, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
             raise DesignError(
-                "A part has none of the {occurrences:,} occurrences of an attribute, so there is nothing to "
-                "compare; leave the attribute out or divide the units in another way.",
+                "A side of the split has no occurrence of an attribute; leave it out or use larger sides.",
                 occurrences=int(each.totals.sum()),
             )
     return tuple(
@@ -241,19 +236,14 @@ def _checked(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64],
         return np.where(check_masks(given[None, :])[0], 0, 1), 0
     if given.ndim != 1 or given.dtype.kind not in "iu" or (len(given) and given.min() < 0):
         raise DesignError(
-            "`parts` must be an array of bool, True = training side, or hold the number of each unit's part, "
-            "0, 1 …; got {dtype} of shape {shape}.",
+            "`parts` must hold a bool or a part number (0, 1, …) per unit, found {dtype} of shape {shape}.",
             dtype=str(given.dtype),
             shape=given.shape,
         )
     of_unit = given.astype(np.int64)
     sizes = check_part_sizes(np.bincount(of_unit).tolist())
-    if training is not None and not 0 <= check_whole(training, "training", 0) < len(sizes):
-        raise DesignError(
-            "`training` must be below {n_parts}, the number of parts, got {training}.",
-            n_parts=len(sizes),
-            training=training,
-        )
+    if training is not None:
+        check_range("training", check_whole(training, "training", 0), f"[0, {len(sizes)})", DesignError)
     return of_unit, training
 
 
@@ -311,8 +301,7 @@ def _stand(value: float, random: NDArray[np.float64]) -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
         raise DesignError(
-            "Random splits of these sizes leave a side without any occurrence of an attribute, so there is "
-            "nothing to compare with; leave the attribute out or use larger sides."
+            "A side of the split has no occurrence of an attribute; leave it out or use larger sides."
         )
     # Sums of the same terms in another order may differ in the last bits; such values are ties.
     slack = 1e-12 * (1 + value)

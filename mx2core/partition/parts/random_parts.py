@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...arguments import check_range
 from ...errors import DesignError
 from ..checks import check_groups, check_seed, check_units, check_whole, group_numbers
 from ..halves.philox import FOLDS, GROUPS, raw_words
@@ -96,12 +97,7 @@ def _grouped(
 def check_part_sizes(sizes: Iterable[int]) -> NDArray[np.int64]:
     """Sizes of two or more parts, each at least one unit."""
     checked = np.array([check_whole(size, "sizes", 1) for size in sizes], dtype=np.int64)
-    if not 2 <= len(checked) <= MAX_PARTS:
-        raise DesignError(
-            "A corpus is divided into 2 to {most:,} parts, got {n_parts}.",
-            most=MAX_PARTS,
-            n_parts=len(checked),
-        )
+    check_range("n_parts", len(checked), f"[2, {MAX_PARTS}]", DesignError)
     check_units(int(checked.sum()))
     return checked
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, hstack
 
+from ...arguments import check_choice
 from ...brief import brief
 from ...errors import DesignError, Notice
 from ..checks import (
@@ -63,8 +64,7 @@ class Parts:
         if self.sizes == self.asked:
             return None
         return Notice(
-            "Sizes asked for: {asked}; made: {made}. Groups stay whole, and the largest has {largest:,} "
-            "units.",
+            "Sizes are {made}, not {asked}: groups stay whole, and the largest has {largest:,} units.",
             {
                 "asked": " : ".join(f"{size:,}" for size in self.asked),
                 "made": " : ".join(f"{size:,}" for size in self.sizes),
@@ -129,8 +129,7 @@ def deal_parts(
     """
     tables = check_counts_list(counts_list)
     n_units, seed = tables[0].shape[0], check_seed(seed)
-    if target not in ("typical", "alike"):
-        raise DesignError('`target` must be "typical" or "alike", got {target}.', target=repr(target))
+    check_choice("target", target, ("typical", "alike"), DesignError)
     of_group = np.arange(n_units) if groups is None else group_numbers(groups, n_units)
     members = np.bincount(of_group)
     wanted = _sizes(sizes, n_units)
@@ -168,7 +167,8 @@ def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
     given = np.asarray(sizes, dtype=np.float64)
     if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all() or (given <= 0).any():
         raise DesignError(
-            "`sizes` must be two or more numbers above 0, such as (8, 1, 1); got {sizes}.", sizes=repr(sizes)
+            "`sizes` must be two or more positive numbers, such as (8, 1, 1); found {sizes}.",
+            sizes=repr(sizes),
         )
     if len(given) > n_units:
         raise DesignError(

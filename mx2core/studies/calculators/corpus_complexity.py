@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_choice, check_range
 from ...errors import InputError
 from ...extras import needed
 from ...metrics import zero_one_parts
@@ -120,10 +121,7 @@ def corpus_complexity(
     (1, 0.0, True)
     """
     tasks = corpus_tasks(corpus, gold)
-    if task not in tasks:
-        raise InputError(
-            "There is no task {task} on this corpus; there are {tasks}.", task=task, tasks=list(tasks)
-        )
+    check_choice("task", task, tasks)
     parameter, levels = tasks[task]
     asked, sets = _drawn(len(corpus), n_train, n_trainings, seed)
     levels = tuple(level for level in levels if parameter != "k" or level <= n_train)
@@ -189,21 +187,14 @@ def _drawn(n_units: int, n_train: int, n_trainings: int, seed: int) -> tuple[Cod
     """Units that are asked about, and those of each training set."""
     if n_units < LEAST_UNITS:
         raise InputError(
-            "The corpus needs at least {least} units to train models of growing complexity, found {n}.",
+            "The corpus needs at least {least} units, found {n}.",
             least=LEAST_UNITS,
             n=n_units,
         )
     most = most_to_train(n_units)
-    if not FEWEST <= n_train <= most:
-        raise InputError(
-            "`n_train` must lie between {least} and {most}, found {n}.", least=FEWEST, most=most, n=n_train
-        )
-    if not 2 <= n_trainings <= MOST_TRAININGS:
-        raise InputError(
-            "`n_trainings` must lie between 2 and {most}, found {n}.", most=MOST_TRAININGS, n=n_trainings
-        )
-    if not 0 <= seed < 2**64:
-        raise InputError("`seed` must be a whole number from 0 to 2**64 - 1, found {seed!r}.", seed=seed)
+    check_range("n_train", n_train, f"[{FEWEST}, {most}]")
+    check_range("n_trainings", n_trainings, f"[2, {MOST_TRAININGS}]")
+    check_range("seed", seed, f"[0, {2**64})")
     order = np.argsort(Draws(seed, STREAM, 0).permutations(1, n_units)[0])
     asked, rest = np.split(order, [min(ASKED, n_units // 2)])
     ranks = Draws(seed, STREAM, 1).permutations(n_trainings, len(rest))

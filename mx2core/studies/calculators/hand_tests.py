@@ -161,7 +161,7 @@ def _five_by_two(table: AnswerTable, *, alpha: float) -> HandTest:
     a, b = _rates(table, "error_a"), _rates(table, "error_b")
     if len(a) != 2 * SPLITS_OF_5X2:
         raise ScoresError(
-            "A 5×2 test needs ten rows, the two halves of five splits one after the other; found {n}.",
+            "A 5×2 test needs ten rows, two per split; found {n}.",
             file=table.name,
             n=len(a),
         )
@@ -210,8 +210,7 @@ def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
         tests.reverse()  # chi-square needs more disagreements
         notices = (
             Notice(
-                "The models disagree on {n} units only, so the exact test decides: chi-square needs 25 or "
-                "more.",
+                "The models disagree on only {n} units, so the exact test decides (chi-square needs 25).",
                 {"n": a + b},
             ),
         )
@@ -232,7 +231,7 @@ def _friedman(table: AnswerTable, *, alpha: float, larger: bool) -> HandTest:
     corpora = table.texts("corpus")
     if len(models) < 3:
         raise ScoresError(
-            "Friedman's test needs at least three columns of models beside the corpus, found {n_models}.",
+            "Friedman's test needs at least three models, found {n_models}.",
             file=table.name,
             n_models=len(models),
         )
@@ -287,14 +286,12 @@ def _rates(table: AnswerTable, column: str) -> NDArray[np.float64]:
     """Error rates from 0 to 1."""
     values = table.numbers(column, least=0.0)
     if len(values) < 2:
-        raise ScoresError(
-            "The column {name} has one row; a spread needs two at least.", file=table.name, name=column
-        )
+        raise ScoresError("The column {name} needs at least two rows.", file=table.name, name=column)
     above = np.flatnonzero(values > 1)
     if len(above):
         row = int(above[0])
         raise ScoresError(
-            "The {name} is {value}; an error rate lies between 0 and 1.",
+            "The {name} is {value}; it must lie in [0, 1].",
             file=table.name,
             line=table.line(row),
             name=column,
@@ -308,13 +305,13 @@ def _one(table: AnswerTable, column: str) -> int:
     values = table.numbers(column, least=0.0)
     if len(values) != 1:
         raise ScoresError(
-            "The table must have one row, found {n}: it is about one test set.",
+            "The table must have one row, found {n}.",
             file=table.name,
             n=len(values),
         )
     if values[0] != int(values[0]):
         raise ScoresError(
-            "The {name} is {value}; it must be a whole number of units.",
+            "The {name} is {value}; it must be a whole number.",
             file=table.name,
             line=table.line(0),
             name=column,

@@ -17,8 +17,8 @@ from math import atanh, sqrt, tanh
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
-from ...errors import InputError
 from ...partition.checks import check_seed, check_whole
 from ...simulation.learners import Batch, Floats, centroid, fixed_rule, naive_bayes_batch, nearest, tree
 from ...simulation.numbers import Numbers, equal_weights, zipf_weights
@@ -136,8 +136,7 @@ def overlap_variance(
     >>> found.least < found.rows[0].correlation.value
     True
     """
-    if learner not in _POPULATIONS:
-        raise InputError("There is no learner {learner}; there are {known}.", learner=learner, known=LEARNERS)
+    check_choice("learner", learner, LEARNERS)
     n = _between(n_units, "n_units", FEWEST_UNITS, MOST_UNITS) // 4 * 4
     corpora = _between(n_corpora, "n_corpora", FEWEST_CORPORA, MOST_CORPORA)
     check_seed(seed)
@@ -163,8 +162,7 @@ def overlap_variance(
 
 def _between(value: int, name: str, least: int, most: int) -> int:
     number = check_whole(value, name, least)
-    if number > most:
-        raise InputError("`{name}` must be at most {most}, got {value}.", name=name, most=most, value=number)
+    check_range(name, number, f"[{least}, {most}]")
     return number
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ...arguments import check_choice, check_whole
 from ...brief import brief
-from ...errors import InputError
 from ...simulation import COMPLEXITY_TASKS
 from ...simulation.numbers import Numbers
 from ..methods.catalogue import method_of
@@ -124,12 +124,7 @@ def sampling(
     >>> len(found.rows), found.rows[0].n_train
     (25, 24)
     """
-    if scheme not in SAMPLING_SCHEMES:
-        raise InputError(
-            "There is no way of sampling {scheme}; there are {schemes}.",
-            scheme=scheme,
-            schemes=list(SAMPLING_SCHEMES),
-        )
+    check_choice("scheme", scheme, SAMPLING_SCHEMES)
     _check("n_units", n_units, LEAST, MOST)
     _check("repeats", repeats, 1, MOST_REPEATS)
     _check("share", share, 5, 95)
@@ -235,11 +230,4 @@ def _neighbours(x: Floats, y: Codes, asked: Floats, k: int) -> Codes:
 
 
 def _check(name: str, value: int, least: int, most: int) -> None:
-    if not (least <= value <= most and float(value).is_integer()):
-        raise InputError(
-            "`{name}` must be a whole number from {least} to {most}, found {value!r}.",
-            name=name,
-            least=least,
-            most=most,
-            value=value,
-        )
+    check_whole(name, value, f"[{least}, {most}]")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...arguments import check_choice, check_range
 from ...brief import brief
 from ...errors import InputError, Notice
 from ...inference.out_of_fold.precision import FIRST, LAST
@@ -211,29 +212,19 @@ def method_of(written: str) -> Method:
     ('kfold:10', 'repeated hold-out 8:2, 20 times')
     """
     name, _, rest = written.strip().partition(":")
-    if name not in KINDS:
-        raise InputError(
-            "There is no method {name}; there are {known}.", name=name or written, known=tuple(KINDS)
-        )
+    check_choice("method", name, KINDS)
     settings = KINDS[name].numbers
     given = [part for part in rest.split("x") if part] if rest else []
     if len(given) > len(settings) or not all(part.isdecimal() for part in given):
         usual = Method(name, tuple(setting.usual for setting in settings)).key
         raise InputError(
-            "{written} is not how the settings of a method are written; an example is {usual}.",
+            "{written} is not a method with settings, such as {usual}.",
             written=written,
             usual=usual,
         )
     numbers = [int(part) for part in given] + [setting.usual for setting in settings[len(given) :]]
     for number, setting in zip(numbers, settings, strict=True):
-        if not setting.least <= number <= setting.most:
-            raise InputError(
-                "{written}: {number} is not possible; it must be from {least} to {most}.",
-                written=written,
-                number=number,
-                least=setting.least,
-                most=setting.most,
-            )
+        check_range(written, number, f"[{setting.least}, {setting.most}]")
     return Method(name, tuple(numbers))
 
 
@@ -249,7 +240,7 @@ def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
     named = [key for one in written for key in lists.get(one, (one,))]
     methods = {method_of(one) for one in named}
     if not methods:
-        raise InputError("Name at least one method; there are {known}.", known=tuple(KINDS))
+        raise InputError("Name at least one method of {known}.", known=tuple(KINDS))
     order = list(KINDS)
     return tuple(sorted(methods, key=lambda one: (order.index(one.kind), one.numbers)))
 

@@ -44,7 +44,7 @@ class Material:
     def profiles(self) -> NDArray[np.int64]:
         """Number of the set of labels of the first attribute that each unit has, (n_units,)."""
         if not self.counts:
-            raise DesignError("Stratified and regularized splits need labels, and there are none here.")
+            raise DesignError("Stratified and regularized splits need labels.")
         held = (self.counts[0] > 0).toarray()
         return np.unique(held, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
 
@@ -128,7 +128,7 @@ def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
     if kind in ("block", "sequential"):
         return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
     if not material.counts:
-        raise DesignError("Stratified and regularized splits need labels, and there are none here.")
+        raise DesignError("Stratified and regularized splits need labels.")
     return regularized_partitions(material.counts, m, seed, cast("HalvesTarget", kind))
 
 
@@ -152,14 +152,13 @@ def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
     share = numbers.get("share", 50)
     if not 0 < round_half_up(n_units * share, 100) < n_units:
         raise DesignError(
-            "{share}% of {n_units} units leaves nothing to train or to validate on.",
+            "{share}% of {n_units} units leaves one side empty.",
             n_units=n_units,
             share=share,
         )
     if kind == "leave_one_out" and n_units > MOST_LEFT_OUT:
         raise DesignError(
-            "Leave-one-out trains each model once for every unit, {n_units} times here; it is offered for "
-            "up to {most} units. Ten folds estimate nearly the same for less.",
+            "Leave-one-out is limited to {most} units, found {n_units}; use ten folds.",
             n_units=n_units,
             most=MOST_LEFT_OUT,
         )
@@ -169,8 +168,8 @@ def _check_strata(labels: NDArray[np.int64], n_train: int, n_test: int) -> None:
     n_strata = len(np.unique(labels))
     if min(n_train, n_test) < n_strata:
         raise DesignError(
-            "A stratified hold-out needs as many units on each side as there are kinds of units by label, "
-            "{n_strata}; the smaller side has {size}.",
+            "A stratified hold-out needs {n_strata} units on each side, one per stratum; the "
+            "smaller has {size}.",
             n_strata=n_strata,
             size=min(n_train, n_test),
         )

@@ -92,8 +92,8 @@ def replicability(conclusions: Sequence[str], estimates: ArrayLike, *, level: fl
     unknown = [one for one in conclusions if one not in CONCLUSIONS]
     if len(conclusions) < 2 or len(values) != len(conclusions) or unknown:
         raise ScoresError(
-            "Replicability takes two laboratories or more, each with an estimate and one of the conclusions "
-            "{known}; found {laboratories} conclusions and {estimates} estimates.",
+            "Replicability needs at least two laboratories, each with an estimate and a "
+            "conclusion ({known}); found {estimates} and {laboratories}.",
             known=CONCLUSIONS,
             laboratories=len(conclusions),
             estimates=len(values),

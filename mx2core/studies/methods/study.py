@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arguments import check_range
 from ...errors import DesignError, InputError
 from ...partition.checks import check_seed, check_whole
 from ..study import Scheme, Study, UniqueFolds
@@ -66,10 +67,7 @@ def study(
     """
     chosen = methods_of(methods)
     laboratories = check_whole(laboratories, "laboratories", 2)
-    if laboratories > MOST_LABORATORIES:
-        raise DesignError(
-            "`laboratories` must be at most {most}, got {value}.", most=MOST_LABORATORIES, value=laboratories
-        )
+    check_range("laboratories", laboratories, f"[2, {MOST_LABORATORIES}]", DesignError)
     named = tuple(corpus.suggested if attributes is None else attributes)
     looked_at = tuple(map(corpus.attribute, named))
     material = Material(len(corpus), [attribute.counts for attribute in looked_at], check_seed(seed))

@@ -243,7 +243,7 @@ class _Scored:
         self._evaluation = evaluation
         self._numbers = [evaluation.index(model) for model in models]
         if self._numbers[0] == self._numbers[1]:
-            raise ScoresError("Two models are compared; name two different ones.")
+            raise ScoresError("Name two different models.")
         self.names = (evaluation.models[self._numbers[0]], evaluation.models[self._numbers[1]])
         study.check_finished(evaluation, self._numbers)
         self._scores = evaluation.scores(metric)[self._numbers]
@@ -264,8 +264,7 @@ class _Scored:
         pooled = self._pooled(folds) if method.kind == "leave_one_out" else None
         if pooled is None and np.isnan(scores).any():
             raise ScoresError(
-                "{metric} cannot be computed on every fold; it needs a score of each class, or something to "
-                "be found in each. Choose another metric.",
+                "{metric} cannot be computed on every fold; choose another metric.",
                 metric=self.metric,
             )
         first, second = in_order(scores[0], scores[1], smaller=self.smaller)
@@ -281,8 +280,7 @@ class _Scored:
         if not has_unit_parts(self._evaluation.scorer, self.metric):
             self.notices = (
                 Notice(
-                    "{metric} is not made of counts of units, so the out-of-fold test decides nothing by it. "
-                    "Choose accuracy or f1.",
+                    "The out-of-fold test cannot use {metric}; choose accuracy or f1.",
                     {"metric": self.metric},
                 ),
             )

@@ -138,18 +138,17 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     if len(sharing) > 1:
         notices.append(
             Notice(
-                "{k} answers about these models were shown ({metrics}) and share α: each is at level "
-                "{level:.2g} (Bonferroni).",
+                "{k} answers ({metrics}) share α: each is at level {level:.2g} (Bonferroni).",
                 {"k": len(sharing), "metrics": _metrics(sharing.values()), "level": level},
             )
         )
     if before is not None and now.claim not in fixed:
-        notices.append(Notice("This answer was not fixed before the run: it is exploratory.", {}))
+        notices.append(Notice("Not fixed before the run: exploratory.", {}))
     elif len(shown) > len(sharing):
         others = [one for claim, one in shown.items() if claim not in fixed]
         notices.append(
             Notice(
-                "Answers shown beside it ({metrics}) are exploratory: they leave its level as it is.",
+                "Other answers ({metrics}) are exploratory and leave its level unchanged.",
                 {"metrics": _metrics(others)},
             )
         )
@@ -157,8 +156,8 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     if earlier:
         notices.append(
             Notice(
-                "An answer from {earlier} splits had been shown before splits were added: adding them until "
-                "a model is better errs up to {rate:.1%} at α = 5%.",
+                "Splits were added after the answer at {earlier}: adding until a model is better "
+                "errs up to {rate:.1%} at α = 5%.",
                 {"earlier": max(earlier), "rate": ADDED_SPLITS},
             )
         )
@@ -176,7 +175,7 @@ def _same_margin(before: Asked, now: Asked) -> bool:
 def fixed_before(before: Asked | None) -> list[Notice]:
     """What was asked before the run, in sentences."""
     if before is None:
-        return [Notice("What was asked before the run is not recorded.", {})]
+        return [Notice("The question before the run is not recorded.", {})]
     values = {"metric": before.metric, "alpha": before.alpha}
     fixed = (
         Notice("Fixed before the run: {metric}, two-sided, α = {alpha:g}.", values)
@@ -192,25 +191,21 @@ def _changes(before: Asked, now: Asked) -> list[Notice]:
     """One sentence for each thing that is not as it was before the run."""
     notices = []
     if now.metric != before.metric:
-        notices.append(
-            Notice("After the run began, the metric was changed to {metric}.", {"metric": now.metric})
-        )
+        notices.append(Notice("Changed after the run began: metric {metric}.", {"metric": now.metric}))
     if now.alternative != before.alternative:
         notices.append(
-            Notice("After the run began, the test was made two-sided.", {})
+            Notice("Changed after the run began: two-sided.", {})
             if now.alternative == "two-sided"
-            else Notice("After the run began, the test was made one-sided.", {})
+            else Notice("Changed after the run began: one-sided.", {})
         )
     if now.alpha != before.alpha:
-        notices.append(Notice("After the run began, α was changed to {alpha:g}.", {"alpha": now.alpha}))
+        notices.append(Notice("Changed after the run began: α = {alpha:g}.", {"alpha": now.alpha}))
     if not _same_margin(before, now):
         notices.append(
-            Notice("After the run began, δ was changed to what is proposed.", {})
+            Notice("Changed after the run began: δ as proposed.", {})
             if now.margin is None
-            else Notice("After the run began, δ was changed to {margin:g}.", {"margin": now.margin})
+            else Notice("Changed after the run began: δ = {margin:g}.", {"margin": now.margin})
         )
     if (now.test, now.stop, now.clusters) != (before.test, before.stop, before.clusters):
-        notices.append(
-            Notice("After the run began, the test, its stop or the clusters of units were changed.", {})
-        )
+        notices.append(Notice("Changed after the run began: test, stop or clusters.", {}))
     return notices

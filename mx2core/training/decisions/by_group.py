@@ -77,7 +77,7 @@ def differences_by_group(
     """
     if corpus.units_sha256 != comparison.corpus:
         raise ScoresError(
-            "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
+            "The predictions are not of the corpus {corpus}.",
             corpus=corpus.name,
         )
     of_a, of_b = comparison.only(a), comparison.only(b)

@@ -171,7 +171,7 @@ def _meaning(decision: Decision) -> tuple[Notice, ...]:
     return (
         *beyond,
         Notice(
-            "The answer applies to models trained on about {n:,} units of this kind, half of this corpus.",
+            "The answer applies to models trained on about {n:,} units of this kind.",
             {"n": decision.test.n_units // 2},
         ),
     )
@@ -191,8 +191,7 @@ def _within(decision: Decision, verdict: Verdict) -> Notice:
     assert verdict.equivalence_interval is not None
     lower, upper = verdict.equivalence_interval
     return Notice(
-        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ, so the difference is "
-        "smaller in both directions (α = {alpha:g}).",
+        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ (α = {alpha:g}).",
         {
             "alpha": decision.question.alpha,
             "level": verdict.equivalence_level,
@@ -209,8 +208,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if decision.test is not None:
         sentences.append(
             Notice(
-                "As far as these {m} splits tell, ever more splits of this corpus would bring it to about "
-                "{limit:.4f}.",
+                "More splits of this corpus would bring it to about {limit:.4f} (estimated from {m}).",
                 {"m": decision.m, "limit": verdict.half_length_limit},
             )
         )
@@ -219,8 +217,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if to_show:
         sentences.append(
             Notice(
-                "If the true difference is the observed one, {difference:+.4f}, {k:,} further units would "
-                "show it with a chance of {power:.0%}; but its interval is {lower:+.4f} to {upper:+.4f}.",
+                "If the true difference is {difference:+.4f}, {k:,} further units would show it with "
+                "probability {power:.0%}; its interval is {lower:+.4f} to {upper:+.4f}.",
                 {
                     "difference": decision.mean,
                     "k": to_show,
@@ -233,8 +231,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if to_equal:
         sentences.append(
             Notice(
-                "If the models do not differ, {k:,} further units would show equivalence within ±{margin:g} "
-                "with a chance of {power:.0%}.",
+                "If the models are equal, {k:,} further units would show equivalence within "
+                "±{margin:g} with probability {power:.0%}.",
                 {"k": to_equal, "power": POWER, "margin": margin},
             )
         )
@@ -247,7 +245,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
             )
         )
     if to_show or to_equal:
-        sentences.append(Notice("This takes the variance to fall as 1/n and is rough from few splits."))
+        sentences.append(Notice("This assumes a variance proportional to 1/n and is rough from few splits."))
     if decision.question.alternative == "greater" and decision.mean < 0:
         sentences.append(
             Notice(

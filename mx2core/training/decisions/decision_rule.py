@@ -86,10 +86,10 @@ def decide(
         found = _of_fixed(results, a, b, metric, asked, rule, np.empty((0, 0)))
     else:
         if partitions is None:
-            raise ScoresError("A comparison is decided with the partitions that its models were trained on.")
+            raise ScoresError("A decision needs the partitions that the models were trained on.")
         done = results.splits_done
         if not done:
-            raise ScoresError("No split is finished yet: all trainings of the first one are needed.")
+            raise ScoresError("No split is finished yet.")
         compared, halves = results.first(done), partitions[:done]
         if rule.test not in (None, "out-of-fold"):
             values = compared.differences(a, b, metric, smaller_is_better)

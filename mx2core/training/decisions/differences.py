@@ -72,8 +72,7 @@ def unit_differences(
     for comparison in (a, b) if b is not None else (a,):
         if len(comparison.names) != 1:
             raise ScoresError(
-                "Unit differences need one model at a time; this comparison has {models}. Take one with "
-                "comparison.only(name).",
+                "Unit differences need one model, found {models}; use comparison.only(name).",
                 models=", ".join(comparison.names),
             )
         folds = partitions.folds()
@@ -82,15 +81,14 @@ def unit_differences(
             for expected, found in zip(folds, comparison.folds, strict=True)
         ):
             raise ScoresError(
-                "The predictions of {model} are of the partitions {found}, not of {expected}. Both models "
-                "must be compared on the same splits.",
+                "The predictions of {model} are of partitions {found}, not {expected}.",
                 model=comparison.names[0],
                 found=comparison.signature,
                 expected=partitions.signature,
             )
     if b is not None and a.corpus != b.corpus:
         raise ScoresError(
-            "The predictions of {a} and {b} are of different corpora. Compare models on the same units.",
+            "The predictions of {a} and {b} are of different corpora.",
             a=a.names[0],
             b=b.names[0],
         )

@@ -100,7 +100,7 @@ def decide_pairs(
     """
     names = tuple(models or (results.models if isinstance(results, ScoreTable) else results.names))
     if len(names) < 2:
-        raise ScoresError("Pairs need two models or more; there is {n}.", n=len(names))
+        raise ScoresError("A comparison needs at least two models, found {n}.", n=len(names))
     pairs = tuple(combinations(names, 2))
     rule = rule or Rule()
     rule = replace(rule, comparisons=rule.comparisons * len(pairs))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ...arguments import check_choice
 from ...brief import brief
-from ...errors import InputError
 from ...inference import USUAL_LOOKS, CorrelationBounds
 from ...inference.checks import Alternative, check_alpha, check_alternative, mode_of
 from ...inference.mx2.levels import ANY, check_comparisons, check_looks
@@ -91,10 +91,7 @@ class Rule:
         if self.test is not None:
             object.__setattr__(self, "test", mode_of(self.test))
         for name, value, known in (("test", self.test or TESTS[0], TESTS), ("stop", self.stop, STOPS)):
-            if value not in known:
-                raise InputError(
-                    "`{name}` must be one of {known}, found {value!r}.", name=name, known=known, value=value
-                )
+            check_choice(name, value, known)
         if self.looks is not None:
             check_looks(self.looks)
         check_comparisons(self.comparisons)

@@ -190,7 +190,7 @@ def _unseen(
     """Units with something unseen in each split, and those that hold anything of the kind."""
     if corpus.units_sha256 != comparison.corpus:
         raise ScoresError(
-            "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
+            "The predictions are not of the corpus {corpus}.",
             corpus=corpus.name,
         )
     return unseen_units(corpus, by, partitions=partitions), holders(corpus, by)

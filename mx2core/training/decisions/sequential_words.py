@@ -28,8 +28,7 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
             names = {"a": b, "b": a}
         return (
             Notice(
-                "Trained on half as much text of this kind, {a} is better than {b} on average; by how much, "
-                "the interval says.",
+                "Trained on half as much text of this kind, {a} is better than {b} on average.",
                 names,
             ),
         )
@@ -38,17 +37,11 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
             names = {"a": b, "b": a}
         return (
             Notice(
-                "In these splits {b} is ahead, but the test only asks whether {a} is better. Choose "
-                "the direction before seeing the scores: swapping A and B now would double the error "
-                "rate.",
+                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double "
+                "the error rate.",
                 names,
             ),
         )
     if test.state == "not rejected":
-        return (
-            Notice(
-                "That is not evidence that the models are equal: a difference smaller than the interval can "
-                "be there."
-            ),
-        )
+        return (Notice("That is not evidence that the models are equal."),)
     return ()

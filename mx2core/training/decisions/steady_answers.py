@@ -91,15 +91,14 @@ def side_by_side(
     """
     if corpus.units_sha256 != comparison.corpus:
         raise ScoresError(
-            "The predictions are of another corpus than {corpus}. Give the corpus that was predicted.",
+            "The predictions are not of the corpus {corpus}.",
             corpus=corpus.name,
         )
     rows = [comparison.runs(model) for model in (a, b)]
     for row in (row for of_model in rows for row in of_model):
         if not comparison.finished[row].all():
             raise ScoresError(
-                "{model} has folds that are not finished; every unit must have been validated in every "
-                "split.",
+                "{model} has unfinished folds.",
                 model=comparison.models[row],
             )
     counted = comparison.unit_counts[..., 1:].sum(axis=-1)  # fp + fn, (n_runs, m, n_units)

@@ -108,7 +108,7 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     fields = corpus.sentences.fields
     if field not in fields:
         raise InputError(
-            "The corpus has no field {field} by which units could be put together; it has {known}.",
+            "The corpus has no field {field}; it has {known}.",
             file=corpus.name,
             field=field,
             known=", ".join(fields) or "none",
@@ -117,8 +117,7 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
         if cluster_of.setdefault(unit, value) != value:
             raise InputError(
-                "Unit {unit} holds sentences of {first} and of {second}; every unit must belong to one "
-                "{field}.",
+                "Unit {unit} belongs to {first} and {second}; it must belong to one {field}.",
                 file=corpus.name,
                 unit=corpus.unit_ids[unit],
                 first=cluster_of[unit],

@@ -32,8 +32,7 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(
-            "No Dask scheduler answers at {address} within {seconds:g} seconds ({reason}). Look at the "
-            "address, and whether the scheduler is running.",
+            "No Dask scheduler answers at {address} within {seconds:g} seconds ({reason}).",
             address=address,
             seconds=PATIENCE,
             reason=reason_of(error),
@@ -43,8 +42,8 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError as error:
             raise ClusterError(
-                "The Dask scheduler at {address} has no worker after {seconds:g} seconds. Start one with: "
-                "dask worker {address}",
+                "The Dask scheduler at {address} has no worker after {seconds:g} seconds; run `dask "
+                "worker {address}`.",
                 address=address,
                 seconds=PATIENCE,
             ) from error
@@ -91,7 +90,7 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
         ours.set_exception(ended)
     elif isinstance(error, ModuleNotFoundError):
         missing = ClusterError(
-            "A worker of the Dask cluster at {address} lacks the package {package}; install it there.",
+            "A Dask worker at {address} lacks the package {package}; install it there.",
             address=address,
             package=error.name,
         )
@@ -110,6 +109,6 @@ def _width(client: Any, address: str) -> int:
 
 def _lost(address: str) -> ClusterError:
     return ClusterError(
-        "The Dask cluster at {address} was lost while folds were trained. Start it again and go on.",
+        "The Dask cluster at {address} was lost; start it again and continue.",
         address=address,
     )

@@ -72,7 +72,7 @@ def partitions_of(document: bytes) -> PartitionSet:
         selection = None if values["selection"] is None else _selection(values["selection"])
         return PartitionSet(masks, values["method"], values["seed"], selection)
     except DAMAGE as error:
-        raise StoreError("The stored partitions are damaged. Import them from their file again.") from error
+        raise StoreError("The stored partitions are damaged; import them again.") from error
 
 
 def _selection_document(selection: Selection) -> dict[str, Any]:
@@ -131,10 +131,10 @@ def model_of(document: Mapping[str, Any]) -> Model:
             return TextClassifier(**_settings_of(TextClassifier, values))
     except DAMAGE as error:
         raise StoreError(
-            "The kept settings of model {model} are damaged. Set it up again.", model=values.get("name", "")
+            "The stored settings of model {model} are damaged; set it up again.", model=values.get("name", "")
         ) from error
     raise StoreError(
-        "Model {model} was made by Python code ({kind}), which is not kept. Continue from that code.",
+        "Model {model} was made by Python code ({kind}); continue from that code.",
         model=values.get("name", ""),
         kind=values.get("class", kind),
     )

@@ -98,7 +98,7 @@ class Experiment:
 
     def __post_init__(self) -> None:
         if not self.partitions:
-            raise ScoresError("An experiment needs partitions to compare models on.")
+            raise ScoresError("An experiment needs partitions.")
         for metric in (*self.metrics, *(() if self.question is None else (self.question.metric,))):
             self.plans[0].scorer.check_metric(metric)
 
@@ -260,8 +260,7 @@ def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bo
     new = experiment.record(corpus)
     if resume and store.experiments.same(new) is None:
         raise StoreError(
-            "The store {store} has no experiment {name} with this corpus, these models and these "
-            "partitions to continue. Start one, or check what differs.",
+            "The store {store} has no experiment {name} with this corpus, these models and these partitions.",
             store=store.name,
             name=experiment.name,
         )
@@ -389,7 +388,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
 
     if record.corpus is None:
         raise StoreError(
-            "The corpus file of experiment {name} is not in the store. Open {corpus} yourself to go on.",
+            "The corpus file of experiment {name} is not in the store; open {corpus} yourself.",
             name=record.name,
             corpus=record.corpus_name,
         )
@@ -401,8 +400,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
         raise StoreError(
-            "This version of the program reads {corpus} differently from the one that ran experiment "
-            "{name}. Run it again.",
+            "This version reads {corpus} differently from the one that ran experiment {name}; run it again.",
             corpus=stored.name,
             name=record.name,
         )

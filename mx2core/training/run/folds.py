@@ -115,7 +115,7 @@ class FoldResult:
 
 def damaged() -> ScoresError:
     """What is said of a kept result that is not what was written."""
-    return ScoresError("The kept result of a training is damaged. Delete it and train that fold again.")
+    return ScoresError("A stored training result is damaged; delete it and train again.")
 
 
 @brief

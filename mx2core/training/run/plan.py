@@ -128,7 +128,7 @@ def plan(
         A template that looks at a column the corpus lacks, or at the answers.
     """
     if len(models) < 2:
-        raise ScoresError("A comparison takes two models or more, got {count}.", count=len(models))
+        raise ScoresError("A comparison needs at least two models, found {n}.", n=len(models))
     check_units(corpus, partitions)
     return _plan(corpus, models, tuple(partitions.folds()), gold, strict, partitions.signature)
 
@@ -161,8 +161,7 @@ def check_units(corpus: Corpus, partitions: PartitionSet) -> None:
     """
     if partitions.n_units != len(corpus):
         raise DesignError(
-            "The partitions are of {found} units, but the corpus {corpus} has {expected}. "
-            "Make partitions of this corpus.",
+            "The partitions have {found} units, the corpus {corpus} has {expected}.",
             found=partitions.n_units,
             corpus=corpus.name,
             expected=len(corpus),
@@ -179,12 +178,11 @@ def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
     """
     pairs = tuple((_units(train), _units(validation)) for train, validation in folds)
     if not pairs:
-        raise DesignError("There is no fold. Give pairs of training units and validation units.")
+        raise DesignError("There is no fold; give pairs of training and validation units.")
     for number, (train, validation) in enumerate(pairs, start=1):
         if not len(train) or not len(validation):
             raise DesignError(
-                "Fold {fold} has {n_train} units to train on and {n_validation} to validate on; "
-                "both are needed.",
+                "Fold {fold} has {n_train} training and {n_validation} validation units; both are needed.",
                 fold=number,
                 n_train=len(train),
                 n_validation=len(validation),
@@ -193,7 +191,7 @@ def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
         foreign = named[(named < 0) | (named >= len(corpus))]
         if len(foreign):
             raise DesignError(
-                "Fold {fold} names unit {unit}, but the units of the corpus {corpus} are 0 to {last}.",
+                "Fold {fold} names unit {unit}; units of {corpus} are 0 to {last}.",
                 fold=number,
                 unit=int(foreign[0]),
                 corpus=corpus.name,
@@ -203,8 +201,7 @@ def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
         both = np.intersect1d(train, validation)
         if len(twice) or len(both):
             raise DesignError(
-                "Fold {fold} validates on unit {unit} twice, or trains on it too. "
-                "A unit may be validated on once, and only where it was not trained on.",
+                "Fold {fold} validates on unit {unit} twice, or also trains on it.",
                 fold=number,
                 unit=int(twice[0] if len(twice) else both[0]),
             )
@@ -214,7 +211,7 @@ def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
 def _units(units: NDArray[np.int64]) -> NDArray[np.int64]:
     array = np.asarray(units)
     if array.ndim != 1 or (array.dtype.kind not in "iu" and array.size):
-        raise DesignError("A fold is two lists of unit numbers, counted from 0; found {found}.", found=units)
+        raise DesignError("A fold is two lists of unit numbers from 0, found {found}.", found=units)
     return array.astype(np.int64)
 
 
@@ -252,12 +249,12 @@ def _check_models(models: Sequence[Model]) -> None:
     names = [model.name for model in models]
     for name in names:
         if names.count(name) > 1:
-            raise ScoresError("Two models are called {name}; give each a name of its own.", name=name)
+            raise ScoresError("Two models are named {name}; rename one.", name=name)
     if not models:
-        raise ScoresError("There is no model to be trained.")
+        raise ScoresError("There is no model to train.")
     if len({model.task for model in models}) > 1:
         raise ScoresError(
-            "Models that tag tokens and models that classify texts cannot be compared: {models}.",
+            "Taggers and text classifiers cannot be compared: {models}.",
             models=names,
         )
     for model in models:
@@ -269,7 +266,7 @@ def gold_of(corpus: Corpus, models: Sequence[Model], task: Task, gold: str | Non
     named = dict.fromkeys(name for name in (gold, *(model.gold for model in models)) if name is not None)
     if len(named) > 1:
         raise ScoresError(
-            "Models that predict different columns cannot be compared: {columns}. Choose one of them.",
+            "The models predict different columns: {columns}; choose one.",
             columns=list(named),
         )
     wanted = next(iter(named), None)
@@ -332,8 +329,7 @@ def _empty_halves(folds: list[int]) -> tuple[Notice, ...]:
         return ()
     return (
         Notice(
-            "Halves without a chunk to be found: {halves} (split and half). "
-            "F1 on them is 0 by convention, and a model trained on them finds nothing.",
+            "Halves (split.half) without a chunk: {halves}. F1 on them is 0 by convention.",
             {"halves": _first(f"{fold // 2 + 1}.{fold % 2 + 1}" for fold in folds)},
         ),
     )
@@ -344,7 +340,7 @@ def _empty_folds(folds: list[int]) -> tuple[Notice, ...]:
         return ()
     return (
         Notice(
-            "Folds without a chunk to learn from, or to be found: {folds}. F1 on them is 0 by convention.",
+            "Folds without a chunk on one side: {folds}. F1 on them is 0 by convention.",
             {"folds": _first(str(fold + 1) for fold in folds)},
         ),
     )

@@ -93,8 +93,8 @@ def _prepare(message: bytes, folder: Path) -> Mx2Error | None:
         if not folder.exists():
             raise
         return WorkersError(
-            "Worker processes cannot be prepared ({reason}). Train in this process: n_workers=0, on the "
-            "command line --workers 0.",
+            "Worker processes cannot be prepared ({reason}); train in this process (n_workers=0, "
+            "--workers 0).",
             reason=reason_of(error),
         )
     return None
@@ -114,9 +114,8 @@ def _find_definitions(program: dict[str, Any]) -> None:
             raise AttributeError(name)
         if where is None:
             raise WorkersError(
-                "Worker processes cannot find {name}: it is defined in an interactive session, or in a "
-                "program that is in no file. Move it into a module and import it from there, or train in "
-                "this process (n_workers=0).",
+                "Worker processes cannot find {name}; define it in a module, or train in this "
+                "process (n_workers=0).",
                 name=name,
             )
         try:
@@ -127,9 +126,8 @@ def _find_definitions(program: dict[str, Any]) -> None:
                 raise NameError(f"{name} is not defined there")
         except (Exception, SystemExit) as error:
             raise WorkersError(
-                "Worker processes have to import {program} to find {name}, and cannot ({reason}). Put "
-                'definitions above `if __name__ == "__main__":` and everything else below it, or train in '
-                "this process (n_workers=0).",
+                "Worker processes cannot import {name} from {program} ({reason}). Guard the program "
+                'by `if __name__ == "__main__":`, or use n_workers=0.',
                 program=Path(where) if os.sep in where else where,
                 name=name,
                 reason=reason_of(error),

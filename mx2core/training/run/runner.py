@@ -234,18 +234,7 @@ def _check_any(results: Sequence[Sequence[Result]]) -> None:
     failures = [result for some in results for result in some if isinstance(result, FoldFailure)]
     if not failures or len(failures) < sum(map(len, results)):
         return
-    first = failures[0]
-    if first.cause == "memory":
-        raise ScoresError(
-            "No model could be trained on any fold: there was not enough memory. Use a smaller model or "
-            "fewer workers."
-        )
-    if first.cause == "training":
-        raise ScoresError("No model could be trained on any fold. {reason}", reason=first.reason)
-    raise ScoresError(
-        "No model could be trained on any fold: every worker process ended before it was done. What it wrote "
-        "to standard error says why."
-    )
+    raise ScoresError("No model could be trained on any fold. {reason}", reason=failures[0].reason)
 
 
 def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]) -> Iterator[Result]:
@@ -274,8 +263,7 @@ def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]
                     waiting.appendleft(fold)
                 elif isinstance(error, WorkerNotStarted) and not begun:
                     raise WorkersError(
-                        "Worker processes end before they can begin ({reason}). What they wrote to "
-                        "standard error says why.",
+                        "Worker processes do not start ({reason}); see their standard error.",
                         reason=str(error),
                     )
                 else:

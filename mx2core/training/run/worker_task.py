@@ -79,8 +79,7 @@ def _check_versions(expected: dict[str, str]) -> None:
         version = _version(name)
         if version != wanted:
             raise ClusterError(
-                "A worker has {package} {found}, this program {wanted}. Install the same version on both: "
-                "another one may train another model.",
+                "A worker has {package} {found}, this program {wanted}; install the same version on both.",
                 package=name,
                 found=version,
                 wanted=wanted,

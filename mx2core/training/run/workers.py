@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...arguments import check_range
 from ...errors import DesignError
 from ...models.model import Material, Model
 from .folds import Evaluator, Fold
@@ -49,12 +50,12 @@ def workers(
     ClusterError
         If a cluster cannot be reached.
     """
-    if n_workers is not None and n_workers < 0:
-        raise DesignError("`n_workers` must be 0 or more, got {n_workers}.", n_workers=n_workers)
+    if n_workers is not None:
+        check_range("n_workers", n_workers, "[0, ∞)", DesignError)
     is_address = isinstance(executor, str) and executor.startswith(DASK)
     if not (executor is None or is_address or isinstance(executor, Executor)):
         raise DesignError(
-            "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, got {executor}.",
+            "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, found {executor}.",
             executor=repr(executor),
         )
     if n_folds == 0 or (executor is None and n_workers == 0):

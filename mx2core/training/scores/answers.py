@@ -59,8 +59,7 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
         if scores:
             if answered.class_scores is None:
                 raise ScoresError(
-                    "{model} kept no scores of classes; classifiers of texts have them. Without scores there "
-                    "is no threshold to move.",
+                    "{model} has no class scores, so there is no threshold to move.",
                     model=evaluation.models[number],
                 )
             likely.append(answered.class_scores)
@@ -70,7 +69,7 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
         unit += map(str, evaluation.scorer.items(result.fold).tolist())
         n += len(answered.gold)
     if not n:
-        raise ScoresError("No training of {model} has finished, so there are no answers.", model=str(model))
+        raise ScoresError("No training of {model} has finished.", model=str(model))
     columns = {"unit": tuple(unit), "gold": tuple(gold), "predicted": tuple(predicted)}
     if scores:
         columns |= _scores(gold, evaluation.scorer.material.gold[1], np.concatenate(likely))

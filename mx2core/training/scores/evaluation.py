@@ -138,16 +138,15 @@ class Evaluation:
         if nothing:
             notices.append(
                 Notice(
-                    "Nothing found by {models}: O everywhere, so F1 is 0 and a comparison says nothing "
-                    "about it.",
+                    "Nothing found: {models} (O everywhere), so F1 is 0.",
                     {"models": nothing},
                 )
             )
         if others := [name for name in steady if name not in nothing]:
             notices.append(
                 Notice(
-                    "Learned nothing: {models}. It gives the same answer everywhere, so its scores say "
-                    "nothing about it. Give it more text, other features or weaker regularization.",
+                    "Learned nothing: {models} (the same answer everywhere). Try more text, other "
+                    "features or weaker regularization.",
                     {"models": others},
                 )
             )
@@ -303,7 +302,7 @@ class Evaluation:
         if not isinstance(model, str) and 0 <= model < len(self.models):
             return model
         raise ScoresError(
-            "there is no model {model} in this comparison; it has {known}.",
+            "There is no model {model} in this comparison; it has {known}.",
             model=model,
             known=self.models,
         )
@@ -331,18 +330,6 @@ class Evaluation:
 
     def _failed(self, failed: FoldFailure) -> Notice:
         where = {"model": self.models[failed.model], "fold": failed.fold + 1}
-        if failed.cause == "memory":
-            return Notice(
-                "Model {model} has no score on fold {fold}: there was not enough memory. "
-                "Use a smaller model or fewer workers.",
-                where,
-            )
-        if failed.cause == "training":
-            return Notice(
-                "Model {model} has no score on fold {fold}: it could not be trained. {reason}",
-                {**where, "reason": failed.reason},
-            )
         return Notice(
-            "Model {model} has no score on fold {fold}: its worker process ended twice before it was done.",
-            where,
+            "Model {model} has no score on fold {fold}. {reason}", {**where, "reason": failed.reason}
         )

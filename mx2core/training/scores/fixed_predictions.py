@@ -152,8 +152,8 @@ def fixed_model_score(
 def _check_fixed(predictions: Comparison, *models: int | str) -> None:
     if not same_in_every_split(predictions, *models):
         raise ScoresError(
-            "The predictions of {models} change with what was trained on, or there is one split only; use "
-            "the out-of-fold test.",
+            "Predictions of {models} differ between splits, or there is only one split; use the "
+            "out-of-fold test.",
             models=", ".join(map(str, models)),
         )
 
@@ -169,7 +169,7 @@ def _counted(
     items = basis in ("items", "errors")
     if not items and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
-            "{metric} cannot be computed from counts. Choose accuracy, precision, recall or F.",
+            "{metric} cannot be computed from counts; choose accuracy, precision, recall or F.",
             metric=metric,
         )
 

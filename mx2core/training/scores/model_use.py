@@ -61,8 +61,7 @@ class ModelUse:
         """
         if not self.parts:
             raise ScoresError(
-                "Operations are counted for conditional random fields and linear text classifiers; {model} "
-                "is another kind of model.",
+                "Operations of {model} are unknown: only CRFs and linear text classifiers are counted.",
                 model=self.model,
             )
         return part_table(self.parts, self.model)
@@ -99,7 +98,7 @@ def _use(model: Model, evaluation: Evaluation) -> ModelUse:
     number = evaluation.index(model.name)
     folds = [result for result in evaluation.results if result.model == number]
     if not folds:
-        raise ScoresError("No training of {model} has finished, so its cost is not known.", model=model.name)
+        raise ScoresError("No training of {model} has finished.", model=model.name)
     material = evaluation.scorer.material
     train, asked = (sentences_of(units, material.units) for units in evaluation.folds[folds[0].fold])
     parts: tuple[PartCost, ...] = ()

@@ -42,7 +42,7 @@ def in_scheme(
         tag = next(iter(turned))
         notices.append(
             Notice(
-                "{model}: tags have B and I behind the label, as {found}; they were read as {said}.",
+                "{model}: tags such as {found} were read as {said}.",
                 {"model": model, "found": tag, "said": turned[tag]},
             )
         )
@@ -76,8 +76,7 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
         words: dict[str, Any] = {"model": model, "found": found, "scheme": scheme}
         if {*predicted} - {*right} - EMPTY and scheme in ("IOB1", "IOB2"):
             raise ScoresError(
-                "{model}: tags are predicted in the scheme {found}, but the right ones are in {scheme}, so "
-                "that chunks would be lost. Convert the predictions to {scheme}.",
+                "{model}: predicted tags are in {found}, right ones in {scheme}; convert the predictions.",
                 file=file,
                 **words,
             )
@@ -91,7 +90,7 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
             return None
         words = {"model": model, "found": other, "scheme": scheme}
     return Notice(
-        "{model}: tags are predicted in the scheme {found}, but the right ones are in {scheme}. Chunks are "
-        "compared as conlleval reads them; accuracy, and strict reading, count such tags as wrong.",
+        "{model}: predicted tags are in {found}, right ones in {scheme}; accuracy and strict "
+        "reading count them as wrong.",
         words,
     )

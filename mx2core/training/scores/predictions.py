@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_choice
 from ...errors import Notice, ScoresError
 from ...exchange.scores.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
@@ -167,8 +168,7 @@ def _evaluation(
     if scorer.amounts is not None:
         remarks.append(
             Notice(
-                "The answers in {gold} are numbers, so models are compared by the mean absolute error (mae), "
-                "in the unit of {gold}; a margin is in that unit, too.",
+                "{gold} holds numbers: models are compared by mean absolute error (mae), in its unit.",
                 {"gold": gold},
             )
         )
@@ -251,8 +251,7 @@ def read_values(
     >>> float(table.scores("M", "mae").mean())
     1.0
     """
-    if kind not in KINDS:
-        raise ScoresError("`kind` must be one of {known}, found {kind}.", known=KINDS, kind=kind)
+    check_choice("kind", kind, KINDS, ScoresError)
     check_units(corpus, partitions)
     labels = corpus.sentences.fields[gold_of(corpus, (), "class", gold)]
     members = _members(corpus.units, len(corpus))
@@ -452,8 +451,8 @@ def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:
     stated = {field[text] for text in texts.tolist()}
     if len(stated) != 1 or not (value := next(iter(stated))).isdecimal():
         raise ScoresError(
-            "The texts of query {query} state {stated} as the number of its relevant documents; it must be "
-            "one whole number, the same for all of them.",
+            "The number of relevant documents of query {query} must be one whole number, the "
+            "same in each row.",
             query=query,
             stated=", ".join(sorted(stated))[:50],
         )
@@ -467,8 +466,7 @@ def _number(value: str, file: str | None, line: int) -> float:
         number = math.nan
     if not math.isfinite(number):
         raise ScoresError(
-            "The right or the predicted value is {value}; it must be a number such as 0.8123, with a "
-            "decimal point.",
+            "A value is {value}; it must be a number such as 0.8123.",
             file=file,
             line=line,
             value=repr(value),

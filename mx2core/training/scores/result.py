@@ -139,8 +139,7 @@ class Comparison(Evaluation):
         for row in rows:
             if not self.finished[row].all():
                 raise ScoresError(
-                    "{model} has folds that are not finished; every unit must have been validated in every "
-                    "split.",
+                    "{model} has unfinished folds.",
                     model=self.models[row],
                 )
         values = np.zeros((self.m, self._n_units))
@@ -205,25 +204,9 @@ class Comparison(Evaluation):
         return array.reshape(*array.shape[:axis], self.m, 2, *array.shape[axis + 1 :])
 
     def _failed(self, failed: FoldFailure) -> Notice:
-        where = {
-            "model": self.models[failed.model],
-            "split": failed.fold // 2 + 1,
-            "half": failed.fold % 2 + 1,
-        }
-        if failed.cause == "memory":
-            return Notice(
-                "Model {model} has no score on split {split}, trained on half {half}: "
-                "there was not enough memory. Use a smaller model or fewer workers.",
-                where,
-            )
-        if failed.cause == "training":
-            return Notice(
-                "Model {model} has no score on split {split}, trained on half {half}: "
-                "it could not be trained. {reason}",
-                {**where, "reason": failed.reason},
-            )
+        split, half = divmod(failed.fold, 2)
+        where = {"model": self.models[failed.model], "split": split + 1, "half": half + 1}
         return Notice(
-            "Model {model} has no score on split {split}, trained on half {half}: "
-            "its worker process ended twice before it was done.",
-            where,
+            "Model {model} has no score on split {split}, half {half}. {reason}",
+            {**where, "reason": failed.reason},
         )

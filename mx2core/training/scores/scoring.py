@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_choice
 from ...brief import brief
 from ...errors import ScoresError
 from ...metrics import (
@@ -207,9 +208,7 @@ class Scorer:
             return
         if metric in self.metrics or (self.amounts is None and self._average(metric) is not None):
             return
-        raise ScoresError(
-            "`metric` must be one of {known}, found {metric}.", known=self.metrics, metric=metric
-        )
+        check_choice("metric", metric, self.metrics, ScoresError)
 
     def score(self, result: FoldResult, metric: Metric) -> float:
         """A score of one fold; NaN where it cannot be computed, as an AUC without scores.
