@@ -167,7 +167,7 @@ def test_thresholds_that_nothing_meets(run, corpus_file, tmp_path):
     arguments = ("--attributes", "label", "--thresholds", "50:51", "-o", output)
     status, out, err = run("build", corpus_file, "--method", "selected", *arguments)
     assert (status, out, output.exists()) == (1, "", False)
-    assert "0 of 10000 random halves keep to the thresholds" in err
+    assert "0 of 10000 candidates meet the thresholds" in err
 
 
 def scores_file(folder, differences=DIFFERENCES):

@@ -170,6 +170,6 @@ def test_more_partitions_than_there_are_halves(method, tmp_path, capsys):
     path = tmp_path / "five.txt"
     path.write_text("".join(f"w{i}\tB-{'XY'[i % 2]}\n\n" for i in range(5)), encoding="utf-8")
     sentence = refused(capsys, "build", path, "--method", method, "-m", "20", "-o", tmp_path / "p.json")
-    assert "m=20 different partitions of 5 units are wanted" in sentence
+    assert "different partitions of 5 units were found, not m=20" in sentence
     assert "possible: 10" in sentence
     assert not (tmp_path / "p.json").exists()

@@ -86,8 +86,8 @@ def test_options_of_mcnemars_model(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--rho", "1"), "No scores have the correlations"),
-        (("--rho1", "-0.5", "--rho2", "0.5"), "No scores have the correlations"),
+        (("--rho", "1"), "`rho"),
+        (("--rho1", "-0.5", "--rho2", "0.5"), "`rho"),
         (("--effects", "nan"), "`effect`"),
         (("--alpha", "1"), "`alpha`"),
         (("--rho", "0.1", "--rho1", "0.2"), "not both"),

@@ -132,7 +132,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
             ("--models", "A", "svm"),
             "There is no model svm for this corpus; it has A, B, spelling, near, perceptron, token",
         ),
-        (("--models", "A"), "takes two models or more, got 1"),
+        (("--models", "A"), "at least two models, found 1"),
         (("--metric", "f1", "bleu"), "`metric` must be one of precision, recall, f1, accuracy"),
         (("--tags", "frame"), "no column frame to be predicted"),
     ],

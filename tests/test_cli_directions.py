@@ -117,7 +117,7 @@ def test_an_unknown_metric_is_asked_about_and_never_guessed(capsys, errors):
 
 
 def test_an_unknown_name_that_sounds_like_an_error_is_still_asked_about(capsys, errors):
-    assert "sounds like an error" in refused(capsys, "test", errors("my error index"))
+    assert "Is a larger or a smaller" in refused(capsys, "test", errors("my error index"))
 
 
 @pytest.mark.parametrize(("cell", "better"), [("true", "A"), ("FALSE", "B"), ("yes", "A"), ("0", "B")])

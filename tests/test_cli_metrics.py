@@ -110,9 +110,9 @@ def test_every_test_by_hand_has_an_example(called, name):
     [
         (("t.csv",), "both_right,only_a,only_b,both_wrong\n1,-1,2,3\n", "line 2: The only_a is -1"),
         (("t.csv", "--alpha", "2"), "error\n0.1\n0.2\n", "`alpha` must lie in"),
-        (("t.csv", "--claimed", "1"), "wrong,n_units\n1,5\n", "`claimed` must be an error rate"),
+        (("t.csv", "--claimed", "1"), "wrong,n_units\n1,5\n", "`claimed` must lie in"),
         (("t.csv", "--group", "5x2"), "error_a,error_b\n0.1,0.2\n0.1,0.2\n", "needs ten rows"),
-        (("t.csv",), "unit,gold,predicted\nu,a,a\nv,b,a\n", "Every unit has one prediction"),
+        (("t.csv",), "unit,gold,predicted\nu,a,a\nv,b,a\n", "at least two predictions of a unit"),
     ],
 )
 def test_bad_numbers_of_a_test_are_one_sentence(called, arguments, table, says):
@@ -173,4 +173,4 @@ def test_sampling_has_the_numbers_of_the_library(capsys):
     assert main(["sampling", "leave_one_out", "--tune", "--units", "32"]) == 0
     assert "more rounds" in capsys.readouterr().out
     assert main(["sampling", "kfold", "--folds", "99"]) == 1
-    assert "`folds` must be a whole number from 2 to 40, found 99" in capsys.readouterr().err
+    assert "`folds` must lie in [2, 40], found 99" in capsys.readouterr().err

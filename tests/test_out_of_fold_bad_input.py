@@ -135,8 +135,7 @@ def test_on_the_page(language, monkeypatch):
 
     def none_for_units(*_given):
         raise ScoresError(
-            "The score {metric} cannot be divided among units: it is not defined for a fold, or without one "
-            "of its units. Choose a score of counts, such as accuracy or f1.",
+            "The score {metric} cannot be divided among units; choose one of counts, such as accuracy or f1.",
             metric="accuracy",
         )
 

@@ -58,8 +58,7 @@ class Wrapped:
             packed = pickle.dumps(dict(vars(self)))
         except _UNPICKLABLE as error:
             raise ScoresError(
-                "Model {model} cannot be sent to worker processes ({reason}); use functions of a "
-                "module, or n_workers=0.",
+                "Model {model} cannot be sent to workers ({reason}); use module functions, or n_workers=0.",
                 model=self.name,
                 reason=str(error),
             ) from error
@@ -87,8 +86,7 @@ class Wrapped:
             }
         except _UNPICKLABLE as error:
             raise ScoresError(
-                "Results of model {model} cannot be stored ({reason}); use functions of a module, "
-                "not lambdas.",
+                "Results of model {model} cannot be stored ({reason}); use module functions, not lambdas.",
                 model=self.name,
                 reason=str(error),
             ) from error
@@ -172,8 +170,7 @@ class Estimator(Wrapped):
         n_rows = shape[0] if shape else len(self.features)
         if n_rows != len(corpus.sentences):
             raise ScoresError(
-                "Model {model} has features of {n_rows} texts, the corpus {corpus} has {n_texts}; "
-                "give one row per text.",
+                "Model {model} has features of {n_rows} texts, the corpus {corpus} has {n_texts}.",
                 model=self.name,
                 n_rows=n_rows,
                 corpus=corpus.name,

@@ -272,8 +272,7 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
         says = Notice(
-            "Words ±2 and pairs, POS and target words if any, and spelling: capitals, digits, "
-            "prefixes and suffixes up to four letters."
+            "Words ±2 and pairs, POS and target words if any, and spelling (capitals, digits, affixes)."
         )
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS

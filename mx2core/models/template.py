@@ -97,7 +97,7 @@ class FeatureTemplate:
                 continue
             if feature.cells:
                 raise TemplateError(
-                    "{identifier} makes transitions depend on observations, which CRFsuite cannot learn; "
+                    "CRFsuite cannot learn {identifier}: transitions cannot depend on observations; "
                     "write B alone.",
                     line=number,
                     column=feature.places[0],

@@ -20,9 +20,7 @@ Cause = Literal["memory", "training", "worker"]
 LONGEST = 200  # characters of what a library says
 
 ONE_CLASS = Notice("All training units have the same class; this model needs at least two.")
-NO_NGRAMS = Notice(
-    "No n-gram is left to train on; use n-grams of characters, or lower the minimum number of texts."
-)
+NO_NGRAMS = Notice("No n-gram is left; use characters, or lower the minimum number of texts.")
 NO_CLASS = Notice("The model predicted a class that the corpus does not have.")
 NO_TAG = Notice("The model predicted a tag that the corpus does not have.")
 NOT_ONE_A_TOKEN = Notice("The model did not predict one tag for each token.")

@@ -166,7 +166,7 @@ def _refuse_empty(
     empty = np.flatnonzero((n_first == 0) | (n_first == n_all))
     if len(empty):
         raise DesignError(
-            "A side of the split has no occurrence of an attribute; leave it out or use larger sides.",
+            "One side has no occurrence of an attribute; leave it out or use larger sides.",
             index=number + int(empty[0]),
             occurrences=n_all,
         )

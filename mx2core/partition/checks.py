@@ -154,8 +154,8 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     dense = None if issparse(counts) else np.asarray(counts)
     if dense is not None and (dense.ndim != 2 or dense.dtype.kind not in "biuf"):
         raise InputError(
-            "`{name}` must hold one label per unit, or counts of shape (n_units, n_labels); "
-            "found {dtype} of shape {shape}.",
+            "`{name}` must hold a label per unit or counts of shape (n_units, n_labels), found "
+            "{dtype} of shape {shape}.",
             name=name,
             dtype=str(dense.dtype),
             shape=dense.shape,

@@ -206,8 +206,8 @@ _ALL = (
         SEEN,
         symbol=Notice("seen share"),
         about=Notice(
-            "Share of the second half's occurrences whose label the first half has, for words, "
-            "target words and pairs; low means new material."
+            "Share of the second half's occurrences (words, target words, pairs) whose label the "
+            "first half has."
         ),
         column="seen_share",
         distance=seen,

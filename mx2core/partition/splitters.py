@@ -256,8 +256,8 @@ def _fifths(lengths: Any, n_samples: int) -> csr_array:
     given = np.asarray(lengths)
     if given.shape != (n_samples,) or given.dtype.kind not in "biuf" or not np.isfinite(given).all():
         raise DesignError(
-            "`lengths` must hold one finite number per sample ({n}), found {dtype} of shape {shape}.",
-            n=n_samples,
+            "`{name}` must hold one finite number per unit, found {dtype} of shape {shape}.",
+            name="lengths",
             dtype=str(given.dtype),
             shape=given.shape,
         )

@@ -146,19 +146,11 @@ def _said(
         )
     values |= {"ratio": ratio.value, "level": 100 * level, "lower": ratio.lower, "upper": ratio.upper}
     if ratio.lower <= 1 <= ratio.upper:
-        return Notice(
-            "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% "
-            "interval {lower:.2f} to {upper:.2f}): undecided; the paper finds more than 1.",
-            values,
-        )
-    if ratio.value > 1:
-        return Notice(
-            "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% "
-            "interval {lower:.2f} to {upper:.2f}): larger, as in the paper.",
-            values,
-        )
+        answer = Notice("undecided; the paper finds more than 1")
+    else:
+        answer = Notice("as in the paper") if ratio.value > 1 else Notice("against the paper")
     return Notice(
-        "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% "
-        "interval {lower:.2f} to {upper:.2f}): smaller, against the paper.",
-        values,
+        "{of}, {metric}: SNR on {first} over {second} splits {ratio:.2f} ({level:g}% interval {lower:.2f} to "
+        "{upper:.2f}): {answer}.",
+        values | {"answer": answer},
     )

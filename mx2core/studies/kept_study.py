@@ -179,6 +179,6 @@ def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[f
 
 def _differs(record: ExperimentRecord) -> StoreError:
     return StoreError(
-        "This version makes other folds for experiment {name}; run it again.",
+        "Experiment {name} was run by another version; run it again.",
         name=record.name,
     )

@@ -92,7 +92,7 @@ def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
     known = meaning(key, list(choices))
     if known == gold and known in corpus.sentences.fields:
         raise DesignError(
-            "Models predict {key}, so each part has a single class; divide the corpus by another field.",
+            "Models predict {key}; divide the corpus by another field.",
             key=known,
         )
     check_choice("key", known, choices)

@@ -16,8 +16,8 @@ FIXED = {
     "zh": "运行之前已确定：准确率，双侧检验，α = 0.05。",
 }
 CHANGED = {
-    "en": "After the run began, the metric was changed to macro F1.",
-    "zh": "运行开始之后，指标改成了",
+    "en": "Changed after the run began: metric macro F1.",
+    "zh": "运行开始后改动：指标为",
 }
 
 
@@ -82,7 +82,7 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     assert app.number_input(key=f"margin@{id}").value == 0.03
     words = " ".join(everything(app))
     assert "Fixed before the run: error rate, one-sided, α = 0.01. So was δ = 0.03." in words
-    assert "After the run began" not in words
+    assert "after the run began" not in words
 
 
 def test_the_margin_of_one_corpus_is_not_in_the_report_of_another():

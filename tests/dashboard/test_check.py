@@ -195,7 +195,7 @@ def test_a_better_split_is_shown_beside_this_one():
     better = app.table[-1].value
     assert better["the better one"].str.contains("; percentile ").all()
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
-    assert "it shifted a score upwards by up to 0.0103" in captions
+    assert "shifted scores upwards by up to 0.0103" in captions
 
 
 DOCUMENTS = "text,label,split,document\n" + "".join(

@@ -19,7 +19,7 @@ def words(i):
 
 
 FILES = {  # what is odd, and what is said where groups are to be kept whole
-    "all texts equal": (table(lambda _i: "the same text"), "one group, which cannot fill 2 parts"),
+    "all texts equal": (table(lambda _i: "the same text"), "2 parts need as many groups"),
     "an empty text": (table(lambda i: words(i) if i % 7 else ""), "this line has no text"),
     "a group larger than a side": (table(words, document=lambda i: max(0, i - 33)), None),
     "a label in fewer units than folds": (table(words, label=lambda i: "z" if i < 2 else "xy"[i % 2]), None),

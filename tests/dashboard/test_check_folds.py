@@ -80,7 +80,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
     cards(detailed(app, "better"))
     better = app.table[-1].value
     row = better[better["measure"].str.startswith("Validation near")].iloc[0]
-    assert any("Such folds estimate like random ones" in caption.value for caption in app.caption)
+    assert any("Typical folds shifted scores" in caption.value for caption in app.caption)
     before, after = (row[name].replace("\\", "") for name in ("this split", "the better one"))
     assert after.startswith("0.0%")
     assert not before.startswith("0.0%")

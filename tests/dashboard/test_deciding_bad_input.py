@@ -7,7 +7,7 @@ from tests.dashboard.test_deciding import said
 from tests.dashboard.test_pages import opened, project_of
 
 SAYS = {
-    "divided clusters": {"en": "divides cluster", "zh": "把群组 d1 分到了两边"},
+    "divided clusters": {"en": "divides cluster", "zh": "拆开了群组 d1"},
     "few units": {"en": "at least 20 units", "zh": "20 个单位"},
     "few clusters": {"en": "at least 20 clusters", "zh": "20 个群组"},
     "models on different splits": {

@@ -71,7 +71,7 @@ def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a
     app = deciding(rates=(0.2, 0.2))
     assert app.number_input(key="margin").value == POINT
     assert "## Undecided between A and B" in said(app)
-    assert "further units would show equivalence within ±0.01 with a chance of 80%" in said(
+    assert "further units would show equivalence within ±0.01 with probability 80%" in said(
         door(app, "decide")
     )
     app.number_input(key="margin").set_value(0.2).run()
@@ -189,7 +189,7 @@ def test_answers_in_capitals_under_another_name_of_the_ids_are_the_same_answer(m
     monkeypatch.setattr("tests.dashboard.test_deciding_by_units.predictions", in_capitals)
     app = deciding(m=3, rates=(0.05, 0.3))
     assert "## A is better than B" in said(app)
-    assert any("capital letters only" in words for words in told)
+    assert any("only in capital letters" in words for words in told)
     assert any("ids in the column id" in words for words in told)
 
 

@@ -143,7 +143,7 @@ def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
     assert any("Single" in note.value and "label" in note.value for note in app.warning)
     assert "SNR, good" in table
     assert any("Gamma (5)" in note.value for note in app.caption)
-    assert any("takes more than 2 repetitions" in one.value for one in app.info)
+    assert any("repetitions, found 2" in one.value for one in app.info)
     # What was run is laid out again from the store alone.
     record = resources.store().experiments.get(id)
     again = open_kept(resources.store(), id)
@@ -193,7 +193,7 @@ def test_parts_by_the_class_that_is_predicted_are_not_offered(language):
         subset_studies("good_bad", corpus, lambda where: corpus, each="label", gold="label", repetitions=2)
     with spoken(language):
         sentence = worded(refused.value)
-    assert {"en": "has a single class", "zh": "每个部分只有一个类别"}[language] in sentence
+    assert {"en": "has a single class", "zh": "每部分只有一类"}[language] in sentence
 
 
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():

@@ -101,11 +101,11 @@ BAD = {
     "not a number": ("threshold", "gold,score\na,x\nb,1\n", "finite number"),
     "infinite": ("threshold", "gold,score\na,inf\nb,1\n", "finite number"),
     "one side": ("costs", "gold,score\na,0.5\na,0.7\n", "alike"),
-    "no order": ("threshold", "gold,score\na,0.5\nb,0.5\n", "rank nothing"),
+    "no order": ("threshold", "gold,score\na,0.5\nb,0.5\n", "there is no threshold"),
     "negative": ("ranking", "query,relevance,score\na,-1,2\na,1,1\n", "it must be 0 or more"),
     "no query": ("ranking", "query,relevance,score\n,1,2\na,1,1\n", "The query is empty"),
-    "no ranking": ("ranking", "query,relevance,score\na,0,2\na,1,2\n", "not ranked"),
-    "one number": ("regression", "gold,predicted\n1,2\n", "two items or more"),
+    "no ranking": ("ranking", "query,relevance,score\na,0,2\na,1,2\n", "there is no ranking"),
+    "one number": ("regression", "gold,predicted\n1,2\n", "at least two"),
     "no rows": ("threshold", "gold,score\n", "no rows"),
 }
 
@@ -166,7 +166,7 @@ BAD_PASTES = (
     ("5x2", "error_a,error_b\n0.1,0.2\n0.1,0.3\n", "needs ten rows"),
     ("one_sample_t", "error\n0.1\n12\n", "lies between 0 and 1"),
     ("friedman", "x,y\n1,2\n", "no column corpus"),
-    ("binomial", "wrong,n_units\n9,5\n", "9 errors were given for 5"),
+    ("binomial", "wrong,n_units\n9,5\n", "`wrong` must lie in [0, 5]"),
     ("binomial", "", "empty"),
 )
 

@@ -7,7 +7,7 @@ from tests.dashboard.test_deciding_by_units import deciding
 from tests.dashboard.test_example import shown
 
 TITLE = {"en": "How much of the difference is memory?", "zh": "差异中有多少来自记忆？"}
-SUM = {"en": "of validations are of units that hold nothing unseen", "zh": "的验证单位不含新内容"}
+SUM = {"en": "of validations hold nothing unseen", "zh": "的验证不含未见内容"}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -235,7 +235,7 @@ def test_splits_that_are_the_same_are_not_taken_as_several():
     app.button(key="take").click().run()
     assert not app.exception
     assert len(app.error) == 1
-    said = "m=20 different partitions of 5 units are wanted; found: 6, possible: 10."
+    said = "Only 6 different partitions of 5 units were found, not m=20 (possible: 10)."
     assert said in plain(app.error[0].value)
 
 

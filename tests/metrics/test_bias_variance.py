@@ -114,7 +114,7 @@ def test_units_with_one_prediction_are_left_out_and_said():
 @pytest.mark.parametrize(
     ("columns", "options", "says"),
     [
-        ((list("uv"), list("ab"), list("ab")), {}, "Every unit has one prediction"),
+        ((list("uv"), list("ab"), list("ab")), {}, "at least two predictions of a unit"),
         ((list("uu"), list("ab"), list("ab")), {}, "several right answers: a and b"),
         ((list("uu"), list("aa"), list("ab")), {"loss": "squared"}, "needs numbers"),
         ((list("uu"), list("aa"), list("ab")), {"loss": "hinge"}, "must be one of"),
@@ -130,9 +130,9 @@ def test_bad_tables(columns, options, says):
 def test_bad_arrays():
     with pytest.raises(ScoresError, match="shape"):
         squared_parts([1.0, 2.0], [1.0])
-    with pytest.raises(ScoresError, match="truth must have the shape"):
+    with pytest.raises(ScoresError, match="`truth` must have shape"):
         squared_parts([[1.0, 2.0]], [1.0])
     with pytest.raises(ScoresError, match="finite"):
         squared_parts([[np.nan]], [1.0])
-    with pytest.raises(ScoresError, match="numbers of classes"):
+    with pytest.raises(ScoresError, match="class numbers"):
         zero_one_parts([[2]], [[0.5, 0.5]])

@@ -75,12 +75,10 @@ def test_the_positive_class_is_the_named_or_the_rarest_one():
 
 def test_a_class_that_is_missing_is_told():
     found = class_scores(["a", "a", "b"], ["a", "a", "a"])
-    assert [str(notice) for notice in found.notices] == ["Never predicted: b. Precision counts as 0 there."]
+    assert [str(notice) for notice in found.notices] == ["Never predicted, precision 0: b."]
     found = class_scores(["a", "a"], ["a", "b"], positive="a")
     assert found.of_positive.specificity is None
-    assert [str(notice) for notice in found.notices] == [
-        "Not among the right answers: b. Recall counts as 0 there."
-    ]
+    assert [str(notice) for notice in found.notices] == ["Not among the right answers, recall 0: b."]
 
 
 @pytest.mark.parametrize(
@@ -90,9 +88,9 @@ def test_a_class_that_is_missing_is_told():
         (([], []), {}, "found 0 and 0"),
         ((["a", "a"], ["a", "a"]), {}, "All 2 answers and predictions are a; .* at least two classes"),
         ((["a", "b"], ["a", "a"]), {"positive": "z"}, "no class z .* there are a, b"),
-        ((["a", "b"], ["a", "a"]), {"beta": 0.0}, "`beta` must be a positive number, found 0.0"),
-        ((["a", "b"], ["a", "a"]), {"beta": -1.0}, "`beta` must be a positive number, found -1.0"),
-        ((["a", "b"], ["a", "a"]), {"beta": np.nan}, "`beta` must be a positive number, found nan"),
+        ((["a", "b"], ["a", "a"]), {"beta": 0.0}, "`beta` must lie in .0, ∞., found 0.0"),
+        ((["a", "b"], ["a", "a"]), {"beta": -1.0}, "`beta` must lie in .0, ∞., found -1.0"),
+        ((["a", "b"], ["a", "a"]), {"beta": np.nan}, "`beta` must lie in .0, ∞., found nan"),
         (([str(k) for k in range(1001)],) * 2, {}, "1001 different classes"),
     ],
 )

@@ -126,5 +126,5 @@ def test_nothing_to_count():
 
 
 def test_columns_of_different_length_are_refused():
-    with pytest.raises(ScoresError, match="has 2 tags and `predicted` has 1"):
+    with pytest.raises(ScoresError, match="found 2 and 1"):
         token_accuracy(np.zeros(2, np.int32), np.zeros(1, np.int32))

@@ -81,9 +81,9 @@ def test_this_machine_is_measured_within_its_time():
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        ({"parts": []}, "nothing is counted"),
+        ({"parts": []}, "a part with operations"),
         ({"parts": [PartCost("a", -1, 1, 1)]}, "Part a has -1 operations"),
-        ({"parts": [PartCost("a", math.nan, 1, 1)]}, "finite number from 0 up"),
+        ({"parts": [PartCost("a", math.nan, 1, 1)]}, "it must be 0 or more"),
         ({"parts": [PartCost("a", 1, 0, 0)]}, "weights or outputs"),
         ({"batch": 0}, "from 1 to"),
         ({"width": 3}, "takes"),

@@ -46,5 +46,5 @@ def test_beta_must_be_positive(beta):
 
 @pytest.mark.parametrize("wrong", [-1, float("nan")])
 def test_negative_counts_are_refused(wrong):
-    with pytest.raises(ScoresError, match="Counts must be numbers from 0 up"):
+    with pytest.raises(ScoresError, match="must be 0 or more"):
         precision_recall_f([1, wrong], 0, 0)

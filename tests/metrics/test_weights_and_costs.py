@@ -48,10 +48,10 @@ def test_costs_by_hand_and_one_everywhere_is_the_error_rate():
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"weights": [1.0]}, "a weight for each of 7 items"),
+        ({"weights": [1.0]}, "Each of the 7 items needs a weight"),
         ({"weights": [-1.0] * 7}, "from 0 up"),
         ({"weights": [float("nan")] * 7}, "finite number"),
-        ({"weights": [0.0] * 7}, "not all of them 0"),
+        ({"weights": [0.0] * 7}, "not all 0"),
         ({"costs": {("a", "x"): 1}}, "no class x"),
         ({"costs": {("a", "b"): -1}}, "must not be negative"),
         ({"costs": {("a", "b"): float("inf")}}, "matrix of 3 × 3 numbers"),

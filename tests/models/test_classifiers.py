@@ -136,7 +136,7 @@ def test_what_cannot_travel_is_said_before_anything_runs(corpus, fold):
     model = Estimator("own", make_pipeline(FunctionTransformer(lambda texts: texts), DummyClassifier()))
     with pytest.raises(ScoresError, match="Model own cannot be sent to worker processes"):
         evaluate(corpus, [model], folds=[fold], n_workers=1)
-    with pytest.raises(ScoresError, match="cannot be kept for other runs"):
+    with pytest.raises(ScoresError, match="cannot be stored"):
         _ = model.settings
     assert evaluate(corpus, [model], folds=[fold], n_workers=0).finished.all()
     sent = pickle.loads(pickle.dumps(Estimator("own", DummyClassifier(), np.arange(3), "label")))
@@ -161,7 +161,7 @@ class Stubborn(DummyClassifier):
         ),
         (
             Stubborn(),
-            "trained. The model predicted something that is not a class of the corpus.",
+            "The model predicted a class that the corpus does not have.",
         ),
     ],
 )
@@ -220,11 +220,11 @@ def test_characters_where_words_are_not_set_apart(texts, expected):
     ("settings", "says"),
     [
         ({"name": " "}, "needs a name"),
-        ({"kind": "forest"}, "`kind` must be one of logistic, svm, bayes, found forest"),
-        ({"analyzer": "chars"}, "`analyzer` must be one of word, char, both, found chars"),
-        ({"ngrams": (2, 1)}, "`ngrams` must be the shortest and the longest"),
-        ({"min_df": 0}, "`min_df` must be at least 1, found 0"),
-        ({"C": 0.0}, "`C` must be a positive number, found 0.0"),
+        ({"kind": "forest"}, "`kind` must be one of logistic, svm, bayes, found 'forest'"),
+        ({"analyzer": "chars"}, "`analyzer` must be one of word, char, both, found 'chars'"),
+        ({"ngrams": (2, 1)}, "`ngrams` must be the shortest and longest"),
+        ({"min_df": 0}, "`min_df` must lie in .*, found 0"),
+        ({"C": 0.0}, "`C` must lie in .*, found 0.0"),
         ({"alpha": float("nan")}, "`alpha` must be a positive number"),
     ],
 )
@@ -246,7 +246,7 @@ def test_corpora_that_do_not_fit(corpus):
             plan_folds(texts, [model], [([0], [1])])
     with pytest.raises(ScoresError, match="Model own needs an object with the methods fit"):
         Estimator("own", object())
-    with pytest.raises(ScoresError, match="tag tokens and models that classify texts cannot be compared"):
+    with pytest.raises(ScoresError, match="text classifiers cannot be compared"):
         plan_folds(corpus, [TextClassifier("T"), *presets(tagged)], [([0], [1])])
 
 

@@ -762,8 +762,8 @@ def test_report_says_what_the_first_partitions_hold():
     for p, says in [
         (regularized_partitions(counts, 4, target="balanced"), "for the whole set"),
         (regularized_partitions(counts, 4, target="centered"), "any k of them"),
-        (regularized_partitions(counts, 4, target="floor"), "set of the same kind"),
-        (random_partitions(100, 4), "set of the same kind"),
+        (regularized_partitions(counts, 4, target="floor"), "k from the start would give"),
+        (random_partitions(100, 4), "k from the start would give"),
         (selected_partitions(counts, 4, n_candidates=1000), "can be used alone"),
     ]:
         r = partition_report(p, counts)

@@ -126,7 +126,7 @@ def test_what_cannot_be_picked_is_said():
     values = random_divergences([words(60, 5)], 50)
     with pytest.raises(DesignError, match="0 of 100 candidates"):
         selected_partitions([words(60, 5)], 2, thresholds=[0.0], n_candidates=100)
-    with pytest.raises(InputError, match="0.05 of 10 candidates"):
+    with pytest.raises(InputError, match=r"0\.05 of 10 candidates"):
         select_good(values[:10], 0.05)
     with pytest.raises(InputError, match="`share`"):
         select_bad(values, 0)

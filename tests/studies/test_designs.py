@@ -118,11 +118,11 @@ def test_without_labels_only_what_needs_none(corpus):
     ("arguments", "said"),
     [
         ({"name": "magic"}, "There is no design magic; there are block"),
-        ({"repetitions": 1}, "`repetitions` must be"),
+        ({"repetitions": 1}, "`repetitions` must"),
         ({"repetitions": 200_000}, "at most 100000"),
-        ({"m": 0}, "`m` must be"),
-        ({"seed": -1}, "`seed` must be"),
-        ({"seed": 2**62}, "`seed` must be at most 92233720368546"),
+        ({"m": 0}, "`m` must"),
+        ({"seed": -1}, "`seed` must"),
+        ({"seed": 2**62}, "`seed` must lie in"),
         ({"attributes": ["nothing"]}, "nothing"),
     ],
 )

@@ -199,7 +199,7 @@ def test_files_hold_everything(table):
 
 
 def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
-    with pytest.raises(ScoresError, match="two different ones"):
+    with pytest.raises(ScoresError, match="two different models"):
         tabulate_methods(laid_out, evaluation, models=(0, 0))
     with pytest.raises(ScoresError, match="metric"):
         tabulate_methods(laid_out, evaluation, metric="lucky")
@@ -218,7 +218,7 @@ def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
         },
         results=missing.results[1:],
     )
-    with pytest.raises(ScoresError, match="1 of 4 trainings have no score"):
+    with pytest.raises(ScoresError, match="1 of 4 trainings failed"):
         tabulate_methods(few, unfinished)
 
 
@@ -284,9 +284,9 @@ def test_what_is_no_design_is_said(store, corpus):
 
     id = ExperimentJob(store, kept(study(corpus, ["hold_out:50"], laboratories=2), corpus), n_workers=0).id
     record = store.experiments.get(id)
-    with pytest.raises(StoreError, match="not one about ways of splitting"):
+    with pytest.raises(StoreError, match="does not compare ways of splitting"):
         open_study(store, replace(record, settings={}))
-    with pytest.raises(StoreError, match="with other folds"):
+    with pytest.raises(StoreError, match="makes other folds"):
         open_study(store, replace(record, settings={"design": {"name": "methods", "colour": "red"}}))
-    with pytest.raises(StoreError, match="with other folds"):
+    with pytest.raises(StoreError, match="makes other folds"):
         open_study(store, replace(record, n_folds=3))

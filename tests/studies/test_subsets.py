@@ -80,7 +80,7 @@ def test_parts_whose_trainings_fail_leave_the_others_alone(tmp_path, capsys):
     call = ["experiment", path, *SETTINGS, "--models", "A", "--each", "domain", "--least", "10"]
     assert main([*map(str, call)]) == 0
     out = capsys.readouterr().out
-    assert "No result for song (12): No model could be trained on any fold. All units to train on have" in out
+    assert "No result for song (12): No model could be trained on any fold. All training units have" in out
     # Two units of the other class.
     assert "No result for game (12): 3 of 12 trainings failed. The first one: All units to train" in out
     (row,) = (line.split() for line in out.splitlines() if line.startswith("film"))

@@ -58,7 +58,7 @@ def test_few_repetitions_are_said_and_have_no_interval():
     found = summarize(sets(n=9), QUICK)
     assert found.one_score.sd.lower is None
     assert found.mean.lower is not None
-    assert "9 independent repetitions" in str(found.notices[0])
+    assert "repetitions, found 9" in str(found.notices[0])
 
 
 def test_equal_scores():
@@ -71,9 +71,9 @@ def test_equal_scores():
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        (np.zeros(5), "one row per split"),
-        (np.zeros((5, 3)), "one row per split"),
-        (np.zeros((0, 2)), "one row per split"),
+        (np.zeros(5), "must have shape"),
+        (np.zeros((5, 3)), "must have shape"),
+        (np.zeros((0, 2)), "must have shape"),
         ([[0.1, np.nan], [0.2, 0.3]], "1 of 4 scores"),
     ],
 )
@@ -101,7 +101,9 @@ def test_shift_has_welchs_interval():
     assert (found.shift.lower, found.shift.upper) == pytest.approx((interval.low, interval.high))
     assert found.in_sd == pytest.approx(found.shift.value / b.std(ddof=1))
     assert found.beyond_noise
-    assert str(found.notice).startswith(f"The mean is shifted by {found.shift.value:+.4f} against random")
+    assert str(found.notice).startswith(
+        f"Shift of the mean against random halves: {found.shift.value:+.4f} against random"
+    )
 
 
 def test_no_shift_is_not_flagged_and_two_scores_are_too_few():

@@ -90,7 +90,7 @@ def test_one_model_and_three(planned):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"missing": 3}, "3 of .* trainings have no score"),
+        ({"missing": 3}, "3 of .* trainings failed"),
         ({"n_folds": 7}, "of 7 folds"),
     ],
 )
@@ -112,7 +112,7 @@ def test_few_repetitions_are_said_once(corpus):
     planned = design("block", corpus, repetitions=3, m=2, attributes=["label"])
     found = tabulate(planned, MadeUp(planned.cost(1)), how=QUICK)
     assert [str(notice) for notice in found.notices] == [
-        "There are 3 independent repetitions; intervals of spreads need at least 10."
+        "Intervals of spreads need at least 10 repetitions, found 3."
     ]
     assert "There are 3 independent" in table_bytes(found, "md").decode()
 

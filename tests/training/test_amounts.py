@@ -43,9 +43,9 @@ def test_models_of_numbers_are_compared_by_mae():
     assert alone.lower < alone.score < alone.upper
     assert alone.score == pytest.approx(np.abs(ERRORS).mean())
     assert "mean absolute error" in str(found.notices[-1])
-    with pytest.raises(InputError, match="must be one of mae, found accuracy"):
+    with pytest.raises(InputError, match="must be one of mae, found 'accuracy'"):
         found.scores("accuracy")
-    with pytest.raises(InputError, match="must be one of mae, found f1"):
+    with pytest.raises(InputError, match="must be one of mae, found 'f1'"):
         found.scores("f1")
 
 

@@ -106,12 +106,12 @@ def test_folds_are_taken_or_refused(train, validation):
     ("folds", "says"),
     [
         ([], "There is no fold"),
-        ([([0], [])], "Fold 1 has 1 units to train on and 0 to validate on"),
+        ([([0], [])], "Fold 1 has 1 training and 0 validation units"),
         ([([0], [1]), ([0], [60])], "Fold 2 names unit 60, but the units of the corpus small are 0 to 59"),
         ([([-1], [1])], "Fold 1 names unit -1"),
         ([([0, 1], [2, 2])], "Fold 1 validates on unit 2 twice"),
-        ([([0, 0, 1], [1])], "Fold 1 validates on unit 1 twice, or trains on it too"),
-        ([([0.5], [1])], "lists of unit numbers, counted from 0"),
+        ([([0, 0, 1], [1])], "Fold 1 validates on unit 1 twice, or also trains on it"),
+        ([([0.5], [1])], "lists of unit numbers from 0"),
     ],
 )
 def test_folds_that_cannot_be_used(corpus, folds, says):
@@ -146,17 +146,14 @@ def test_a_model_that_fails_on_a_fold_is_named_and_tried_again(corpus):
     assert [isinstance(result, FoldFailure) for result in told] == [False, True, False, True]
     assert first.finished.tolist() == [[True, True], [False, False]]
     assert [str(notice) for notice in first.notices] == [
-        f"Model choosy has no score on fold {fold}: it could not be trained. "
-        "The training library says: unit 0 is too much."
+        f"Model choosy has no score on fold {fold}. The training library says: unit 0 is too much."
         for fold in (1, 2)
     ]
     assert len(plan_folds(corpus, failing, folds[:2]).folds(known=first.results)) == 2
     assert np.isnan(first.scores()[1]).all()
 
     compared = compare(corpus, [models()[1], Choosy(MemoryError)], partitions=halves(60, m=1), n_workers=0)
-    assert "Model choosy has no score on split 1, trained on half 2: there was not enough" in str(
-        compared.notices[1]
-    )
+    assert "Model choosy has no score on split 1, half 2. Memory ran out" in str(compared.notices[1])
     with pytest.raises(InputError, match="Fold 1 of model choosy is not finished"):
         compared.answered("choosy", 0, 0)
 
@@ -167,7 +164,7 @@ def test_folds_without_a_chunk_are_named():
     )
     folds = [(range(4, 6), range(6, 8)), (range(4), range(4, 8)), (range(4, 8), range(4))]
     evaluation = evaluate(corpus, [models()[0]][:1], folds=folds, n_workers=0)
-    assert "Folds without a chunk to learn from, or to be found: 2, 3." in str(evaluation.notices[0])
+    assert "Folds without a chunk on one side: 2, 3." in str(evaluation.notices[0])
 
 
 def test_a_result_of_another_fold_is_noticed(corpus):
@@ -175,7 +172,7 @@ def test_a_result_of_another_fold_is_noticed(corpus):
     planned = plan_folds(corpus, models()[:1], folds)
     (first, second) = evaluate(corpus, models()[:1], folds=folds, n_workers=0).results
     swapped = planned.evaluation([replace(first, fold=1), replace(second, fold=0)])
-    with pytest.raises(InputError, match="kept result of a training is damaged"):
+    with pytest.raises(InputError, match="stored training result is damaged"):
         swapped.scores()
     assert planned.evaluation([first, second]).finished.all()
     right = planned.evaluation([first])

@@ -45,7 +45,7 @@ def test_a_changed_bit_or_a_torn_end_is_noticed(place, bit, cut):
     data = bytearray(FoldResult(0, 0, np.arange(100, dtype="u1"), None, LOG).to_bytes())
     data[place % len(data)] ^= 1 << bit
     for damaged in (bytes(data), bytes(data[: max(len(data) - cut, 0)])):
-        with pytest.raises(ScoresError, match="kept result of a training is damaged"):
+        with pytest.raises(ScoresError, match="stored training result is damaged"):
             FoldResult.from_bytes(damaged, 0, 0)
 
 

@@ -106,7 +106,7 @@ def end(folder):
     ("prepare", "error", "says"),
     [
         (refuse, WorkersError, "^There is no use in it"),
-        (fail, WorkersError, r"cannot be prepared \(not there\). Train in this process"),
+        (fail, WorkersError, r"cannot be prepared \(not there\); train in this process"),
         (end, WorkerNotStarted, "exit status 3"),
     ],
 )
@@ -128,7 +128,7 @@ def test_an_interpreter_that_cannot_be_started(monkeypatch):
 
 def test_a_program_without_an_interpreter(monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    with pytest.raises(WorkersError, match="brings a Python of its own"):
+    with pytest.raises(WorkersError, match="frozen program cannot start"):
         WorkerPool(1, nothing)
 
 

@@ -87,7 +87,7 @@ def test_a_model_of_the_program_itself(script):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (UNGUARDED, "A worker process cannot have workers of its own"),
+        (UNGUARDED, "A worker process cannot have workers"),
         (BELOW, "Mine is not defined there"),
         (ENDS, "no)"),
     ],
@@ -99,8 +99,8 @@ def test_a_model_of_a_program_that_cannot_be_imported_again(script, text, reason
     assert (code, out) == (1, "")
     assert errors.count("Traceback") == 1
     said = errors.splitlines()[-1]
-    assert f"Worker processes have to import {path} to find Mine, and cannot ({reason}" in said
-    assert 'definitions above `if __name__ == "__main__":`' in said
+    assert f"Worker processes cannot import {path} to find Mine, and cannot ({reason}" in said
+    assert 'Guard the program by `if __name__ == "__main__":`' in said
 
 
 def test_a_model_of_a_program_that_is_in_no_file():

@@ -193,9 +193,9 @@ class Hopeless:
 @pytest.mark.parametrize(
     ("how", "n_workers", "says"),
     [
-        ("memory", 0, "there was not enough memory"),
+        ("memory", 0, "Memory ran out"),
         ("training", 0, r"on any fold. The training library says: there is nothing in it\."),
-        ("worker", 2, "every worker process ended before it was done"),
+        ("worker", 2, "worker process ended twice"),
     ],
 )
 def test_without_any_fold_there_is_no_result(corpus, partitions, how, n_workers, says):
@@ -225,7 +225,7 @@ def test_halves_without_a_chunk_count_as_zero_and_are_named():
     splits = halves(8, m=1)
     masks = np.array([[True] * 4 + [False] * 4])
     result = compare(corpus, word_models(), partitions=type(splits)(masks, "imported", None), n_workers=0)
-    assert "Halves without a chunk to be found: 1.1 (split and half)" in str(result.notices[0])
+    assert "Halves (split.half) without a chunk: 1.1" in str(result.notices[0])
     assert result.scores("f1").tolist() == [[[0.0, 0.0]], [[0.0, 0.0]]]
 
 
@@ -247,13 +247,13 @@ def test_parts_of_speech_are_scored_token_by_token():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"models": models()[:1]}, "takes two models or more, got 1"),
+        ({"models": models()[:1]}, "at least two models, found 1"),
         ({"models": [*models(), models()[0]]}, "Two models are called A"),
         ({"gold": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
         ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
         ({"partitions": halves(20)}, "are of 20 units, but the corpus small has 60"),
         ({"gold": "pos"}, "line 1, column 4: model B uses column 1, pos, which is the column to predict"),
-        ({"n_workers": -1}, "`n_workers` must be 0 or more, got -1"),
+        ({"n_workers": -1}, "`n_workers` must lie in .*, found -1"),
     ],
 )
 def test_what_does_not_go_together(corpus, partitions, change, says):

@@ -132,7 +132,7 @@ def test_units_without_a_name_are_neither_seen_nor_unseen():
     ]
     assert found.difference.mean == pytest.approx(of_one[0] - of_one[1])
     assert str(found.said("A", "B")[0]).startswith(
-        f"{(~held).sum()} units hold none of these and are left out."
+        f"{(~held).sum()} units without any of these are left out."
     )
     rows = mx.training.seen_scores(result, **about)
     assert found.on_seen.mean == pytest.approx(rows[0].on_seen - rows[1].on_seen)

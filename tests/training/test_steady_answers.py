@@ -49,7 +49,7 @@ def test_answers_are_those_given_most_often(compared):
 
 
 def test_what_is_wrong_is_one_sentence(compared):
-    with pytest.raises(InputError, match="of another corpus"):
+    with pytest.raises(InputError, match="not of the corpus"):
         mx.training.side_by_side(compared, "A", "B", corpus=tagged(61, seed=9), partitions=halves(61, m=3))
     with pytest.raises(InputError, match="no model C"):
         mx.training.side_by_side(compared, "A", "C", corpus=tagged(61), partitions=halves(61, m=3))

@@ -112,7 +112,7 @@ def test_what_is_wrong_is_one_sentence(compared):
     a, b = compared.only("A"), compared.only("B")
     with pytest.raises(InputError, match=r"one model at a time; this comparison has A, B"):
         mx.unit_differences(compared, None, partitions=halves(61), metric="f1")
-    with pytest.raises(InputError, match=r"of the partitions .* Both models must be compared on the same"):
+    with pytest.raises(InputError, match=r"of partitions .*, not "):
         mx.unit_differences(a, b, partitions=halves(61, seed=1), metric="f1")
     with pytest.raises(InputError, match="`metric` must be one of"):
         mx.unit_differences(a, b, partitions=halves(61), metric="bleu")
@@ -122,5 +122,5 @@ def test_what_is_wrong_is_one_sentence(compared):
     with pytest.raises(InputError, match="cannot be divided among units"):
         mx.unit_differences(a, b, partitions=halves(61), metric=lambda answered: float("nan"))
     unfinished = replace(a, results=a.results[:-1])
-    with pytest.raises(InputError, match="folds that are not finished"):
+    with pytest.raises(InputError, match="unfinished folds"):
         mx.unit_differences(unfinished, b, partitions=halves(61), metric="f1")

@@ -86,7 +86,7 @@ def random_divergences(
     if len(unknown):
         index, k = unknown[0]
         raise DesignError(
-            "A side of the split has no occurrence of an attribute; leave it out or use larger sides.",
+            "One side has no occurrence of an attribute; leave it out or use larger sides.",
             index=int(index),
             occurrences=int(wanted[k].totals.sum()),
         )

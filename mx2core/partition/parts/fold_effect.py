@@ -17,23 +17,22 @@ def fold_effect(target: Target = "typical", *, folds: bool = True) -> Notice:
     """What parts made for that target do to a score; `folds`: they are K folds, each met once.
 
     >>> print(fold_effect("typical", folds=False))
-    A typical split shifted scores upwards by up to 0.0103 (240 units, 20 classes, at 1:1, 4:1 and 8:1:1).
+    A typical split shifted scores by up to +0.0103 (240 units, 20 classes, at 1:1, 4:1 and 8:1:1).
     """
     values = {"n_units": UNITS, "n_classes": CLASSES, "typical": TYPICAL, "alike": ALIKE, "split": SPLIT}
     if folds:
         return Notice(
-            "Typical folds shifted scores by at most {typical:.4f}, folds as alike as possible upwards by up "
-            "to {alike:.4f} ({n_units} units, {n_classes} classes, K = 5 and 10).",
+            "Typical folds shifted scores by at most {typical:.4f}, the most alike by up to "
+            "+{alike:.4f} ({n_units} units, {n_classes} classes, K = 5 and 10).",
             values,
         )
     if target == "typical":
         return Notice(
-            "A typical split shifted scores upwards by up to {split:.4f} ({n_units} units, {n_classes} "
+            "A typical split shifted scores by up to +{split:.4f} ({n_units} units, {n_classes} "
             "classes, at 1:1, 4:1 and 8:1:1).",
             values,
         )
     return Notice(
-        "A split as alike as possible was not measured; expect an upward shift (typical splits: up to "
-        "{split:.4f}).",
+        "The most alike split was not measured; expect an upward shift (typical splits: up to +{split:.4f}).",
         values,
     )

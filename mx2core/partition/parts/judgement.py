@@ -217,7 +217,7 @@ def _judged(
     for each, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
             raise DesignError(
-                "A side of the split has no occurrence of an attribute; leave it out or use larger sides.",
+                "One side has no occurrence of an attribute; leave it out or use larger sides.",
                 occurrences=int(each.totals.sum()),
             )
     return tuple(
@@ -300,9 +300,7 @@ def _values(
 def _stand(value: float, random: NDArray[np.float64]) -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
-        raise DesignError(
-            "A side of the split has no occurrence of an attribute; leave it out or use larger sides."
-        )
+        raise DesignError("One side has no occurrence of an attribute; leave it out or use larger sides.")
     # Sums of the same terms in another order may differ in the last bits; such values are ties.
     slack = 1e-12 * (1 + value)
     below, at_most = float((known < value - slack).mean()), float((known <= value + slack).mean())

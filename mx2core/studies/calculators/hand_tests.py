@@ -210,7 +210,7 @@ def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
         tests.reverse()  # chi-square needs more disagreements
         notices = (
             Notice(
-                "The models disagree on only {n} units, so the exact test decides (chi-square needs 25).",
+                "With {n} disagreements the exact test decides (chi-square needs 25).",
                 {"n": a + b},
             ),
         )

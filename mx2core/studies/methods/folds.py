@@ -168,8 +168,7 @@ def _check_strata(labels: NDArray[np.int64], n_train: int, n_test: int) -> None:
     n_strata = len(np.unique(labels))
     if min(n_train, n_test) < n_strata:
         raise DesignError(
-            "A stratified hold-out needs {n_strata} units on each side, one per stratum; the "
-            "smaller has {size}.",
+            "A stratified hold-out needs {n_strata} units per side, one per stratum; found {size}.",
             n_strata=n_strata,
             size=min(n_train, n_test),
         )

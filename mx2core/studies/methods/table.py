@@ -280,7 +280,7 @@ class _Scored:
         if not has_unit_parts(self._evaluation.scorer, self.metric):
             self.notices = (
                 Notice(
-                    "The out-of-fold test cannot use {metric}; choose accuracy or f1.",
+                    "{metric} cannot be divided among units; choose accuracy or f1.",
                     {"metric": self.metric},
                 ),
             )

@@ -86,7 +86,7 @@ def decide(
         found = _of_fixed(results, a, b, metric, asked, rule, np.empty((0, 0)))
     else:
         if partitions is None:
-            raise ScoresError("A decision needs the partitions that the models were trained on.")
+            raise ScoresError("A decision needs the partitions of the training.")
         done = results.splits_done
         if not done:
             raise ScoresError("No split is finished yet.")

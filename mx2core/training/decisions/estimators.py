@@ -80,7 +80,7 @@ def cross_val_predict(
     y = np.asarray(y)
     if partitions.n_units != len(y):
         raise DesignError(
-            "The partitions are of {found} units, but `y` has {expected} samples.",
+            "The partitions have {found} units, `y` has {expected}.",
             found=partitions.n_units,
             expected=len(y),
         )
@@ -182,7 +182,7 @@ def compare_estimators(
             )
     numbers = is_regressor(a)
     if numbers != is_regressor(b):
-        raise ScoresError("One of the two is a classifier, the other a regressor; compare two of a kind.")
+        raise ScoresError("A classifier and a regressor cannot be compared.")
     targets = _checked(y, numbers)
     partitions = Mx2Split(m, method=method, random_state=random_state).partitions(X, targets, groups)
     predictions = {
@@ -216,7 +216,7 @@ def _checked(y: Any, numbers: bool) -> NDArray[Any]:
         raise ScoresError("`y` needs one value a sample; its shape is {shape}.", shape=targets.shape)
     missing = [k for k, one in enumerate(targets.tolist()) if one is None or one != one]
     if missing:
-        raise ScoresError("Sample {number} has no target. Leave it out of X and y.", number=missing[0])
+        raise ScoresError("Sample {number} has no target; delete it from X and y.", number=missing[0])
     if len(set(targets.tolist())) < 2:
         raise ScoresError("All targets are {value}: there is nothing to predict.", value=str(targets[0]))
     if numbers and targets.dtype.kind not in "iufb":

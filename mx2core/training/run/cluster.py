@@ -109,6 +109,6 @@ def _width(client: Any, address: str) -> int:
 
 def _lost(address: str) -> ClusterError:
     return ClusterError(
-        "The Dask cluster at {address} was lost; start it again and continue.",
+        "The Dask cluster at {address} was lost; restart it and continue.",
         address=address,
     )

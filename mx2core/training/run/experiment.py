@@ -400,7 +400,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
         raise StoreError(
-            "This version reads {corpus} differently from the one that ran experiment {name}; run it again.",
+            "Experiment {name} was run by another version; run it again.",
             corpus=stored.name,
             name=record.name,
         )

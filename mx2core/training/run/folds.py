@@ -125,7 +125,7 @@ class FoldFailure:
 
     >>> import mx2core as mx
     >>> print(mx.training.FoldFailure(model=0, fold=3, cause="memory").reason)
-    There was not enough memory. Use a smaller model or fewer workers.
+    Memory ran out; use a smaller model or fewer workers.
     """
 
     model: int

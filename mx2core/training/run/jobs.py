@@ -149,7 +149,7 @@ class ExperimentJob:
     def _live(self) -> None:
         state: State = "failed"
         # Stands when the run ends by an error of the program, whose traceback goes to the log.
-        error: Mx2Error | None = ScoresError("An error in the program stopped the comparison; see the log.")
+        error: Mx2Error | None = ScoresError("A program error stopped the comparison; see the log.")
         try:
             results = self._work()
             with self._lock:

@@ -242,8 +242,7 @@ def _check_models(models: Sequence[Model]) -> None:
     for model in models:
         if not hasattr(model, "check_corpus"):
             raise ScoresError(
-                "{kind} is no model of this library. Wrap a tagger in mx.models.Tagger(name, …), "
-                "a classifier of texts in mx.models.Estimator(name, …).",
+                "{kind} is not a model; wrap it in mx.models.Tagger or mx.models.Estimator.",
                 kind=type(model).__qualname__,
             )
     names = [model.name for model in models]
@@ -329,7 +328,7 @@ def _empty_halves(folds: list[int]) -> tuple[Notice, ...]:
         return ()
     return (
         Notice(
-            "Halves (split.half) without a chunk: {halves}. F1 on them is 0 by convention.",
+            "No chunk in halves (split.half) {halves}: F1 is 0 by convention.",
             {"halves": _first(f"{fold // 2 + 1}.{fold % 2 + 1}" for fold in folds)},
         ),
     )
@@ -340,7 +339,7 @@ def _empty_folds(folds: list[int]) -> tuple[Notice, ...]:
         return ()
     return (
         Notice(
-            "Folds without a chunk on one side: {folds}. F1 on them is 0 by convention.",
+            "No chunk on one side of folds {folds}: F1 is 0 by convention.",
             {"folds": _first(str(fold + 1) for fold in folds)},
         ),
     )

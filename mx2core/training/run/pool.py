@@ -229,9 +229,7 @@ class _Worker:
 
 def _python() -> str | bytes:
     if getattr(sys, "frozen", False) or not (python := spawn.get_executable()):
-        raise WorkersError(
-            "This frozen program cannot start worker processes; train in this process (n_workers=0)."
-        )
+        raise WorkersError("This frozen program cannot start worker processes; use n_workers=0.")
     return python
 
 

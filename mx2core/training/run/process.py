@@ -93,8 +93,7 @@ def _prepare(message: bytes, folder: Path) -> Mx2Error | None:
         if not folder.exists():
             raise
         return WorkersError(
-            "Worker processes cannot be prepared ({reason}); train in this process (n_workers=0, "
-            "--workers 0).",
+            "Worker processes cannot be started ({reason}); use n_workers=0 (--workers 0).",
             reason=reason_of(error),
         )
     return None
@@ -114,8 +113,7 @@ def _find_definitions(program: dict[str, Any]) -> None:
             raise AttributeError(name)
         if where is None:
             raise WorkersError(
-                "Worker processes cannot find {name}; define it in a module, or train in this "
-                "process (n_workers=0).",
+                "Worker processes cannot find {name}; define it in a module, or use n_workers=0.",
                 name=name,
             )
         try:

@@ -169,7 +169,7 @@ def _counted(
     items = basis in ("items", "errors")
     if not items and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
-            "{metric} cannot be computed from counts; choose accuracy, precision, recall or F.",
+            "{metric} is not made of counts; choose accuracy, precision, recall or F.",
             metric=metric,
         )
 

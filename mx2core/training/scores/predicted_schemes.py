@@ -90,7 +90,7 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
             return None
         words = {"model": model, "found": other, "scheme": scheme}
     return Notice(
-        "{model}: predicted tags are in {found}, right ones in {scheme}; accuracy and strict "
-        "reading count them as wrong.",
+        "{model}: predicted tags are in {found}, right ones in {scheme}; strict reading and "
+        "accuracy count errors.",
         words,
     )

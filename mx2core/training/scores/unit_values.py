@@ -104,7 +104,7 @@ def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> 
     without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
     if not (np.isfinite(score) and np.isfinite(without).all()):
         raise ScoresError(
-            "The score {metric} cannot be divided among units; choose one of counts, such as accuracy or f1.",
+            "{metric} cannot be divided among units; choose accuracy or f1.",
             metric=metric_name(metric),
         )
     values: Floats = score + (n_units - 1) * (without.mean() - without)
