@@ -193,7 +193,7 @@ def test_parts_by_the_class_that_is_predicted_are_not_offered(language):
         subset_studies("good_bad", corpus, lambda where: corpus, each="label", gold="label", repetitions=2)
     with spoken(language):
         sentence = worded(refused.value)
-    assert {"en": "has a single class", "zh": "每部分只有一类"}[language] in sentence
+    assert {"en": "divide the corpus by another field", "zh": "请按其他字段划分语料"}[language] in sentence
 
 
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():

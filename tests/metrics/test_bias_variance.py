@@ -115,7 +115,7 @@ def test_units_with_one_prediction_are_left_out_and_said():
     ("columns", "options", "says"),
     [
         ((list("uv"), list("ab"), list("ab")), {}, "at least two predictions of a unit"),
-        ((list("uu"), list("ab"), list("ab")), {}, "several right answers: a and b"),
+        ((list("uu"), list("ab"), list("ab")), {}, "two right answers: a and b"),
         ((list("uu"), list("aa"), list("ab")), {"loss": "squared"}, "needs numbers"),
         ((list("uu"), list("aa"), list("ab")), {"loss": "hinge"}, "must be one of"),
         ((list("uu"), ["1", "1"], ["1", "nan"]), {"loss": "squared"}, "needs numbers"),

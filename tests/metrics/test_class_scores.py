@@ -86,8 +86,8 @@ def test_a_class_that_is_missing_is_told():
     [
         ((["a"], ["a", "b"]), {}, "found 1 and 2"),
         (([], []), {}, "found 0 and 0"),
-        ((["a", "a"], ["a", "a"]), {}, "All 2 answers and predictions are a; .* at least two classes"),
-        ((["a", "b"], ["a", "a"]), {"positive": "z"}, "no class z .* there are a, b"),
+        ((["a", "a"], ["a", "a"]), {}, "All 2 answers and predictions are a; at least two classes"),
+        ((["a", "b"], ["a", "a"]), {"positive": "z"}, "`positive` must be one of a, b"),
         ((["a", "b"], ["a", "a"]), {"beta": 0.0}, "`beta` must lie in .0, ∞., found 0.0"),
         ((["a", "b"], ["a", "a"]), {"beta": -1.0}, "`beta` must lie in .0, ∞., found -1.0"),
         ((["a", "b"], ["a", "a"]), {"beta": np.nan}, "`beta` must lie in .0, ∞., found nan"),
@@ -101,7 +101,7 @@ def test_what_cannot_be_scored(arguments, options, says):
 
 def test_a_group_says_what_it_lacks():
     table = AnswerTable({"gold": ("a", "")}, name="t.csv")
-    with pytest.raises(ScoresError, match=r"t.csv: .* need the columns gold, predicted; missing: predicted"):
+    with pytest.raises(ScoresError, match=r"t.csv: .* needs the columns gold, predicted; missing: predicted"):
         scored("classification", table)
     with pytest.raises(ScoresError, match=r"t.csv, line 2: The gold is empty"):
         table.texts("gold")

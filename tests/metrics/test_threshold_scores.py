@@ -177,13 +177,13 @@ def test_costs_by_hand(items, miss, alarm, p):
 @pytest.mark.parametrize(
     ("arguments", "options", "says"),
     [
-        (([1, 0], [0.5]), {}, "found 1 scores of 2 items"),
+        (([1, 0], [0.5]), {}, "found 1 for 2 items"),
         (([1, 0], [0.5, np.nan]), {}, "score of item 2 is not a number"),
         (([1, 0], [np.inf, 0.5]), {}, "score of item 1 is not a number"),
         (([1, 1], [0.5, 0.7]), {}, "all 2 are alike"),
         (([1, 0], [0.5, 0.5]), {}, "All 2 scores are 0.5: there is no threshold"),
         (([1, 0], [0.5, 0.7]), {"beta": 0}, "`beta` must lie in"),
-        (([1, 0], [0.5, 0.7]), {"threshold": np.nan}, "`threshold` must lie in, found nan"),
+        (([1, 0], [0.5, 0.7]), {"threshold": np.nan}, "`threshold` must lie in"),
         (([1, 0], [0.5, 0.7]), {"weights": [1, -1]}, "a weight of 0 or more"),
         (([1, 0], [0.5, 0.7]), {"weights": [1, 0]}, "have weight 0"),
     ],
@@ -197,11 +197,11 @@ def test_scores_that_cannot_be_cut(arguments, options, says):
     ("options", "says"),
     [
         ({"cost_miss": -1}, "`miss` must lie in"),
-        ({"cost_false_alarm": np.inf}, "cost of a false alarm is inf"),
-        ({"cost_miss": np.nan}, "cost of a miss is nan"),
+        ({"cost_false_alarm": np.inf}, "`false_alarm` must lie in"),
+        ({"cost_miss": np.nan}, "`miss` must lie in"),
         ({"cost_miss": 0, "cost_false_alarm": 0}, "a cost above 0"),
         ({"prior": 1.5}, "`prior` must lie in"),
-        ({"prior": np.nan}, "p is nan"),
+        ({"prior": np.nan}, "`prior` must lie in"),
         ({"threshold": np.inf}, "`threshold` must lie in"),
     ],
 )
@@ -217,5 +217,5 @@ def test_changes_that_cannot_be():
         monotone_change(np.array([1e-200, 2e-200]), "cubes")
     with pytest.raises(ScoresError, match=r"`negatives` must lie in .0, ∞., found 0"):
         scored("threshold", sample_table("threshold"), negatives=0.0)
-    with pytest.raises(ScoresError, match="no class well2 among the right answers; there are ill, well"):
+    with pytest.raises(ScoresError, match="`positive` must be one of ill, well"):
         scored("costs", sample_table("costs"), positive="well2")

@@ -39,7 +39,7 @@ def test_one_bad_item_moves_the_mean_relative_error_and_not_the_median():
 
 
 def test_a_relative_error_of_zero_is_a_sentence_and_the_rest_can_be_had():
-    with pytest.raises(ScoresError, match=r"0 for 1 of 3 items.*mae, mse, rmse, r2"):
+    with pytest.raises(ScoresError, match=r"1 of 3 right values are 0.*mae, mse, rmse, r2"):
         regression_scores([0, 2, 4], [1, 2, 4])
     found = regression_scores([0, 2, 4], [1, 2, 4], metrics=("mae", "r2"))
     assert found == {"mae": pytest.approx(1 / 3), "r2": pytest.approx(0.875)}
@@ -153,8 +153,8 @@ def test_texts_cut_into_words_or_with_a_quotation_need_none():
         (([1.0], [1.0]), "found 1 and 1"),
         (([], []), "found 0 and 0"),
         (([1.0, 2.0], [1.0]), "found 2 and 1"),
-        (([1.0, 2.0], [1.0, np.nan]), "`predicted` has a value that is not a number, first at item 2"),
-        (([np.inf, 2.0], [1.0, 2.0]), "`gold` has a value that is not a number, first at item 1"),
+        (([1.0, 2.0], [1.0, np.nan]), "`predicted` is not a number at item 2"),
+        (([np.inf, 2.0], [1.0, 2.0]), "`gold` is not a number at item 1"),
         (([1.0, 2.0], [1.0, 2.0], {"metrics": ["mae", "mdae"]}), "some of mae, .*, found mdae"),
     ],
 )

@@ -153,11 +153,11 @@ class Stubborn(DummyClassifier):
     [
         (
             make_pipeline(CountVectorizer(), LogisticRegression(C=-1.0)),
-            "trained. The training library says: The 'C' param",
+            "The training library says: The 'C' param",
         ),
         (
             make_pipeline(CountVectorizer(min_df=1000), MultinomialNB()),
-            "trained. The training library says: max_df",
+            "The training library says: max_df",
         ),
         (
             Stubborn(),
@@ -170,7 +170,7 @@ def test_an_estimator_that_fails_is_named_with_its_fold(corpus, fold, estimator,
     evaluation = evaluate(corpus, models, folds=[fold], n_workers=0)
     assert evaluation.finished.tolist() == [[False], [True]]
     notice = str(evaluation.notices[-1])
-    assert notice.startswith("Model bad has no score on fold 1: it ")
+    assert notice.startswith("Model bad has no score on fold 1. ")
     assert says in notice
 
 
@@ -225,7 +225,7 @@ def test_characters_where_words_are_not_set_apart(texts, expected):
         ({"ngrams": (2, 1)}, "`ngrams` must be the shortest and longest"),
         ({"min_df": 0}, "`min_df` must lie in .*, found 0"),
         ({"C": 0.0}, "`C` must lie in .*, found 0.0"),
-        ({"alpha": float("nan")}, "`alpha` must be a positive number"),
+        ({"alpha": float("nan")}, "`alpha` must lie in"),
     ],
 )
 def test_settings_that_cannot_be_used(settings, says):
@@ -240,7 +240,7 @@ def test_corpora_that_do_not_fit(corpus):
     for texts, model, says in (
         (tagged, TextClassifier("T"), "have no field label; they have –"),
         (unlabelled, TextClassifier("T"), "small, line 2: The text has no label"),
-        (corpus, short, r"features of 3 texts, but the corpus intents.jsonl has \d+"),
+        (corpus, short, r"features of 3 texts, the corpus intents.jsonl has \d+"),
     ):
         with pytest.raises(InputError, match=says):
             plan_folds(texts, [model], [([0], [1])])
@@ -269,5 +269,5 @@ def test_settings_are_told_apart_and_found_again():
 
 def test_random_numbers_that_nobody_can_draw_again_are_named(corpus, fold):
     loose = Estimator("loose", make_pipeline(CountVectorizer(), LinearSVC()))
-    assert "Model loose has no fixed linearsvc__random_state" in str(loose.notices[0])
+    assert "Model loose needs a fixed linearsvc__random_state" in str(loose.notices[0])
     assert Estimator("fixed", LinearSVC(random_state=0)).notices == ()

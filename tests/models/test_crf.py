@@ -171,10 +171,10 @@ def test_a_fresh_process_gives_the_same(algorithm, tmp_path):
         ({"c1": -1.0}, "`c1` must lie in .*, found -1.0"),
         ({"c2": float("nan")}, "`c2` must lie in .*, found nan"),
         ({"max_iterations": 0}, "`max_iterations` must lie in"),
-        ({"algorithm": "sgd"}, "no algorithm sgd; CRFsuite has lbfgs, l2sgd, ap, pa, arow"),
-        ({"algorithm": "l2sgd", "c1": 1.0}, "c1 is not a parameter of the algorithm l2sgd"),
-        ({"algorithm": "pa", "c2": 0.5}, "c2 is not a parameter of the algorithm pa"),
-        ({"columns": ()}, r"line 1, column 4: %x\[0,0\] asks for column 0"),
+        ({"algorithm": "sgd"}, "`algorithm` must be one of lbfgs, l2sgd, ap, pa, arow"),
+        ({"algorithm": "l2sgd", "c1": 1.0}, "c1 is not a parameter of l2sgd"),
+        ({"algorithm": "pa", "c2": 0.5}, "c2 is not a parameter of pa"),
+        ({"columns": ()}, r"line 1, column 4: %x\[0,0\] needs column 0"),
     ],
 )
 def test_settings_that_cannot_be_used(settings, says):
@@ -186,7 +186,7 @@ def test_settings_that_cannot_be_used(settings, says):
 def test_without_a_b_line_it_says_what_happens():
     assert CRF("A", FeatureTemplate.parse("U0:%x[0,0]\nB")).notices == ()
     (notice,) = CRF("A", FeatureTemplate.parse("U0:%x[0,0]")).notices
-    assert "model A has no B line, yet CRFsuite always learns transitions" in str(notice)
+    assert "model A has no B line, but CRFsuite always learns transitions" in str(notice)
 
 
 def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
@@ -201,11 +201,11 @@ def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
     [
         (
             ("word", "lemma"),
-            r"line 2, column 4: model A uses column 1, lemma, which the corpus small does not",
+            r"line 2, column 4: Model A uses column 1, lemma; the corpus small has",
         ),
         (
             ("word", "role"),
-            r"line 2, column 4: model A uses column 1, role, which is the column to predict",
+            r"line 2, column 4: Model A uses column 1, role, which it is to predict",
         ),
     ],
 )

@@ -61,7 +61,7 @@ def test_parts_of_speech_to_be_predicted_are_no_feature():
 
 
 def test_without_anything_to_predict_there_is_no_model():
-    with pytest.raises(InputError, match="no column role / label / pos to be predicted; it has word"):
+    with pytest.raises(InputError, match="no column role / label / pos; it has word"):
         presets(corpus_of([[("x",)]], ("word",)))
 
 
@@ -148,7 +148,7 @@ def test_role_identification_is_labelling_without_labels():
     a, b = presets(corpus, "role:boundaries")
     assert (a.gold, a.template) == ("role:boundaries", presets(corpus)[0].template)
     assert "role" not in quoted(a) | quoted(b)
-    with pytest.raises(TemplateError, match="uses column 0, role, which is the column to predict"):
+    with pytest.raises(TemplateError, match="uses column 0, role, which it is to predict"):
         CRF("C", FeatureTemplate.parse("U0:%x[0,0]"), ("role",)).check_corpus(corpus, "role:boundaries")
 
 
@@ -161,7 +161,7 @@ def test_roles_on_head_tokens_have_boundaries_too():
 def test_where_there_are_no_boundaries():
     corpus = corpus_of([[("x", "N"), ("y", "V")]], ("word", "pos"))
     assert gold_choices(corpus) == ("pos",)
-    with pytest.raises(InputError, match="Every token of small has a label in the column pos"):
+    with pytest.raises(InputError, match="Every token of small has a label in pos"):
         presets(corpus, "pos:boundaries")
     with pytest.raises(InputError, match="no column role:boundaries to be predicted"):
         presets(corpus, "role:boundaries")
@@ -173,7 +173,7 @@ def test_a_template_shown_on_a_sentence():
         ("昨天", ("U0:昨天", "U1:_B-1/before")),
         ("宣布", ("U0:宣布", "U1:t/target")),
     ]
-    with pytest.raises(TemplateError, match=r"line 1, column 4: %x\[0,9\] asks for column 9"):
+    with pytest.raises(TemplateError, match=r"line 1, column 4: %x\[0,9\] needs column 9"):
         preview(FeatureTemplate.parse("U0:%x[0,9]"), said(), sentence=0)
     with pytest.raises(TemplateError, match="uses column 0, lemma, which the corpus small does not have"):
         preview(FeatureTemplate.parse("U0:%x[0,0]"), said(), sentence=0, columns=("lemma",))

@@ -33,9 +33,9 @@ def test_lines_of_a_crf_plus_plus_template():
         ("U0:%x[0,0]/%y[0,0]", 1, 12, "“%y[0,0]” is not a cell"),
         ("U0:%x[0,0", 1, 4, "is not a cell"),
         ("U0:100%", 1, 7, "is not a cell"),
-        ("U0:％x[0,0]", 1, 4, "half-width"),
-        ("U0:%x[51,0]", 1, 4, "row 51 is too far"),
-        ("U0:%x[-51,0]", 1, 4, "row -51 is too far"),
+        ("U0:％x[0,0]", 1, 4, "is not a cell"),
+        ("U0:%x[51,0]", 1, 4, "Row 51 is too far"),
+        ("U0:%x[-51,0]", 1, 4, "Row -51 is too far"),
         (f"U0:%x[{'9' * 5000},0]", 1, 4, "is not a cell"),
         ("U0:%x[0,-1]", 1, 4, "from 0; found -1"),
         ("U0:%x[0,0]\n# two\nU0:%x[1,0]", 3, 1, "identifier U0 is already used in line 1"),
@@ -54,7 +54,7 @@ def test_mistakes_are_shown_where_they_stand(text, line, column, says):
 def test_a_column_the_corpus_lacks_names_the_line():
     template = FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[0,0]/%x[-1,2]")
     template.check_columns(("word", "pos", "position"))
-    with pytest.raises(TemplateError, match=r"line 2, column 12: %x\[-1,2\] asks for column 2.*word, pos"):
+    with pytest.raises(TemplateError, match=r"line 2, column 12: %x\[-1,2\] needs column 2.*word, pos"):
         template.check_columns(("word", "pos"))
 
 

@@ -76,7 +76,7 @@ def test_every_cause_has_a_sentence():
         check_classes(np.zeros(5, dtype=int))
     assert failure_reason("training", str(refused.value)) == ONE_CLASS
     check_classes(np.array([0, 1]))
-    assert "memory" in str(failure_reason("memory", ""))
+    assert "Memory" in str(failure_reason("memory", ""))
     assert "worker" in str(failure_reason("worker", ""))
     assert str(failure_reason("training", "no\n good.")) == "The training library says: no good."
     assert len(str(failure_reason("training", "long " * 999))) < 250

@@ -117,9 +117,9 @@ def test_without_labels_only_what_needs_none(corpus):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"name": "magic"}, "There is no design magic; there are block"),
+        ({"name": "magic"}, "`design` must be one of block"),
         ({"repetitions": 1}, "`repetitions` must"),
-        ({"repetitions": 200_000}, "at most 100000"),
+        ({"repetitions": 200_000}, "`repetitions` must lie in"),
         ({"m": 0}, "`m` must"),
         ({"seed": -1}, "`seed` must"),
         ({"seed": 2**62}, "`seed` must lie in"),

@@ -176,16 +176,16 @@ def test_without_variation_nothing_is_decided():
         ("binomial", {"wrong": [7], "n_units": [5]}, "`wrong` must lie in"),
         ("binomial", {"wrong": [1.5], "n_units": [5]}, "whole number"),
         ("binomial", {"wrong": [1, 2], "n_units": [5, 5]}, "must have one row, found 2"),
-        ("binomial", {"wrong": ["x"], "n_units": [5]}, "finite number"),
+        ("binomial", {"wrong": ["x"], "n_units": [5]}, "must be a number"),
         ("one_sample_t", {"error": [0.1]}, "needs at least two rows"),
-        ("one_sample_t", {"error": [0.1, "nan"]}, "finite number"),
-        ("one_sample_t", {"error": [0.1, 12]}, "lies between 0 and 1"),
+        ("one_sample_t", {"error": [0.1, "nan"]}, "must be a number"),
+        ("one_sample_t", {"error": [0.1, 12]}, "must lie in [0, 1]"),
         ("kfold_t", {"error_a": [0.1, 0.2]}, "missing: error_b"),
         ("5x2", {"error_a": [0.1, 0.2], "error_b": [0.1, 0.2]}, "needs ten rows"),
-        ("mcnemar", {"both_right": [1], "only_a": [-1], "only_b": [1], "both_wrong": [1]}, "0 or more"),
+        ("mcnemar", {"both_right": [1], "only_a": [-1], "only_b": [1], "both_wrong": [1]}, "at least 0"),
         ("friedman", {"corpus": "ab", "x": [1, 2], "y": [2, 1]}, "at least three models"),
-        ("friedman", {"corpus": "a", "x": [1], "y": [2], "z": [3]}, "at least 2 corpora"),
-        ("friedman", {"corpus": "ab", "x": [1, 2], "y": [2, "inf"], "z": [3, 1]}, "finite number"),
+        ("friedman", {"corpus": "a", "x": [1], "y": [2], "z": [3]}, "2 corpora"),
+        ("friedman", {"corpus": "ab", "x": [1, 2], "y": [2, "inf"], "z": [3, 1]}, "must be a number"),
     ],
 )
 def test_bad_input_is_one_sentence(name, columns, says):
@@ -201,5 +201,5 @@ def test_bad_options():
         hand_test("binomial", hand_sample("binomial"), claimed=1.5)
     with pytest.raises(ScoresError, match="no option claimed"):
         hand_test("5x2", hand_sample("5x2"), claimed=0.1)
-    with pytest.raises(InputError, match="whole number"):
+    with pytest.raises(InputError, match="`n_units` must lie in"):
         error_threshold(0, 0.1)

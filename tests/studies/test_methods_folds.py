@@ -46,8 +46,8 @@ def test_methods_are_written_with_their_numbers():
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        ("magic", "There is no method magic"),
-        ("kfold:ten", "is not a method with settings of a method are written; an example is kfold:10"),
+        ("magic", "`method` must be one of hold_out"),
+        ("kfold:ten", "is not a method with settings, such as kfold:10"),
         ("5x2_t:3", "is not a method with settings"),
         ("hold_out:80x3", "is not a method with settings"),
         ("kfold:1", "must lie in \\[2, 10000"),
@@ -179,7 +179,7 @@ def test_what_a_corpus_does_not_allow_is_left_out_with_its_reason(corpus):
 def test_a_study_has_laboratories(corpus):
     with pytest.raises(InputError, match="laboratories"):
         study(corpus, laboratories=1)
-    with pytest.raises(DesignError, match="at most 1000"):
+    with pytest.raises(DesignError, match="`laboratories` must lie in"):
         study(corpus, laboratories=1001)
 
 

@@ -182,7 +182,7 @@ def test_a_metric_without_unit_parts_is_said():
     evaluation = evaluate(corpus, chosen, folds=made.folds, n_workers=0)
     found = tabulate_methods(made, evaluation, metric="roc_auc")
     assert [decision.conclusion for decision in found.rows[0].decisions] == ["none", "none"]
-    assert "roc_auc is not made of counts of units" in str(found.notices[-1])
+    assert "roc_auc cannot be divided among units" in str(found.notices[-1])
 
 
 def test_files_hold_everything(table):
@@ -205,7 +205,7 @@ def test_what_cannot_be_tabulated(laid_out, evaluation, corpus, table):
         tabulate_methods(laid_out, evaluation, metric="lucky")
     with pytest.raises(InputError, match="alpha"):
         tabulate_methods(laid_out, evaluation, alpha=1.5)
-    with pytest.raises(InputError, match="There is no row kfold:9"):
+    with pytest.raises(InputError, match="`row` must be one of hold_out:80"):
         table.row("kfold:9")
     few = study(corpus, ["hold_out:80"], laboratories=2)
     with pytest.raises(ScoresError, match="are of"):
@@ -286,7 +286,7 @@ def test_what_is_no_design_is_said(store, corpus):
     record = store.experiments.get(id)
     with pytest.raises(StoreError, match="does not compare ways of splitting"):
         open_study(store, replace(record, settings={}))
-    with pytest.raises(StoreError, match="makes other folds"):
+    with pytest.raises(StoreError, match="by another version"):
         open_study(store, replace(record, settings={"design": {"name": "methods", "colour": "red"}}))
-    with pytest.raises(StoreError, match="makes other folds"):
+    with pytest.raises(StoreError, match="by another version"):
         open_study(store, replace(record, n_folds=3))

@@ -91,7 +91,7 @@ def test_same_seed_same_corpus_for_all_schemes():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"scheme": "jackknife"}, "no way of sampling jackknife"),
+        ({"scheme": "jackknife"}, "`scheme` must be one of"),
         ({"scheme": "kfold", "n_units": 5}, "n_units"),
         ({"scheme": "kfold", "folds": 41}, "folds"),
         ({"scheme": "hold_out", "share": 99}, "share"),

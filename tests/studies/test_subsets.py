@@ -82,7 +82,7 @@ def test_parts_whose_trainings_fail_leave_the_others_alone(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "No result for song (12): No model could be trained on any fold. All training units have" in out
     # Two units of the other class.
-    assert "No result for game (12): 3 of 12 trainings failed. The first one: All units to train" in out
+    assert "No result for game (12): 3 of 12 trainings failed. All training units" in out
     (row,) = (line.split() for line in out.splitlines() if line.startswith("film"))
     assert row[:3] == ["film", "24", "2"]
     assert float(row[4]) > 0
@@ -107,7 +107,7 @@ def test_cost_and_bad_input(frames, capsys):
     assert main([*call, "frame", "--cost"]) == 1
     assert "No value of frame has enough units" in capsys.readouterr().err
     assert main([*call, "moon"]) == 1
-    assert "There are no parts by moon" in capsys.readouterr().err
+    assert "`key` must be one of" in capsys.readouterr().err
 
 
 def test_parts_by_what_is_predicted_are_refused(tmp_path, capsys):
@@ -117,7 +117,7 @@ def test_parts_by_what_is_predicted_are_refused(tmp_path, capsys):
     assert main([*call, "label"]) == 1
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
-    assert "Each part by label has a single class, because label is what the models predict." in err
+    assert "Models predict label; divide the corpus by another field." in err
     assert main([*call, "domain", "--cost"]) == 0
 
 

@@ -102,7 +102,7 @@ def test_an_evaluation_that_does_not_fit(change, said, planned):
 def test_what_is_not_there(planned, evaluation, found):
     with pytest.raises(InputError, match="no scheme 5:5"):
         tabulate(planned, evaluation, baseline="5:5")
-    with pytest.raises(InputError, match="no row lucky"):
+    with pytest.raises(InputError, match="`row` must be one of random"):
         found.row("lucky")
     with pytest.raises(ScoresError, match="no f1 of C"):
         found.rows[0].cell("C", "f1")
@@ -114,7 +114,7 @@ def test_few_repetitions_are_said_once(corpus):
     assert [str(notice) for notice in found.notices] == [
         "Intervals of spreads need at least 10 repetitions, found 3."
     ]
-    assert "There are 3 independent" in table_bytes(found, "md").decode()
+    assert "repetitions, found 3" in table_bytes(found, "md").decode()
 
 
 def test_csv_has_ours_and_the_papers_told_apart(found):
