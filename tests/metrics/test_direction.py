@@ -71,7 +71,7 @@ def test_all_our_own_metrics_are_known():
 
 def test_what_does_not_agree_is_refused():
     for name, stated in (("rmse", (False,)), ("f1", (None, True)), ("quality", (True, False))):
-        with pytest.raises(ScoresError, match=f"a larger or a smaller {name} is better"):
+        with pytest.raises(ScoresError, match=f"whether a larger {name} is better"):
             known_direction(name, *stated)
 
 
