@@ -103,15 +103,15 @@ def place(page: str, project: Project) -> tuple[st.Page, dict[str, str]]:
     return pages()[new], link(project) | more
 
 
-def next_step(page: str, label: str | None = None) -> None:
-    """The button at the end of a step, which leads on to `page`."""
+def next_step(page: str, label: str | None = None, **named: str) -> None:
+    """The button at the end of a step, which leads on to `page`; `named` stands in its address, too."""
     tasks = {
         "check": _("Next: check a split"),
         "splits": _("Next: choose splits"),
         "race": _("Next: compare two models"),
         "share": _("Next: share the result"),
     }
-    lead(page, label or tasks[page], "arrow_forward")
+    lead(page, label or tasks[page], "arrow_forward", **named)
 
 
 def lead(page: str, label: str, icon: str, **named: str) -> None:
