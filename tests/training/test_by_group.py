@@ -60,5 +60,5 @@ def test_a_mean_over_units_needs_no_second_look(compared, corpus):
 
 
 def test_another_corpus_is_refused(compared):
-    with pytest.raises(InputError, match="another corpus"):
+    with pytest.raises(InputError, match="not of the corpus"):
         by_label(compared, names(n=81, seed=5), "A", "B")

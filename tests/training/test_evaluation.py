@@ -107,7 +107,7 @@ def test_folds_are_taken_or_refused(train, validation):
     [
         ([], "There is no fold"),
         ([([0], [])], "Fold 1 has 1 training and 0 validation units"),
-        ([([0], [1]), ([0], [60])], "Fold 2 names unit 60, but the units of the corpus small are 0 to 59"),
+        ([([0], [1]), ([0], [60])], "Fold 2 names unit 60; units of small are 0 to 59"),
         ([([-1], [1])], "Fold 1 names unit -1"),
         ([([0, 1], [2, 2])], "Fold 1 validates on unit 2 twice"),
         ([([0, 0, 1], [1])], "Fold 1 validates on unit 1 twice, or also trains on it"),
@@ -164,7 +164,7 @@ def test_folds_without_a_chunk_are_named():
     )
     folds = [(range(4, 6), range(6, 8)), (range(4), range(4, 8)), (range(4, 8), range(4))]
     evaluation = evaluate(corpus, [models()[0]][:1], folds=folds, n_workers=0)
-    assert "Folds without a chunk on one side: 2, 3." in str(evaluation.notices[0])
+    assert "No chunk on one side of folds 2, 3" in str(evaluation.notices[0])
 
 
 def test_a_result_of_another_fold_is_noticed(corpus):

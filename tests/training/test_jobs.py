@@ -109,5 +109,5 @@ def test_an_error_of_the_program_leaves_a_failed_job_with_a_sentence(store, monk
     job.start()
     assert job.join(30)
     assert job.state == "failed"
-    assert "An error in the program stopped" in str(job.error)
+    assert "A program error stopped" in str(job.error)
     assert str(logged[0].exc_value) == "a mistake of ours"

@@ -46,7 +46,7 @@ def test_it_says_which_way_it_is_better(compared):
 
 
 def test_what_it_refuses_is_one_sentence(compared):
-    with pytest.raises(ScoresError, match=r"f1_score cannot be computed of these answers: .*average='macro'"):
+    with pytest.raises(ScoresError, match=r"f1_score failed: .*average='macro'"):
         compared.scores(metrics.f1_score)
     with pytest.raises(ScoresError, match=r"roc_auc_score must take a fold.*lambda fold: roc_auc_score"):
         compared.scores(metrics.roc_auc_score)

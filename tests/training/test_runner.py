@@ -160,7 +160,7 @@ def test_a_fold_that_ends_its_worker_twice_is_given_up_and_the_others_go_on(tmp_
     partial = compare_while_killing(tmp_path, 2, fold_done=kept.append)
     assert isinstance(kept[0], FoldFailure)
     assert partial.finished.tolist() == [[[False, True]], [[True, True]]]
-    assert "Model A has no score on split 1, trained on half 1" in str(partial.notices[0])
+    assert "Model A has no score on split 1, half 1" in str(partial.notices[0])
     assert np.isnan(partial.scores("f1")[0, 0, 0])
     assert np.isnan(partial.differences(0, 1)[0, 0])
     assert partial.splits_done == 0
@@ -214,7 +214,7 @@ def test_workers_that_end_before_they_begin(corpus, partitions, monkeypatch):
     """As where a limit of memory is too small for them: said before anything is done."""
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "false")
     began = []
-    with pytest.raises(Mx2Error, match=r"end before they can begin \(exit status 1\)"):
+    with pytest.raises(Mx2Error, match=r"do not start \(exit status 1\)"):
         compare(corpus, models(), partitions=partitions, n_workers=2, fold_done=began.append)
     assert began == []
 
@@ -225,7 +225,7 @@ def test_halves_without_a_chunk_count_as_zero_and_are_named():
     splits = halves(8, m=1)
     masks = np.array([[True] * 4 + [False] * 4])
     result = compare(corpus, word_models(), partitions=type(splits)(masks, "imported", None), n_workers=0)
-    assert "Halves (split.half) without a chunk: 1.1" in str(result.notices[0])
+    assert "No chunk in halves (split.half) 1.1" in str(result.notices[0])
     assert result.scores("f1").tolist() == [[[0.0, 0.0]], [[0.0, 0.0]]]
 
 
@@ -248,11 +248,11 @@ def test_parts_of_speech_are_scored_token_by_token():
     ("change", "says"),
     [
         ({"models": models()[:1]}, "at least two models, found 1"),
-        ({"models": [*models(), models()[0]]}, "Two models are called A"),
-        ({"gold": "frame"}, "has no column frame to be predicted; it has word, pos, label"),
+        ({"models": [*models(), models()[0]]}, "Two models are named A"),
+        ({"gold": "frame"}, "has no column frame; it has word, pos, label"),
         ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
-        ({"partitions": halves(20)}, "are of 20 units, but the corpus small has 60"),
-        ({"gold": "pos"}, "line 1, column 4: model B uses column 1, pos, which is the column to predict"),
+        ({"partitions": halves(20)}, "have 20 units, the corpus small has 60"),
+        ({"gold": "pos"}, "line 1, column 4: Model B uses column 1, pos, which it is to predict"),
         ({"n_workers": -1}, "`n_workers` must lie in .*, found -1"),
     ],
 )
@@ -264,12 +264,12 @@ def test_what_does_not_go_together(corpus, partitions, change, says):
 
 def test_a_corpus_without_tags():
     corpus = corpus_of([[("x",)], [("y",)]], ("word",))
-    with pytest.raises(InputError, match="no column role / label / pos to be predicted; it has word"):
+    with pytest.raises(InputError, match="no column role / label / pos; it has word"):
         compare(corpus, word_models(), partitions=halves(2), n_workers=0)
 
 
 def test_metrics_and_models_that_are_not_there(result):
-    with pytest.raises(InputError, match=r"one of precision, recall, f1, accuracy, .* found auc"):
+    with pytest.raises(InputError, match=r"one of precision, recall, f1, accuracy, .* found 'auc'"):
         result.scores("auc")
     with pytest.raises(InputError, match="no model C in this comparison; it has A, B"):
         result.differences("A", "C")

@@ -64,7 +64,7 @@ def test_a_score_of_ones_own(compared):
     np.testing.assert_allclose(1 - wrong / sizes, compared.scores("accuracy"))
     # A function is known by its name, as a metric is.
     assert compared.differences("A", "B", errors).sum() > 0
-    with pytest.raises(InputError, match="<lambda> is better is not known"):
+    with pytest.raises(InputError, match="a smaller <lambda> better"):
         compared.differences("A", "B", lambda answered: errors(answered))
     np.testing.assert_array_equal(
         compared.differences("A", "B", lambda answered: errors(answered), smaller_is_better=True),
@@ -174,7 +174,7 @@ def test_scores_of_classes_are_scikit_learns(classified):
 
 
 def test_areas_need_scores_of_classes(compared):
-    with pytest.raises(InputError, match="found roc_auc"):
+    with pytest.raises(InputError, match="found 'roc_auc'"):
         compared.scores("roc_auc")
     for name in ("macro_accuracy", "recall:NOBODY", "macro_f0", "micro_f1"):
         with pytest.raises(InputError, match="`metric` must be one of precision, recall, f1, accuracy"):

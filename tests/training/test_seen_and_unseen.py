@@ -143,7 +143,7 @@ def test_units_without_a_name_are_neither_seen_nor_unseen():
 
 
 def test_another_corpus_is_refused(compared):
-    with pytest.raises(InputError, match="another corpus"):
+    with pytest.raises(InputError, match="not of the corpus"):
         mx.training.seen_scores(compared, corpus=names(seed=2), partitions=halves(61))
 
 

@@ -76,5 +76,5 @@ def test_clusters_are_a_field_of_the_sentences():
     with pytest.raises(InputError, match="no field author"):
         mx.training.unit_clusters(corpus, "author")
     whole = mx.read_corpus(rows.encode(), name="small.conllu", unit="document")
-    with pytest.raises(InputError, match="Unit d0 holds sentences of s0 and of s1"):
+    with pytest.raises(InputError, match="Unit d0 belongs to s0 and s1"):
         mx.training.unit_clusters(whole, "sent_id")
