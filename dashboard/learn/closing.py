@@ -48,6 +48,6 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
     else:
         st.markdown(so)
         if state.project().source.data is None:
-            menu.next_step("home", label=_("Try it on your own corpus"))
+            menu.next_step("home", label=_("Try your own corpus"))
         else:
             menu.next_step("home", label=_("Continue with your corpus"))

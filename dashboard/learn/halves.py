@@ -134,7 +134,7 @@ def split_twice() -> None:
 def _shown(shown: int, all_labels: int) -> tuple[str, ...]:
     if shown >= all_labels:
         return ()
-    return (_("Shown: {shown} of {n:,} labels.").format(shown=shown, n=all_labels),)
+    return (_("{shown} of {n:,} labels shown.").format(shown=shown, n=all_labels),)
 
 
 def contributions_at(rank: int) -> LabelContributions:
@@ -201,7 +201,7 @@ def why_half() -> None:
         3,
         figures.shared_training(part, text=_),
         "lesson_why_half",
-        alt=_("Two training sets of {percent}%, and what they share.").format(percent=percent),
+        alt=_("Overlap of two training sets of {percent}%.").format(percent=percent),
         csv=lambda: components.columns_csv(
             training_part=[k / 100 for k in range(50, 95, 5)],
             two_random_sets_share=[k / 100 for k in range(50, 95, 5)],

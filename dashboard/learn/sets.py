@@ -203,7 +203,7 @@ def price() -> None:
     numbers = [int(condition.removeprefix("m = ")) for condition in texts["condition"].unique()]
     m = select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
     found = shifts(m)
-    floor = {model: table.loc["floor"] for model, table in found.items()}
+    floor = {model: np.asarray(table.loc["floor"], dtype=np.float64) for model, table in found.items()}
     models = {"bayes": _("naive Bayes, 20 classes of texts"), "crf": _("CRF, 8 semantic roles")}
     methods = components.methods() | {"filter": _("the paper’s screening: lowest 5%")}
     schemes = ("balanced", "centered", "filter", "floor")
@@ -215,8 +215,8 @@ def price() -> None:
             text=_,
         ),
         "lesson_price_figure",
-        alt=_("Shift of a score; at the floor {bayes:+.3f} and {crf:+.4f}.").format(
-            bayes=floor["bayes"]["value"], crf=floor["crf"]["value"]
+        alt=_("Shift at the floor: {bayes:+.3f} and {crf:+.4f}.").format(
+            bayes=floor["bayes"][0], crf=floor["crf"][0]
         ),
         csv=lambda: components.csv_bytes(
             pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"})
@@ -224,10 +224,10 @@ def price() -> None:
         numbers=tuple(
             (
                 label,
-                number(floor[model]["value"], f"+.{places}f"),
+                number(floor[model][0], f"+.{places}f"),
                 _("at the floor; 95% interval {lower} to {upper}").format(
-                    lower=number(floor[model]["lower"], f"+.{places}f"),
-                    upper=number(floor[model]["upper"], f"+.{places}f"),
+                    lower=number(floor[model][1], f"+.{places}f"),
+                    upper=number(floor[model][2], f"+.{places}f"),
                 ),
             )
             for (model, label), places in zip(models.items(), (3, 4), strict=True)
