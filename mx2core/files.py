@@ -141,7 +141,7 @@ def read_limited(
         data, size = _of_file(Path(source), limit)
     if size > limit:
         raise problem(
-            "the file has {size:,} bytes; at most {limit:,} are read. Give a part of it.",
+            "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
             file=name,
             size=size,
             limit=limit,
@@ -164,8 +164,9 @@ def _of_file(path: Path, limit: int) -> tuple[bytes, int]:
         reason = Whole(cause.strerror or str(cause))
         raise UnreadableFileError("{path} cannot be read ({reason}).", path=path, reason=reason) from cause
     except ValueError as cause:  # a NUL inside the path
+        reason = Whole(cause)
         raise UnreadableFileError(
-            "{path} cannot be read: no file has such a name.", path=repr(str(path))
+            "{path} cannot be read ({reason}).", path=repr(str(path)), reason=reason
         ) from cause
 
 
@@ -184,18 +185,13 @@ def way_in(problem: type[Mx2Error]) -> Callable[[Callable[P, R]], Callable[P, R]
                 return function(*args, **kwargs)
             except (Mx2Error, OSError):
                 raise
-            except RecursionError as cause:
+            except (RecursionError, OverflowError) as cause:
                 raise problem(
-                    "the file is nested too deeply. Give the original file.", file=_name(args, kwargs)
+                    "the file is nested too deeply, or holds too long a number.", file=_name(args, kwargs)
                 ) from cause
             except MemoryError as cause:
                 raise problem(
-                    "the file needs more memory than there is. Give a part of it.", file=_name(args, kwargs)
-                ) from cause
-            except OverflowError as cause:
-                raise problem(
-                    "the file holds a number that is too large. Give the original file.",
-                    file=_name(args, kwargs),
+                    "the file needs more memory than there is. Give a part.", file=_name(args, kwargs)
                 ) from cause
             except Exception as cause:
                 logger.exception("A file could not be read.")

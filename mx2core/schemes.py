@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .brief import brief
-from .errors import InputError
+from .errors import check_choice
 
 SCHEMES = ("IOB2", "IOB1", "BIOES", "BMES", "token", "plain")
 """IOB2: every chunk begins with B. IOB1: B only where a chunk follows another of the
@@ -265,5 +265,4 @@ def _single_tokens(codes: NDArray[np.int32], values: Sequence[str], keep_empty: 
 
 
 def _check_scheme(scheme: str) -> None:
-    if scheme not in SCHEMES:
-        raise InputError("`scheme` must be one of {known}, found {scheme!r}.", known=SCHEMES, scheme=scheme)
+    check_choice("scheme", scheme, SCHEMES)

@@ -342,4 +342,4 @@ def test_the_seen_share_is_scored_and_bounded_from_both_sides(tmp_path, capsys):
     assert ((values >= low) & (values <= high)).all()
     capsys.readouterr()
     assert main(["build", *asked, "-o", str(output)]) == 2
-    assert "--method thresholds or selected" in capsys.readouterr().err
+    assert "--method selected --thresholds" in capsys.readouterr().err

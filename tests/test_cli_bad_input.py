@@ -138,7 +138,7 @@ def test_a_folder_that_cannot_be_written(corpus_file, capsys, tmp_path):
         (("--attributes", "label:letters"), "letters"),
         (("--attributes", "label,label:tokens"), "label twice"),
         (("--attributes", "label", "--thresholds", "1,2"), "2 values for 1 attributes"),
-        (("--attributes", "label", "--thresholds", "0.01"), "its floor is"),
+        (("--attributes", "label", "--thresholds", "0.01"), "the floor is"),
         (("--where", "frame=x"), "frame"),
         (("--unit", "nonsense"), "nonsense"),
     ],

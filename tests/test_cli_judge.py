@@ -75,14 +75,14 @@ def test_numbers_in_a_list_are_rows_and_it_is_said(judge, judged, corpus_file):
     rows.write_text("\n".join(map(str, range(1, 37))), encoding="utf-8")
     status, out, err = judge(corpus_file, "--split", rows)
     assert (status, out) == (1, "")
-    assert "rows counted from 1 or from 0" in err
+    assert "rows from 1 and from 0" in err
     found = judged(corpus_file, "--split", rows, "--numbers", "rows")
     assert sizes(found)["train"] == 36
-    said = "The numbers of the list are rows of the corpus file, counted from 1. Row 1: "
+    said = "The numbers were read as rows from 1. Row 1: "
     assert found["read_as"].startswith(said)
     assert said in judge(corpus_file, "--split", rows, "--numbers", "rows")[1]
     rows.write_text("12\n48\n3", encoding="utf-8")
-    assert "counted from 1" in judged(corpus_file, "--split", rows)["read_as"]
+    assert "rows from 1" in judged(corpus_file, "--split", rows)["read_as"]
 
 
 def test_two_and_three_files(judged, judge, corpus_file, tmp_path):
@@ -126,13 +126,13 @@ def test_a_column(judged, tmp_path):
     [
         (("--split", "nowhere.txt"), "nowhere.txt"),
         (("--with", "nowhere.conll"), "nowhere.conll"),
-        (("--with", "a", "b", "c"), "at most one test file, and no --train-value; got 3"),
-        (("--split", "split"), "made.conll: there is no column split"),
-        (("--split", "pos"), "has both P and A as its pos. A unit belongs to one side"),
+        (("--with", "a", "b", "c"), "no --train-value, found 3"),
+        (("--split", "split"), "made.conll: `column` must be one of"),
+        (("--split", "pos"), "has both P and A as pos"),
         (("--split", "pos", "--index", "1"), "--index"),
         (("--with", "x", "--train-value", "N"), "--train-value"),
         (("--split", "pos", "--numbers", "rows"), "--numbers"),
-        (("--split", "label", "--better", "p.txt"), "names no format"),
+        (("--split", "label", "--better", "p.txt"), "must end in .csv"),
     ],
 )
 def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
@@ -148,8 +148,8 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     ("lines", "says"),
     [
         (lambda ids: [*ids[:9], "no-such-unit"], "line 10: made.conll has no unit no-such-unit"),
-        (lambda ids: [*ids[:9], ids[3]], "is already in line 4"),
-        (lambda ids: [], "names no unit"),
+        (lambda ids: [*ids[:9], ids[3]], "repeats line 4"),
+        (lambda ids: [], "must name some"),
         (lambda ids: ids, "names all 48 units"),
     ],
     ids=["foreign", "doubled", "none", "all"],

@@ -122,7 +122,7 @@ def test_a_missing_file_is_a_file_not_found_error_for_every_reader():
 def test_a_name_of_a_file_in_place_of_a_corpus():
     halves = mx.random_partitions(4, 2)
     for write in (mx.io.write_fold_columns, mx.io.write_arff, mx.io.partitions_json):
-        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be a corpus that was read, got 'x"):
+        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be a corpus that was read, found 'x"):
             write(halves, "x.csv")
     with pytest.raises(mx.errors.InputError, match="must be a corpus"):
         mx.io.write_units("x.jsonl")

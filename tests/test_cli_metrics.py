@@ -54,14 +54,14 @@ def test_columns_with_usual_names_and_with_their_own(called):
         (
             ("t.csv", "--columns", "gold=x"),
             "gold,predicted\na,b\nb,b\n",
-            "no column x that could be the gold",
+            "no column x (gold)",
         ),
         (("t.csv", "--negatives", "inf"), "gold,score\na,0.4\nb,0.5\n", "found inf"),
         (("none.csv",), None, "no file none.csv"),
         (
             ("t.csv",),
             "a,b\n1,2\n",
-            "t.csv: No group of metrics has all its columns in the table, which has a",
+            "t.csv: The table fits no group of metrics; it has a",
         ),
         (("t.csv",), "a,b\n1,2\n", "threshold (gold, score); costs (gold, score)"),
     ],
@@ -75,7 +75,7 @@ def test_bad_input_is_one_sentence(called, arguments, table, says):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "Give a table, or the name of a group"),
+        ((), "Give a table, a group"),
         (("--sample", "ranks"), "There is no group ranks"),
         (("--sample", "classification", "--columns", "gold"), "KEY=VALUE"),
     ],

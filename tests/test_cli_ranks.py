@@ -180,6 +180,8 @@ def test_several_corpora_have_a_mean_difference(capsys, tmp_path):
 
 
 def test_ranks_need_one_kind_of_file(capsys, table):
-    assert "Give a table of scores, or differences" in refused(capsys, "ranks")
-    assert "Give a table of scores, or differences" in refused(capsys, "ranks", table, "--differences", table)
+    assert "Give a table of scores, or --differences" in refused(capsys, "ranks")
+    assert "Give a table of scores, or --differences" in refused(
+        capsys, "ranks", table, "--differences", table
+    )
     assert "variance" in refused(capsys, "ranks", "--differences", table)

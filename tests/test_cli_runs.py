@@ -136,7 +136,7 @@ def test_sentences(folder, capsys):
         capsys, *COMPARE, "--executor", "ray:1"
     )
     (folder / "text.zip").write_bytes(b"no zip")
-    assert "text.zip: This is no exported experiment" in refused(
+    assert "text.zip: This is no export" in refused(
         capsys, "runs", "--store", "runs.db", "import", "text.zip"
     )
     (folder / "text.db").write_bytes(b"no store" * 100)

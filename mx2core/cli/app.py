@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import InputError
+from ..extras import not_installed
 from ..files import PACKAGE, of_the_project
 
 HELP = "Start the dashboard in a browser on this computer."
@@ -47,10 +48,7 @@ def run(options: argparse.Namespace) -> Ended:
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise InputError(
-            'The dashboard needs packages that are not here: {packages}. Type: pip install "mx2core[app]"',
-            packages=", ".join(missing),
-        )
+        raise not_installed(", ".join(missing), "app", InputError)
     script = of_the_project("app.py")
     place = options.store or os.environ.get("MX2_STORE") or default_store(script)
     if place is not None:

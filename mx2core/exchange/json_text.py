@@ -20,7 +20,7 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PartitionFileError(
-            "The file is not UTF-8 text, as JSON has to be. Export the partitions again.",
+            "The file is not UTF-8 text. Save it as UTF-8.",
             file=file,
             line=data.count(b"\n", 0, error.start) + 1,
         ) from error
@@ -37,13 +37,13 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
         if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
             lines = text.split("\n")
             raise PartitionFileError(
-                "The file stops in the middle. Copy or download it again.",
+                "The file stops in the middle. Get it again.",
                 file=file,
                 line=len(lines),
                 column=len(lines[-1]) + 1,
             ) from error
         raise PartitionFileError(
-            "This is not JSON ({reason}). Give a file that was exported as JSON.",
+            "This is not JSON ({reason}).",
             file=file,
             line=error.lineno,
             column=error.colno,
@@ -52,16 +52,9 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
     except Mx2Error:
         raise
     except ValueError as error:  # of thousands of digits
-        raise PartitionFileError(
-            "This is not a file of partitions: it holds a number that is too long. Give a file that was "
-            "exported as JSON.",
-            file=file,
-        ) from error
+        raise _none(file) from error
     if not isinstance(document, dict):
-        raise PartitionFileError(
-            "The file holds a JSON list or value where an object is needed. Give a file of partitions.",
-            file=file,
-        )
+        raise _none(file)
     _check_size(document, file)
     return document
 
@@ -75,13 +68,7 @@ def _check_size(document: dict[str, Any], file: str | None) -> None:
         inner = [member for member in members if isinstance(member, dict | list)]
         most = MAX_MEMBERS if isinstance(holder, dict) else MAX_PARTITIONS
         if depth > DEEPEST or len(holder if isinstance(holder, dict) else inner) > most:
-            raise PartitionFileError(
-                "This is not a file of partitions: it is nested too deeply, or has more than {m:,} "
-                "partitions or {members} members in one object.",
-                file=file,
-                m=MAX_PARTITIONS,
-                members=MAX_MEMBERS,
-            )
+            raise _none(file)
         holders += [(member, depth + 1) for member in inner]
 
 
@@ -89,22 +76,22 @@ def _once_each(file: str | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]
     members = dict(pairs)
     if len(members) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise PartitionFileError(
-            "This is not a file of partitions: the member {name!r} appears twice in one object. Give a "
-            "file that was exported as JSON.",
-            file=file,
-            name=twice,
-        )
+        raise _none_at(twice, file)
     return members
 
 
 def _finite(file: str | None, text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise PartitionFileError(
-            "This is not a file of partitions: {number} is not a finite number. Give a file that was "
-            "exported as JSON.",
-            file=file,
-            number=text,
-        )
+        raise _none_at(text, file)
     return int(number) if number.is_integer() and abs(number) < 2**53 else number  # 5.0 is 5 in JSON
+
+
+def _none(file: str | None) -> PartitionFileError:
+    return PartitionFileError("This is not a file of partitions. Export it as JSON.", file=file)
+
+
+def _none_at(found: str, file: str | None) -> PartitionFileError:
+    return PartitionFileError(
+        "This is not a file of partitions (see {found}). Export it as JSON.", file=file, found=found
+    )

@@ -21,8 +21,7 @@ def check_corpus(corpus: Any) -> None:
     """
     if isinstance(corpus, str | bytes | PathLike):
         raise InputError(
-            "`corpus` must be a corpus that was read, got {corpus}. What is returned are bytes: write them "
-            "to a file of your own.",
+            "`corpus` must be a corpus that was read, found {corpus}.",
             corpus=repr(corpus),
         )
 
@@ -39,8 +38,7 @@ def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
     check_corpus(corpus)
     if partitions.n_units != len(corpus):
         raise DesignError(
-            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. "
-            "Save them with the corpus they were made on.",
+            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. Use their own corpus.",
             n_partitioned=partitions.n_units,
             corpus=corpus.name,
             n_units=len(corpus),

@@ -87,7 +87,7 @@ def read_rows(data: bytes, file: str | None) -> tuple[list[str], Rows]:
         first = data.decode("utf-8-sig").lstrip().partition("\n")[0]
     except UnicodeDecodeError as cause:
         raise TableError(
-            "The file is not UTF-8 text. Save it as CSV in UTF-8.",
+            "The file is not UTF-8 text. Save it as UTF-8.",
             file=file,
             line=data.count(b"\n", 0, cause.start) + 1,
         ) from cause
@@ -109,7 +109,7 @@ def _rows(data: bytes, delimiter: str, file: str | None) -> Rows:
                 yield reader.line_num, row
     except csv.Error as cause:
         raise TableError(
-            "This is not CSV ({reason}). Save it as CSV in UTF-8.",
+            "This is not CSV ({reason}). Save it as CSV.",
             file=file,
             line=reader.line_num,
             reason=str(cause),
@@ -120,7 +120,7 @@ def _as_wide(rows: Rows, width: int, file: str | None) -> Rows:
     for line, row in rows:
         if len(row) != width:
             raise TableError(
-                "Expected {expected} cells as in the header, found {found}.",
+                "expected {expected} columns, found {found}. Give every row the same columns.",
                 file=file,
                 line=line,
                 expected=width,

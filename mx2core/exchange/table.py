@@ -105,12 +105,11 @@ def _csv(
     missing += [column for column in optional if header.count(column) > 1]
     if missing:
         raise ScoresError(
-            "The header needs each of {columns} once; missing or repeated: {missing}. It has {found}.",
+            "The header needs {columns}, once each; it has {header}.",
             file=file,
             line=1,
             columns=columns,
-            missing=missing,
-            found=written,
+            header=written,
         )
     for line, row in rows:
         cells = dict(zip(header, row, strict=True))
@@ -126,9 +125,7 @@ def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterat
         try:
             value = json.loads(row)
         except (ValueError, RecursionError) as error:
-            raise ScoresError(
-                "This line is not a JSON object. Write one row a line.", file=file, line=line
-            ) from error
+            raise ScoresError("This line is not a JSON object.", file=file, line=line) from error
         missing = [column for column in columns if not isinstance(value, dict) or column not in value]
         if missing:
             raise ScoresError(
@@ -146,7 +143,7 @@ def _check_decodes(data: bytes, file: str | None) -> None:
         data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ScoresError(
-            "The file is not UTF-8 text. Save it in UTF-8.",
+            "The file is not UTF-8 text. Save it as UTF-8.",
             file=file,
             line=data.count(b"\n", 0, error.start) + 1,
         ) from error

@@ -68,11 +68,9 @@ def unit_finder(corpus: Corpus, by: str) -> Find:
         return find
     if has_ids(corpus):
         raise InputError(
-            "The units of {corpus} have ids, such as {unit}: give them in a column unit_id. Places, as in "
-            "the column {by}, are for corpora without ids.",
+            "The units of {corpus} have ids, such as {unit}. Give them in a column unit_id.",
             corpus=corpus.name,
             unit=corpus.unit_ids[0],
-            by=by,
         )
     if reading == "units":
         return find
@@ -90,8 +88,8 @@ def joined(by: str) -> tuple[Notice, ...]:
     reading = PLACES.get(by.strip().lower())
     if reading is not None:
         words = {"by": by, "first": int(reading == "rows")}
-        return (Notice("Units were matched by place, counted from {first} in the column {by}.", words),)
-    return () if by == IDS[0] else (Notice("Units were matched by the ids in the column {by}.", {"by": by}),)
+        return (Notice("Units were matched by place in {by}, from {first}.", words),)
+    return () if by == IDS[0] else (Notice("Units were matched by the ids in {by}.", {"by": by}),)
 
 
 def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:
@@ -99,27 +97,23 @@ def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:
     words: dict[str, Any] = {"corpus": corpus.name, "unit": written}
     if by.strip().lower() in PLACES:
         return Notice(
-            "{corpus} has no unit {unit} in the column {by}, which counts units from 0 (index) or rows of "
-            "the corpus file from 1 (row).",
+            "{corpus} has no unit {unit} in {by}: index counts units from 0, row counts rows from 1.",
             words | {"by": by},
         )
     if written in corpus.sentences.fields.get("sent_id", ()):
         return Notice(
-            "{corpus} has no unit {unit}: several of its sentences or texts have that id. Give each an id of "
-            "its own, in the corpus and here.",
+            "{corpus} has several units {unit}. Give each its own id.",
             words,
         )
     if number_of(written) >= 0 and not has_ids(corpus):
         return Notice(
-            "{corpus} has no unit {unit}, since its units have no ids. If the numbers count them, call their "
-            "column index (units from 0) or row (rows of the corpus file from 1).",
+            "{corpus} has no ids such as {unit}. Call numbers index (units from 0) or row (from 1).",
             words,
         )
     bare = written.casefold().lstrip("0")
     alike = (unit_id for unit_id in corpus.unit_ids if unit_id.casefold().lstrip("0") == bare)
     return Notice(
-        "{corpus} has no unit {unit}; its units have ids such as {example}. Use the corpus that the file is "
-        "about, and its ids; a spreadsheet may have rewritten them.",
+        "{corpus} has no unit {unit}; its ids are like {example}. Use the file's own corpus.",
         words | {"example": next(alike, corpus.unit_ids[0])},
     )
 

@@ -81,16 +81,15 @@ def by_unit(
         value = read(line, row)
         if n_lines[unit] == n_rows[unit]:
             raise PartitionFileError(
-                "The unit {unit} is already in line {earlier}. Keep one row for each of its sentences.",
+                "This repeats line {earlier}. Keep one.",
                 file=file,
                 line=line,
-                unit=unit_id,
                 earlier=lines[unit],
             )
         n_lines[unit] += 1
         if unit in value_of and value_of[unit] != value:
             raise PartitionFileError(
-                "The unit {unit} has another value in line {earlier}. All rows of a unit say the same.",
+                "The unit {unit} has another value in line {earlier}.",
                 file=file,
                 line=line,
                 unit=unit_id,
@@ -101,7 +100,7 @@ def by_unit(
     if len(value_of) < len(corpus):
         missing = next(unit_id for unit, unit_id in enumerate(corpus.unit_ids) if unit not in value_of)
         raise PartitionFileError(
-            "{n_missing} of the {n_units} units of {corpus} have no row, the first is {unit}.",
+            "{n_missing} of {n_units} units of {corpus} have no row, such as {unit}.",
             file=file,
             n_missing=len(corpus) - len(value_of),
             n_units=len(corpus),

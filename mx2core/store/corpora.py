@@ -76,7 +76,7 @@ class Corpora:
         with self._database.reading() as connection:
             row = connection.execute(select(corpora).where(corpora.c.key == key)).one_or_none()
         if row is None:
-            raise StoreError("The store {store} has no such corpus.", store=self._database.name)
+            raise StoreError("This is not in the store {store}.", store=self._database.name)
         return CorpusRecord(
             row.key, row.name, row.file, row.options, row.units_sha256, row.n_units, row.created
         )
@@ -94,7 +94,7 @@ class Corpora:
         data = None if row is None else _unpacked(row.data, row.n_bytes)
         if data is None or hashlib.sha256(data).hexdigest() != sha256:
             raise StoreError(
-                "The corpus file kept in {store} is missing or damaged. Open the corpus from its file again.",
+                "The corpus file in {store} is missing or damaged. Open the corpus again.",
                 store=self._database.name,
             )
         return data

@@ -94,7 +94,7 @@ class Experiments:
         ):
             if len(fits) > 1:
                 raise StoreError(
-                    "Several experiments in {store} are called {wanted}. Name one by its id: {ids}.",
+                    "Several experiments in {store} are called {wanted}. Name one by id: {ids}.",
                     store=self._database.name,
                     wanted=wanted,
                     ids=[one.id for one in fits],
@@ -236,7 +236,7 @@ class Experiments:
 
     def _absent(self, wanted: str) -> StoreError:
         return StoreError(
-            "There is no experiment {wanted} in {store}. List them to see what there is.",
+            "There is no experiment {wanted} in {store}.",
             wanted=wanted,
             store=self._database.name,
         )

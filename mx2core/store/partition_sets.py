@@ -33,7 +33,7 @@ class PartitionSets:
         with self._database.reading() as connection:
             row = connection.execute(select(partition_sets).where(partition_sets.c.key == key)).one_or_none()
         if row is None:
-            raise StoreError("The store {store} has no such partitions.", store=self._database.name)
+            raise StoreError("This is not in the store {store}.", store=self._database.name)
         return PartitionSetRecord(row.key, row.signature, row.m, row.n_units, row.document)
 
 

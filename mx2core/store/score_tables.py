@@ -47,5 +47,5 @@ class ScoreTables:
         with self._database.reading() as connection:
             row = connection.execute(select(score_tables).where(score_tables.c.key == key)).one_or_none()
         if row is None:
-            raise StoreError("The store {store} has no such table of scores.", store=self._database.name)
+            raise StoreError("This is not in the store {store}.", store=self._database.name)
         return ScoreTableRecord(row.key, row.name, row.signature, row.created, row.data)

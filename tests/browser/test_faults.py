@@ -76,15 +76,15 @@ def test_a_full_disk(browser, tmp_path):
             full.touch()
             upload(page, "large.conll")
             expect(sidebar(page)).to_contain_text("large.conll")
-            expect(page.get_by_text("its disk, or the room it was given, is full")).to_be_visible()
+            expect(page.get_by_text("its disk or quota is full")).to_be_visible()
             sidebar(page).get_by_text("中文").click()
-            expect(page.get_by_text("磁盘或分配给它的空间已满")).to_be_visible()
+            expect(page.get_by_text("磁盘或配额已满")).to_be_visible()
             # With room again, the next thing that is done keeps everything.
             full.unlink()
             sidebar(page).get_by_text("English").click()
             expect(page.get_by_role("heading", name="What is in this corpus?")).to_be_visible()
             settled(page)
-            expect(page.get_by_text("its disk, or the room it was given, is full")).to_have_count(0)
+            expect(page.get_by_text("its disk or quota is full")).to_have_count(0)
             address = page.url
         with starting(port, store):
             page.goto(address)
@@ -101,7 +101,7 @@ def test_a_store_that_another_program_holds(browser, tmp_path):
             with closing(sqlite3.connect(store, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 count(page, "label occurrences (chunks)")
-                expect(page.get_by_text("is being used by another program")).to_be_visible()
+                expect(page.get_by_text("is in use by another program")).to_be_visible()
                 expect(counted(page)).to_have_count(0)
                 other.execute("ROLLBACK")
             page.get_by_test_id("stSidebar").get_by_text("中文").click()

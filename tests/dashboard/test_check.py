@@ -242,10 +242,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
     app.selectbox(key="split_numbers").set_value("rows").run()
     judged(app, 15, 30)
     captions = [caption.value.replace("\\", "") for caption in app.caption]
-    assert any(
-        ("counted from 1: 30 rows, which are 15" if language == "en" else "从 1 数起：30 句") in one
-        for one in captions
-    )
+    assert any(("read as rows from 1" if language == "en" else "从 1 数起：30 句") in one for one in captions)
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
     judged(app, 30, 60)  # rows 1 and 30 are halves of a group, so sentences are judged
     assert not app.error
@@ -254,7 +251,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
 def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
     app = page(source="file")
     app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
-    assert "open it as the corpus" in app.error[0].value
+    assert "is opened as a corpus" in app.error[0].value
 
 
 def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():

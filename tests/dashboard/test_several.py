@@ -70,7 +70,7 @@ def test_ties_everywhere_decide_nothing():
     ("data", "words"),
     [
         (table(a=[0.5, 0.6]), "one model only, a"),
-        (table(a=[0.5], b=[0.6]), "one corpus only, c0"),
+        (table(a=[0.5], b=[0.6]), "has only c0"),
         (table(a=[0.5, 0.6], b=[0.5]), "score of b on c1 is missing"),
         (table(a=[0.5, "nan"], b=[0.5, 0.6]), "line 3: The score of a on c1 is 'nan'"),
     ],

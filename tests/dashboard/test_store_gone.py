@@ -7,7 +7,7 @@ from tests.dashboard.places import go
 from tests.dashboard.test_experiments import TEXTS
 from tests.dashboard.test_pages import PAGES, opened, project_of, visited
 
-GONE = "was deleted, moved or replaced while this program was using it"
+GONE = "was moved or deleted"
 
 
 @pytest.fixture

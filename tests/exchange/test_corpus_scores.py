@@ -32,12 +32,12 @@ def test_json_lines_are_read_too():
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ("x,A,.5\nx,B,.6", "one corpus only, x"),
-        ("x,A,.5\ny,A,.6", "one model only, A"),
-        ("x,A,.5\nx,B,.6\ny,A,.7", "score of B on y is missing"),
-        ("x,A,.5\nx,B,nan\ny,A,.7\ny,B,.7", "line 3: The score of B on x is 'nan'"),
-        ("x,A,.5\nx,B,\ny,A,.7\ny,B,.7", "line 3: The score of B on x is ''"),
-        ("x,A,.5\nx,A,.6\ny,A,.7", "line 3: The score of A on x appears twice"),
+        ("x,A,.5\nx,B,.6", "has only x"),
+        ("x,A,.5\ny,A,.6", "one model only"),
+        ("x,A,.5\nx,B,.6\ny,A,.7", "B has no score on y"),
+        ("x,A,.5\nx,B,nan\ny,A,.7\ny,B,.7", "line 3: The score is 'nan'"),
+        ("x,A,.5\nx,B,\ny,A,.7\ny,B,.7", "line 3: The score is ''"),
+        ("x,A,.5\nx,A,.6\ny,A,.7", "line 3: A has two scores on x"),
         ("x,A,.5\nx,,.6", "line 3: The model is ''"),
         ("", "no scores"),
     ],

@@ -108,12 +108,12 @@ def test_rows_of_a_group_in_two_halves_are_refused():
     lines[-1] = f"{last[0]},{3 - int(last[2])}"
     with pytest.raises(PartitionFileError, match=r"line 8: The unit .* has another value in line 2"):
         read_fold_columns("\n".join(lines).encode(), GROUPS)
-    with pytest.raises(PartitionFileError, match=r"is already in line 2\. Keep one row for each"):
+    with pytest.raises(PartitionFileError, match=r"repeats line 2"):
         read_fold_columns("\n".join([*lines[:-1], lines[1], lines[1]]).encode(), GROUPS)
 
 
 def test_a_table_of_texts_is_told_how_it_can_be_read():
-    with pytest.raises(PartitionFileError, match="open it as the corpus, and choose that column"):
+    with pytest.raises(PartitionFileError, match="is opened as a corpus"):
         read_fold_columns(b"text,split\na,train\n", GROUPS, name="mine.csv")
 
 
@@ -135,16 +135,16 @@ SMALL = Named("a", "b", "c", "d")
     ("data", "sentence"),
     [
         ("", "The file is empty"),
-        ("name,split_1\n", "line 1: The header needs one column unit_id"),
-        ("unit_id,half\n", "line 1: The header needs the columns split_1"),
-        ("unit_id,split_1,split_3\n", "line 1: The header needs the columns split_1"),
+        ("name,split_1\n", "line 1: The header needs unit_id"),
+        ("unit_id,half\n", "line 1: The header needs split_1"),
+        ("unit_id,split_1,split_3\n", "line 1: The header needs split_1"),
         ("unit_id,split_1,split_1\n", "line 1: The column split_1 appears twice"),
-        ("unit_id,split_1\na,1\nb,3\n", "line 3: Column split_1 has '3'; it must be 1 or 2"),
+        ("unit_id,split_1\na,1\nb,3\n", "line 3: split_1 is '3'; it must be 1 or 2"),
         ("unit_id,split_1\na,1\nx,2\n", "line 3: made.conll has no unit x"),
-        ("unit_id,split_1\na,1\na,2\n", "line 3: The unit a is already in line 2"),
-        ("unit_id,split_1\na,1\nb,2\n", "2 of the 4 units of made.conll have no row, the first is c"),
-        ("unit_id,split_1\na,1\nb,1\nc,1\nd,1\n", "In column split_1 all units are in one half"),
-        ("unit_id,split_1\na,1,2\n", "line 2: Expected 2 cells"),
+        ("unit_id,split_1\na,1\na,2\n", "line 3: This repeats line 2"),
+        ("unit_id,split_1\na,1\nb,2\n", "2 of 4 units of made.conll have no row, such as c"),
+        ("unit_id,split_1\na,1\nb,1\nc,1\nd,1\n", "In split_1 all units are in one half"),
+        ("unit_id,split_1\na,1,2\n", "line 2: expected 2 columns"),
         ('unit_id,split_1\n"a,1\n', "This is not CSV"),
     ],
 )

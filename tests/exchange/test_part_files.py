@@ -76,14 +76,14 @@ def test_names_are_put_in_order():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda rows: rows[:-1], "1 of the 60 units"),
-        (lambda rows: [*rows, rows[-1]], "is already in line 61"),
+        (lambda rows: rows[:-1], "1 of 60 units"),
+        (lambda rows: [*rows, rows[-1]], "repeats line 61"),
         (lambda rows: [rows[0], "x,1,1", *rows[2:]], "line 2: corpus has no unit x"),
         (lambda rows: [rows[0], rows[1][:-1], *rows[2:]], "line 2: There is no value in fold"),
-        (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "one called fold, part or split"),
+        (lambda rows: ["unit_id,a,b", *(f"{row},1" for row in rows[1:])], "needs unit_id, fold/part/split"),
         (lambda rows: [rows[0], *(f"{row[:-1]}1" for row in rows[1:])], "fold has 1 values"),
         (lambda rows: ["{"], "stops in the middle"),
-        (lambda rows: ['{"schema": {"id": "urn:mx2core:folds"}}'], "its schema is not"),
+        (lambda rows: ['{"schema": {"id": "urn:mx2core:folds"}}'], "holds no partitions"),
         (
             lambda rows: ['{"schema": {"id": "urn:mx2core:parts", "version": 1}}'],
             "does not follow its schema",
@@ -111,7 +111,7 @@ def test_columns_of_the_corpus():
     rows = [f"some text {k},{'ab'[k % 2]},{k % 5 + 1}" for k in range(40)]
     corpus = read_corpus("\n".join(["text,label,fold", *rows]).encode())
     assert parts_by_column(corpus, "fold").sizes == (8,) * 5
-    with pytest.raises(InputError, match="there is no column part"):
+    with pytest.raises(InputError, match="`column` must be one of"):
         parts_by_column(corpus, "part")
 
 
@@ -171,12 +171,12 @@ def test_how_long_groups_take_is_said_before_they_are_looked_for(files, capsys, 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--folds", "5", "--thresholds", "1"], "about halves"),
+        (["--folds", "5", "--thresholds", "1"], "--thresholds does not go with"),
         (["--method", "alike"], "one of random"),
         (["--folds", "5", "--method", "floor"], "one of typical"),
-        (["--keep-whole", "document"], "goes with --folds"),
-        (["--folds", "5", "--keep-whole", "word"], "--keep-whole takes"),
-        (["--folds", "5", "-o", "p.txt"], "names no format"),
+        (["--keep-whole", "document"], "--keep-whole needs --folds"),
+        (["--folds", "5", "--keep-whole", "word"], "`--keep-whole` must be one of"),
+        (["--folds", "5", "-o", "p.txt"], "must end in .csv"),
         (["--folds", "500"], "need at least 500 units"),
     ],
 )

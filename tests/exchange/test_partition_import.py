@@ -24,7 +24,7 @@ def said(notices):
 def test_both_forms_are_told_apart_by_their_content(name, corpus, partitions):
     for write, check in (
         (partitions_json, "digest fits"),
-        (write_fold_columns, "40 units of made.conll has its rows"),
+        (write_fold_columns, "The units are those of made.conll"),
     ):
         data = write(partitions, corpus)
         if name is not None and name.endswith(".json") and write is write_fold_columns:
@@ -53,7 +53,7 @@ def test_through_a_table_into_json_and_back(corpus, partitions):
 def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
     mask = np.arange(40) < 30
     data = write_fold_columns(PartitionSet(mask[None, :], "imported", None), corpus)
-    assert "Split 1 has 30 and 10 units" in said(read_partitions(data, corpus).notices)
+    assert "Partition 1 has 30 and 10 units" in said(read_partitions(data, corpus).notices)
 
 
 @pytest.mark.parametrize(
@@ -63,8 +63,8 @@ def test_a_table_that_holds_no_halves_is_read_with_a_word(corpus):
         (b"", "p.csv", "p.csv: The file is empty"),
         (b"half a file", "p.txt", "This is not JSON"),
         (b"\x00\x01", "p", "not JSON"),
-        (b"unit_id,split_1\ns1,1\n", "p", "39 of the 40 units of made.conll have no row"),
-        (b"unit_id;split_1\ns1;1\ns1;2\n", "p", "line 3: The unit s1 is already in line 2"),
+        (b"unit_id,split_1\ns1,1\n", "p", "39 of 40 units of made.conll have no row"),
+        (b"unit_id;split_1\ns1;1\ns1;2\n", "p", "line 3: This repeats line 2"),
         (b"split_1,unit_id\n1,x9\n", "p", "line 2: made.conll has no unit x9"),
     ],
 )
@@ -94,25 +94,19 @@ def test_the_subset_is_recorded_and_comes_back(subset, partitions, corpus):
 def test_another_subset_of_the_same_file_is_named(subset, partitions, corpus, corpus_bytes):
     other = read_corpus(corpus_bytes, name="made.conll", where={"word": "表示"})
     of_subset = partitions_json(random_partitions(len(subset), 2, seed=1), subset)
-    with pytest.raises(
-        PartitionFileError, match=r"the subset word=说 of made\.conll, which was now read as a whole"
-    ):
+    with pytest.raises(PartitionFileError, match=r"“word=说”, not “”"):
         read_partitions(of_subset, corpus)
-    with pytest.raises(
-        PartitionFileError, match=r"the subset word=说 of made\.conll; now the subset word=表示 was read"
-    ):
+    with pytest.raises(PartitionFileError, match=r"“word=说”, not “word=表示”"):
         read_partitions(of_subset, other)
-    with pytest.raises(
-        PartitionFileError, match=r"the whole of made\.conll, of which now only the subset word=说"
-    ):
+    with pytest.raises(PartitionFileError, match=r"“”, not “word=说”"):
         read_partitions(partitions_json(partitions, corpus), subset)
 
 
-def test_a_condition_that_keeps_everything_is_only_worth_a_word(corpus, corpus_bytes, partitions):
+def test_a_condition_that_keeps_everything_does_not_matter(corpus, corpus_bytes, partitions):
     every = read_corpus(corpus_bytes, name="made.conll", where={"word": "乙"})
     assert len(every) == len(corpus)
     found = read_partitions(partitions_json(partitions, corpus), every)
-    assert "another condition" in said(found.notices)
+    assert found.partitions.signature == partitions.signature
 
 
 @pytest.mark.parametrize("write", [partitions_json, write_fold_columns])
@@ -120,7 +114,7 @@ def test_a_partition_that_comes_twice_is_worth_a_word(write, corpus, partitions)
     masks = np.concatenate([partitions.masks, ~partitions.masks[:1]])
     found = read_partitions(write(PartitionSet(masks, "imported", None), corpus), corpus)
     assert found.partitions.m == len(masks)
-    said = f"Only {partitions.m} of the {len(masks)} partitions differ."
+    said = f"Only {partitions.m} of {len(masks)} partitions differ"
     assert sum(str(notice).startswith(said) for notice in found.notices) == 1
     once = read_partitions(write(partitions, corpus), corpus)
     assert not any("twice" in str(notice) for notice in once.notices)

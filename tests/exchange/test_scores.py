@@ -111,29 +111,29 @@ def put(line, cell, value):
         (HEADER.encode(), "The file has no scores"),
         (
             b"partition,fold,model,value\n1,1,A,0.5\n",
-            "line 1: .* repeated: metric. It has partition, fold, m",
+            "line 1: .* metric, value, once each; it has partition, fold, m",
         ),
         (b"\xff\xfe" + HEADER.encode(), "not UTF-8"),
-        (HEADER.encode() + b"1,1,A,f1\n", "line 2: Expected 5 cells as in the header, found 4"),
+        (HEADER.encode() + b"1,1,A,f1\n", "line 2: expected 5 columns, found 4"),
         (HEADER.encode() + b'1,1,"A"x,f1,1\n', "line 2: This is not CSV"),
         (bad_rows(put(4, 0, 0)), "line 4: The partition is '0'; .* from 1 to 10000"),
         (bad_rows(put(4, 0, "1.5")), "line 4: The partition is '1.5'"),
         (bad_rows(put(4, 0, "9" * 5000)), "line 4: The partition is '999"),
         (bad_rows(put(4, 1, 3)), "line 4: The fold is '3'; .* from 1 to 2"),
         (bad_rows(put(4, 2, " ")), "line 4: The model is ' '"),
-        (bad_rows(put(4, 4, "0.8x")), "line 4: The value is '0.8x'"),
-        (bad_rows(put(4, 4, "nan")), "line 4: The value is 'nan'"),
-        (bad_rows(put(4, 4, "1.7")), "line 4: f1 is 1.7, but lies between 0 and 1"),
-        (bad_rows(put(4, 4, "-.1")), "line 4: f1 is -.1, but lies between 0 and 1"),
-        (bad_rows(put(4, 0, 1)), "line 4: f1 of A in partition 1, fold 1 is already in line 2"),
+        (bad_rows(put(4, 4, "0.8x")), "line 4: The score is '0.8x'"),
+        (bad_rows(put(4, 4, "nan")), "line 4: The score is 'nan'"),
+        (bad_rows(put(4, 4, "1.7")), "line 4: f1 is 1.7; it must be 0 to 1"),
+        (bad_rows(put(4, 4, "-.1")), "line 4: f1 is -.1; it must be 0 to 1"),
+        (bad_rows(put(4, 0, 1)), "line 4: This repeats line 2"),
         (
             bad_rows(lambda table: table.pop(5)),
-            "f1 of B in partition 1, fold 2 is missing; .* needs 4 scores",
+            "f1 of B in partition 1, fold 2 is missing",
         ),
         (bad_rows(put(9, 0, 3)), "f1 of A in partition 3, fold 1 is missing"),
         (
             b"partition,fold,model,metric,value,partitions\n1,1,A,f1,0.5,m:1\n1,2,A,f1,0.5,m:2\n",
-            "line 3: Scores on different partitions cannot be compared: m:1 and m:2",
+            "line 3: The scores are of different partitions, m:1 and m:2",
         ),
     ],
 )
@@ -144,7 +144,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(data, sentence):
 
 def test_an_unknown_model_or_metric_is_answered_with_those_there_are():
     table = read_scores(HEADER.encode() + as_csv(rows()))
-    with pytest.raises(ScoresError, match=r"no f1 of C in the table\. It has the models A, B"):
+    with pytest.raises(ScoresError, match=r"no f1 of C; there are A, B"):
         table.differences("C", "A", "f1")
 
 
@@ -163,7 +163,7 @@ def test_scores_are_of_the_partitions_given():
     table = read_scores(HEADER.encode() + as_csv(rows()), partitions=partitions)
     assert table.signature == partitions.signature
     assert read_scores(HEADER.encode() + as_csv(rows())).signature is None
-    with pytest.raises(ScoresError, match=r"are of the partitions m:2\|.*, not of m:2\|n:10\|seed:2"):
+    with pytest.raises(ScoresError, match=r"belong to the partitions m:2\|.*, not m:2\|n:10\|seed:2"):
         read_scores(data, partitions=random_partitions(10, 2, seed=2))
     with pytest.raises(ScoresError, match="are of 2 partitions, but there are 3"):
         read_scores(HEADER.encode() + as_csv(rows()), partitions=random_partitions(10, 3))
@@ -193,10 +193,10 @@ def test_seeds_are_complete():
     with pytest.raises(ScoresError, match="f1 of A, seed 8 in partition 2, fold 2 is missing"):
         read_scores(seeded(drop=[2, 2, "A", "f1", 0.72, 8]))
     mixed = seeded() + b"\n1,1,A,f1,0.5,"
-    with pytest.raises(ScoresError, match="Some rows of A have a seed and others have none"):
+    with pytest.raises(ScoresError, match="Some rows of A have a seed, and others"):
         read_scores(mixed)
     twice = seeded() + b"\n1,1,A,f1,0.5,7"
-    with pytest.raises(ScoresError, match="is already in line 2"):
+    with pytest.raises(ScoresError, match="repeats line 2"):
         read_scores(twice)
     other = seeded() + b"".join(b"\n%d,%d,A,accuracy,0.5,7" % (i, k) for i in (1, 2) for k in (1, 2))
     with pytest.raises(ScoresError, match="accuracy of A, seed 8 is missing"):

@@ -40,7 +40,7 @@ def test_numbers_are_rows_counted_in_the_way_that_fits(numbers, units, start):
 
 
 def test_numbers_that_fit_both_ways_are_asked_about():
-    with pytest.raises(PartitionFileError, match="rows counted from 1 or from 0"):
+    with pytest.raises(PartitionFileError, match="rows from 1 and from 0"):
         read_parts(listed(1, 2, 3), SINGLE)
     assert possible_readings(listed(1, 2, 3), SINGLE) == ("rows", "rows-from-0")
     assert units_of(listed(1, 2, 3), SINGLE, numbers="rows") == ([0, 1, 2], 1)
@@ -56,7 +56,7 @@ def test_numbers_are_rows_where_units_are_groups_of_them():
 
 
 def test_a_group_with_rows_on_both_sides_is_said():
-    with pytest.raises(PartitionFileError, match=r"on both sides: 1\. .* row 12 is listed and row 11 is not"):
+    with pytest.raises(PartitionFileError, match=r"on both sides: 1, .* \(rows 12 and 11\)"):
         read_parts(listed(3, 12), GROUPS)
 
 
@@ -65,10 +65,10 @@ def test_how_numbers_were_read_is_said():
         str(read_parts(data, corpus).said)
         for data, corpus in ((listed(3, 12), SINGLE), (listed(0, 1), GROUPS))
     ]
-    assert said[0].endswith("counted from 1. Row 3: 'text 0 of many'.")
-    assert said[1].endswith("counted from 0: 2 rows, which are 1 of the units. Row 0: 'same one'.")
+    assert said[0].endswith("rows from 1. Row 3: 'text 0 of many'.")
+    assert said[1].endswith("rows from 0. Row 0: 'same one'.")
     of_units = str(read_parts(listed(0, 1), GROUPS, numbers="units").said)
-    assert "units, counted from 0. Unit 0: 'same one'" in of_units
+    assert "units from 0. Unit 0: 'same one'" in of_units
     assert read_parts(listed(SINGLE.unit_ids[3]), SINGLE).said is None
 
 
@@ -77,7 +77,7 @@ def test_names_that_are_numbers_are_names_and_it_is_said():
     corpus = mx.read_corpus(f"text,label,document\n{rows}".encode(), unit="document")
     found = read_parts(listed(1, 2), corpus)
     assert found.of_unit.tolist() == [0, 0, 1, 1]
-    assert str(found.said) == "The numbers of the list are names of units."
+    assert str(found.said) == "The numbers were read as names of units."
     by_row = units_of(listed(1, 2, 3), corpus, numbers="rows")
     assert by_row == ([0], 1)
 
@@ -87,7 +87,7 @@ def test_rows_of_a_part_are_those_of_the_whole_file():
     assert part.sentences.rows.tolist() == [1, 3, 5, 7, 9, 11]
     assert units_of(listed(2, 12), part) == ([0, 5], 1)
     assert units_of(listed(1, 11), part) == ([0, 5], 0)
-    with pytest.raises(PartitionFileError, match=r"Row 5 is not in the subset of .* that is open \(6 rows\)"):
+    with pytest.raises(PartitionFileError, match=r"is open as a subset without row 5"):
         read_parts(listed(2, 5), part)
 
 
@@ -100,13 +100,13 @@ def test_predicates_of_a_sentence_are_one_row():
 @pytest.mark.parametrize(
     ("data", "options", "says"),
     [
-        (listed(0, 12), {}, "line 2: a.csv has no row 12"),
-        (listed(1, 13), {}, "line 2: a.csv has no row 13; its rows are numbered from 1 to 12"),
-        (listed(1, 1), {"numbers": "rows"}, "line 2: The unit 1 is already in line 1"),
-        (listed(1, "x"), {}, "line 1: a.csv has no unit 1"),
-        (listed("x"), {"numbers": "rows"}, "has no row x"),
-        (listed(12), {"numbers": "units"}, "has no unit 12; its units are numbered from 0 to 11"),
-        (listed(*range(12)), {}, "all 12 units"),
+        (listed(0, 12), {}, "line 2: 12 is not in a.csv"),
+        (listed(1, 13), {}, "line 2: 13 is not in a.csv: numbers go from 1 to 12"),
+        (listed(1, 1), {"numbers": "rows"}, "line 2: This repeats line 1"),
+        (listed(1, "x"), {}, "line 1: a.csv has no ids such as 1"),
+        (listed("x"), {"numbers": "rows"}, "x is not in a.csv"),
+        (listed(12), {"numbers": "units"}, "12 is not in a.csv: numbers go from 0 to 11"),
+        (listed(*range(12)), {}, "not all, of the 12 units"),
     ],
 )
 def test_lists_that_are_no_split(data, options, says):
@@ -134,17 +134,17 @@ def test_json_of_train_and_test_is_a_split(start, others):
 @pytest.mark.parametrize(
     ("document", "says"),
     [
-        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12; what is in none of them"),
+        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12, and not"),
         (
             '{"train": [0, 1],\n "test": [2, 1, 3]}',
-            "line 2: The unit 1 is already in line 1. Name each unit once.",
+            "line 2: This repeats line 1. Keep one.",
         ),
-        ('{"train": [0],\n "test": [\n99]}', "line 3: a.csv has no row 99"),
-        ('{"train": [], "test": [1]}', "The file names no unit"),
-        ('{"train": [[0]], "test": [1]}', "its schema is not"),
-        ('{"train": [0], "seed": 4}', "its schema is not"),
-        ('{"one": [0], "two": [1]}', "its schema is not"),
-        ('{"train": [true], "test": [1]}', "its schema is not"),
+        ('{"train": [0],\n "test": [\n99]}', "line 3: 99 is not in a.csv"),
+        ('{"train": [], "test": [1]}', "The list must name some"),
+        ('{"train": [[0]], "test": [1]}', "holds no partitions"),
+        ('{"train": [0], "seed": 4}', "holds no partitions"),
+        ('{"one": [0], "two": [1]}', "holds no partitions"),
+        ('{"train": [true], "test": [1]}', "holds no partitions"),
         ('{"train": [0', "The file stops in the middle"),
         ("{" * 5000, "The file stops in the middle"),
     ],

@@ -158,7 +158,7 @@ def test_a_store_that_was_deleted_is_noticed(tmp_path):
             slider = next(session.widgets("slider"))
             await session.set(slider.proto.id, slider.proto.max)
             place.unlink()
-            with pytest.raises(PageError, match="was deleted, moved or replaced"):
+            with pytest.raises(PageError, match="was moved or deleted"):
                 await session.set(slider.proto.id, slider.proto.min)
 
     with starting(free_port(), place) as started:

@@ -99,7 +99,7 @@ def test_a_member_too_many(members, other):
     ("change", "says"),
     [
         ({"name": "another"}, "changed or damaged"),
-        ({"version": 2}, "exported by another version"),
+        ({"version": 2}, "of another version"),
         ({"digest": ""}, "changed or damaged"),
     ],
 )
@@ -155,7 +155,7 @@ def test_damaged_bytes(members, other):
 
 
 def test_a_bomb_is_not_unpacked(members, other):
-    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "far more than it should have")
+    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "far more than an export")
 
 
 def test_a_bomb_that_lies_about_its_size():
@@ -170,7 +170,7 @@ def test_a_bomb_that_lies_about_its_size():
 
 @pytest.mark.parametrize("name", ["../../x", "/etc/passwd", "a/../../b", "..\\x", "C:\\x", "\u202ex"])
 def test_a_name_that_leads_elsewhere(members, other, name):
-    refuse(other, pack({**members, name: b"x"}), "no exported experiment")
+    refuse(other, pack({**members, name: b"x"}), "This is no export")
 
 
 def test_a_name_that_stands_twice(members, other):

@@ -34,7 +34,7 @@ def test_a_name_from_a_strange_file_system(store):
 
 
 def test_what_is_not_there(store):
-    with pytest.raises(StoreError, match="no such corpus"):
+    with pytest.raises(StoreError, match="not in the store"):
         store.corpora.get("key")
     with pytest.raises(StoreError, match="missing or damaged"):
         store.corpora.data("0" * 64)
@@ -50,5 +50,5 @@ def test_a_damaged_file_is_not_handed_out(store, damage):
     data = zlib.compress(DATA.replace(b"O", b"o")) if isinstance(damage, str) else damage
     with store._database.writing() as connection:
         connection.execute(files.update().values(data=data))
-    with pytest.raises(StoreError, match="Open the corpus from its file again"):
+    with pytest.raises(StoreError, match="Open the corpus again"):
         store.corpora.data(record.sha256)

@@ -11,7 +11,7 @@ from mx2core.store import CleanPolicy, FoldIndex, Store
 from mx2core.store.database.types import now
 from tests.store.some import SETS, experiment
 
-GONE = "was deleted, moved or replaced while this program was using it"
+GONE = "was moved or deleted"
 
 
 @pytest.fixture

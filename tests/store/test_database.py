@@ -36,7 +36,7 @@ def test_readers_do_not_wait_for_a_writer(path):
         with store._database.writing() as connection:
             connection.exec_driver_sql("DELETE FROM folds")
             assert other.folds.known(["first"]) == {"first"}
-            with pytest.raises(StoreError, match="is being used by another program"):
+            with pytest.raises(StoreError, match="is in use by another program"):
                 other.folds.put("second", "corpus", b"", {})
         assert other.folds.put("second", "corpus", b"", {})
 
@@ -74,7 +74,7 @@ def test_a_store_that_another_program_holds(path):
     holder = sqlite3.connect(path, isolation_level=None)
     holder.execute("PRAGMA locking_mode = EXCLUSIVE")
     holder.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(StoreError, match="Close it, or wait and try again"):
+    with pytest.raises(StoreError, match="Try again later"):
         Store(path, patience=0.1)
     holder.close()
     Store(path).close()
@@ -142,7 +142,7 @@ def test_a_database_of_another_program_is_left_alone(path):
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE holidays (day TEXT)")
     connection.close()
-    with pytest.raises(StoreError, match=r"of another program .it has a table holidays"):
+    with pytest.raises(StoreError, match=r"of another program .table holidays"):
         Store(path)
 
 
@@ -165,13 +165,13 @@ def test_no_folder_for_it(tmp_path):
     ],
 )
 def test_what_is_no_address(place):
-    with pytest.raises(StoreError, match="is not an address of a store"):
+    with pytest.raises(StoreError, match="is not a store"):
         Store(place)
 
 
 def test_a_password_stays_out_of_messages():
     for place in ("postgresql://me:secret@host:port/db", "mysql://me:secret@host/db"):
-        with pytest.raises(StoreError, match="is not an address of a store") as caught:
+        with pytest.raises(StoreError, match="is not a store") as caught:
             Store(place)
         assert "secret" not in str(caught.value)
         assert caught.value.__cause__ is None
@@ -198,7 +198,7 @@ def test_locks_of_a_server_are_not_waited_for_without_end(on_server):
         engine = create_engine(on_server)
         with engine.begin() as holder:
             holder.exec_driver_sql("LOCK TABLE folds IN ACCESS EXCLUSIVE MODE")
-            with pytest.raises(StoreError, match="is being used by another program"):
+            with pytest.raises(StoreError, match="is in use by another program"):
                 store.folds.put("key", "corpus", b"", {})
         engine.dispose()
         assert store.folds.put("key", "corpus", b"", {})

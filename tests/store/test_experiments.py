@@ -145,7 +145,7 @@ def test_names_from_a_strange_file_system(store):
 
 
 def test_partitions_that_are_not_there(store):
-    with pytest.raises(StoreError, match="no such partitions"):
+    with pytest.raises(StoreError, match="not in the store"):
         store.partition_sets.get("no such")
     store.partition_sets.put(SETS[0])
     store.partition_sets.put(SETS[0])

@@ -40,5 +40,5 @@ def test_tables_of_scores(store):
     assert store.score_tables.put(data, name="other.csv") != key
     kept = store.score_tables.get(key)
     assert (kept.data, kept.name, kept.signature) == (data, "scores.csv", "m:3|n:4|id:x")
-    with pytest.raises(StoreError, match="no such table of scores"):
+    with pytest.raises(StoreError, match="not in the store"):
         store.score_tables.get("no such")

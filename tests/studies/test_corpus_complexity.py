@@ -113,6 +113,6 @@ def test_the_command(capsys):
     assert "200 units asked" in out
     assert "noise" not in out
     assert main([*call, "--noise", "0.1"]) == 2
-    assert "--noise is of a generated population" in capsys.readouterr().err
+    assert "--noise does not go with --corpus" in capsys.readouterr().err
     assert main(["complexity", "tree", "--gold", "x"]) == 2
-    assert "--gold names a column of a corpus" in capsys.readouterr().err
+    assert "--gold needs --corpus FILE" in capsys.readouterr().err

@@ -62,11 +62,11 @@ def test_a_run_is_told_in_words_and_files(run, corpus_file, tmp_path):
         (("--methods", "kfold:99"), "99 folds need at least 99 units"),
         (("--alpha", "1.5"), "alpha"),
         (("--alpha", "nan"), "alpha"),
-        (("--models", "A"), "name two models"),
+        (("--models", "A"), "on two models"),
         (("--metric", "f1", "recall"), "one metric"),
         (("--metric", "lucky"), "lucky"),
         (("--attributes", "nothing"), "nothing"),
-        (("-o", "table.xlsx"), "table.xlsx is of no known kind"),
+        (("-o", "table.xlsx"), "table.xlsx must end in"),
     ],
 )
 def test_what_cannot_be_is_said_before_training(run, corpus_file, arguments, says):

@@ -161,7 +161,7 @@ def test_a_store_that_fills_up(tmp_path, seed):
         store.folds.put("filler", "", bytes(chance.randrange(4000)), {})  # so that it is full sooner or later
     code, errors = Server(tmp_path, pages=chance.randrange(2)).end()
     assert code == 1
-    assert "cannot grow: its disk, or the room it was given, is full" in errors
+    assert "cannot grow: its disk or quota is full" in errors
     assert len(trained(tmp_path / "trained.log")) < N_FOLDS
     check(tmp_path)
 

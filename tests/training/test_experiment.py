@@ -172,7 +172,7 @@ def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monke
 
     monkeypatch.setattr(kept_folds, "monotonic", clock)
     asked = experiment(corpus)
-    with pytest.raises(StoreBusyError, match="is being used by another program"):
+    with pytest.raises(StoreBusyError, match="is in use by another program"):
         run_experiment(held.store, asked, n_workers=0, report=hold)
     [record] = held.store.experiments.list()
     assert (record.state, record.n_finished) == ("running", 3)  # for whoever comes next

@@ -96,12 +96,12 @@ def changed(written, line, **values):
     [
         ({"unit_id": "nobody"}, "line 3: small has no unit nobody"),
         ({"partitions": "m:1"}, r"line 3: The predictions are of the partitions m:1, not of m:2\|n:60"),
-        ({"fold": 2}, "line 3: Unit .* is in the training half of partition 1, fold 2"),
+        ({"fold": 2}, "line 3: Unit .* was trained on in partition 1, fold 2"),
         ({"partition": 3}, "line 3: The partition is 3; it must be a whole number from 1 to 2"),
-        ({"predicted": ["O"]}, "line 3: Unit .* has [45] tokens or texts, but 1 predictions"),
-        ({"predicted": None}, "line 3: The predicted value is None"),
+        ({"predicted": ["O"]}, "line 3: Unit .* has 1 predictions for [45] tokens"),
+        ({"predicted": None}, "line 3: The prediction is None"),
         ({"model": ""}, "line 3: The model is ''"),
-        ({"model": "C"}, "Predictions of A missing in partition 1, fold 1: 1, the first for unit"),
+        ({"model": "C"}, "Predictions of A missing in partition 1, fold 1: 1, such as for unit"),
         ({"scores": {"O": "x"}}, "line 3: The score of O is 'x'; it must be a number"),
     ],
 )
@@ -113,14 +113,14 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
 @pytest.mark.parametrize(
     ("lines", "says"),
     [
-        (lambda written: [*written, written[4]], "line 241: Unit .* of A is already in line 5"),
+        (lambda written: [*written, written[4]], "line 241: This repeats line 5"),
         (
             lambda written: written[:-2],
-            "Predictions of B missing in partition 2, fold 2: 2, the first for unit",
+            "Predictions of B missing in partition 2, fold 2: 2, such as for unit",
         ),
         (lambda written: [], "The file is empty"),
         (lambda written: as_csv(written)[:1], "The file has no predictions"),
-        (lambda written: ["partition,fold,model,unit_id"], "missing or repeated: predicted"),
+        (lambda written: ["partition,fold,model,unit_id"], "once each; it has"),
         (lambda written: [written[0], "{"], "line 2: This line is not a JSON object"),
     ],
 )

@@ -86,7 +86,7 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
         return a, b
     if len(models) > 2:
         raise ScoresError(
-            "The file has {n_models} models ({models}). Name the two to compare with --models A B.",
+            "There are {n_models} models ({models}). Name two with --models A B.",
             file=str(options.file),
             n_models=len(models),
             models=", ".join(models),
@@ -126,8 +126,7 @@ def of_one_metric(scores: ScoreTable, asked: str | None, metric: str) -> tuple[N
         return ()
     return (
         Notice(
-            "The table has scores of {metrics}, of which some are better when higher and some when lower. "
-            "Only {metric} was tested; choose another one with --metric.",
+            "Only {metric} was tested, since {metrics} differ in direction. Choose with --metric.",
             {"metrics": ", ".join(scores.metrics), "metric": metric},
         ),
     )

@@ -141,8 +141,7 @@ def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
         for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
             if np.isnan(values).any():
                 raise ScoresError(
-                    "{metric} of {model} cannot be computed on every fold; it needs a score of each class. "
-                    "Choose another metric.",
+                    "{metric} of {model} needs a score of each class. Choose another metric.",
                     metric=metric,
                     model=model,
                 )
@@ -158,9 +157,8 @@ def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
         return []
     return [
         Notice(
-            "Halves that are more alike than random ones ({method}) shift scores, by a different amount for "
-            "each model, so a test on these scores can reject too often. Balanced and centered partitions "
-            "do not.",
+            "Scores on {method} halves shift by model, so tests can reject too often; balanced or centered "
+            "ones do not.",
             {"method": partitions.method},
         )
     ]

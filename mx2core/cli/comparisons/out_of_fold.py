@@ -151,7 +151,7 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
     from ...training import decide, read_fixed_predictions, read_predictions, unit_clusters
 
     if options.require == "equivalent" and options.margin is None:
-        raise UsageError("--require equivalent needs --margin: the difference that does not matter.")
+        raise UsageError("{option} needs {other}.", option="--require equivalent", other="--margin")
     corpus = corpus_options.read_from(options.corpus, options)
     clusters = None if options.clusters is None else unit_clusters(corpus, options.clusters)
     partitions, compared = None, None
@@ -230,7 +230,9 @@ def _alone(
     )
 
     if options.require is not None or options.others or options.rope is not None:
-        raise UsageError("--require, --others and --rope compare two models; name them with --models A B.")
+        raise UsageError(
+            "{option} needs {other}.", option="--require, --others, --rope", other="--models A B"
+        )
     if not isinstance(predicted, Comparison) or partitions is None or same_in_every_split(predicted, model):
         level = 1 - options.alpha
         return fixed_model_score(predicted, model, metric=metric, level=level, clusters=clusters)

@@ -114,10 +114,7 @@ def run(
     from ...training import decide_pairs
 
     if said := given(options, OTHERWISE):
-        raise UsageError(
-            "--pairs tests both directions of every pair and shares alpha among them; leave out {options}.",
-            options=said,
-        )
+        raise UsageError("{option} does not go with {other}.", option="--pairs", other=said)
     metric = options.metric or default_metric(results.main_metrics)
     known = results.models if isinstance(results, ScoreTable) else results.names
     answers = decide_pairs(

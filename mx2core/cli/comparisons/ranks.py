@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
     from ...inference import bayesian_signed_rank_test, friedman, nemenyi, signed_rank_pairs
 
     if (options.file is None) == (options.differences is None):
-        raise UsageError("Give a table of scores, or differences with --differences.")
+        raise UsageError("Give a table of scores, or --differences.")
     if options.differences is not None:
         return several_corpora.run(options)
     scores = read_corpus_scores(options.file)

@@ -197,13 +197,11 @@ def run(
         raise UsageError("Several files are read of scores per item alone; give one file.")
     if options.corpus is not None:
         if said := given(options, OF_SCORES):
-            raise UsageError(
-                "{options} is of a table of scores; predictions have a test of their own.", options=said
-            )
+            raise UsageError("{options} does not apply to predictions.", options=said)
         return out_of_fold.run(options)
-    if options.require == "equivalent":
-        raise UsageError("--require equivalent needs predictions: give --corpus and --partitions.")
-    if said := given(options, OF_PREDICTIONS):
+    said = given(options, OF_PREDICTIONS)
+    said += ["--require equivalent"] if options.require == "equivalent" else []
+    if said:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
     scores = read_scores(options.file)
     if len(scores.models) < 2:

@@ -55,7 +55,7 @@ def _population(options: argparse.Namespace) -> ComplexityCurve:
     from ...studies import complexity_curve
 
     if options.gold is not None:
-        raise UsageError("--gold names a column of a corpus; add --corpus FILE.")
+        raise UsageError("{option} needs {other}.", option="--gold", other="--corpus FILE")
     return complexity_curve(
         options.task or TASKS[0],
         n_train=30 if options.train is None else options.train,
@@ -69,7 +69,7 @@ def _corpus(options: argparse.Namespace) -> ComplexityCurve:
     from ...studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 
     if options.noise is not None:
-        raise UsageError("--noise is of a generated population; leave it out with --corpus.")
+        raise UsageError("{option} does not go with {other}.", option="--noise", other="--corpus")
     corpus = corpus_options.read_from(options.corpus, options)
     return corpus_complexity(
         corpus,

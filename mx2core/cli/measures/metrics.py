@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...errors import InputError, UsageError, Whole
+from ...errors import InputError, UsageError, Whole, check_choice
 from ...exchange.canonical import plain
 from ..options import corpus_options
 from ..options.declared import Option, add_options
@@ -118,8 +118,7 @@ def run(options: argparse.Namespace) -> Metrics:
     if not names:
         needs = "; ".join(f"{name} ({', '.join(group.columns)})" for name, group in known.items())
         raise InputError(
-            "No group of metrics has all its columns in the table, which has {found}. Rename columns with "
-            "--columns; the groups are {needs}.",
+            "The table fits no group of metrics; it has {found}. Groups need {needs}.",
             file=answers.name,
             found=list(answers.columns),
             needs=Whole(needs),
@@ -158,16 +157,13 @@ def _table(options: argparse.Namespace) -> AnswerTable:
     from ...studies import hand_sample
 
     if sum(one is not None for one in (options.file, options.sample, options.store)) != 1:
-        raise UsageError("Give a table, or the name of a group with --sample, or a --store with its --run.")
+        raise UsageError("Give a table, a group with --sample, or --store with --run.")
     if options.store is not None:
         return _of_experiment(options)
     if options.sample is None:
         return read_answer_table(options.file, columns=options.columns)
     known = _groups()
-    if options.sample not in known:
-        raise UsageError(
-            "There is no group {group}; there are {groups}.", group=options.sample, groups=list(known)
-        )
+    check_choice("--sample", options.sample, known, UsageError)
     return (sample_table if options.sample in METRIC_GROUPS else hand_sample)(options.sample)
 
 
@@ -185,7 +181,7 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
     from ..options.stores import open_store
 
     if options.experiment is None:
-        raise UsageError("--store needs --run, the experiment whose answers are scored. `runs` lists them.")
+        raise UsageError("{option} needs {other}.", option="--store", other="--run")
     with open_store(options.store, new=False) as store:
         record = store.experiments.find(options.experiment)
         _, experiment = open_experiment(store, record.id)

@@ -192,9 +192,9 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     measured = [attribute.name for attribute in attributes_read]
     for name in measured:
         if measured.count(name) > 1:
-            raise UsageError("--attributes names {name} twice. Name each attribute once.", name=name)
+            raise UsageError("The attribute {name} is named twice.", name=name)
     if not attributes_read:
-        raise InputError("{corpus} has no labels to measure. Name one with --attributes.", corpus=corpus.name)
+        raise InputError("{corpus} has no labels. Name some with --attributes.", corpus=corpus.name)
     return attributes_read
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, Notice, ScoresError, TemplateError
+from ...errors import InputError, Notice, ScoresError, TemplateError, check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +89,7 @@ def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
         return ()
     return (
         Notice(
-            "Models {names} were chosen for this corpus. Name others with --models, such as --models A B.",
+            "Models: {names}. Choose others with --models A B.",
             {"names": names},
         ),
     )
@@ -112,19 +112,14 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
         if path is None:
             continue
         if not isinstance(model, CRF):
-            raise InputError("Model {model} classifies whole texts and has no template.", model=name)
+            raise InputError("Model {model} classifies texts and has no template.", model=name)
         file = Path(path).name
         template = _template(read_limited(path, MAX_TEMPLATE_BYTES, file), file)
         presets[name] = replace(model, name=f"CRF: {file} ({name})", template=template)
     named = presets | {model.name: model for model in presets.values()}
     models = []
     for name in chosen_names(options, corpus):
-        if name not in named:
-            raise InputError(
-                "There is no model {model} for this corpus; it has {known}.",
-                model=name,
-                known=tuple(presets),
-            )
+        check_choice("--models", name, named)
         models.append(named[name])
     return [run for model in models for run in with_seeds(model, getattr(options, "seeds", 1))]
 
@@ -147,9 +142,7 @@ def _named(name: str, models: Sequence[str], placed: str | None) -> str:
     known = titles(name)
     found = tuple(one for one in models if one in known or one == placed)
     if len(found) > 1:
-        raise ScoresError(
-            "{name} may be any of {found}. Write out the name of the model.", name=name, found=found
-        )
+        raise ScoresError("{name} may be any of {found}.", name=name, found=found)
     return found[0] if found else name
 
 
@@ -159,7 +152,7 @@ def _template(data: bytes, file: str) -> FeatureTemplate:
     try:
         return FeatureTemplate.parse(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise TemplateError("The template is not UTF-8 text.", file=file) from error
+        raise TemplateError("The file is not UTF-8 text. Save it as UTF-8.", file=file) from error
     except TemplateError as error:  # which knows the line, but not the file
         place = {"line": error.line, "column": error.column}
         raise TemplateError(error.message, file=file, **place, **error.values) from error

@@ -83,7 +83,7 @@ def compare_kept(
     if options.store is None:
         for option in ("name", "resume", "retry"):
             if getattr(options, option):
-                raise UsageError("--{option} needs --store FILE as well.", option=option)
+                raise UsageError("{option} needs {other}.", option=f"--{option}", other="--store FILE")
         return compare(corpus, models, partitions=partitions, gold=options.gold, **given), None
     with open_store(options.store) as store:
         from ...training.decisions.asked import asked_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
-from ...errors import Notice, UsageError
+from ...errors import Notice, UsageError, check_choice
 from ...partition.measures import PAPER, SHARES
 from ..options import corpus_options, progress
 from ..tables import listing, table
@@ -139,23 +139,16 @@ def run(options: argparse.Namespace) -> Built:
 
 def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
     """Refuse what does not go together."""
-    if options.method is not None and of_parts != (options.method in TARGETS):
-        raise UsageError(
-            "Halves have other methods than folds and parts: here --method is one of {known}, got {method}.",
-            known=TARGETS if of_parts else METHODS,
-            method=options.method,
-        )
+    if options.method is not None:
+        check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
     if of_parts and options.thresholds is not None:
-        raise UsageError("--thresholds is about halves; --folds and --parts do not take it.")
+        raise UsageError(
+            "{option} does not go with {other}.", option="--thresholds", other="--folds, --parts"
+        )
     if not of_parts and options.keep_whole:
-        raise UsageError("--keep-whole goes with --folds or --parts. Give one of these.")
+        raise UsageError("{option} needs {other}.", option="--keep-whole", other="--folds / --parts")
     for name in options.keep_whole:
-        if name not in KEPT:
-            raise UsageError(
-                "--keep-whole takes {known}, got {name}. Other groups: --unit COLUMN.",
-                known=list(KEPT),
-                name=name,
-            )
+        check_choice("--keep-whole", name, KEPT, UsageError)
     if of_parts:
         form_of(options.output)
 
@@ -258,9 +251,9 @@ def form_of(output: str) -> str:
     form = next((end for end in FORMS if output.lower().endswith(end)), None)
     if form is None:
         raise UsageError(
-            "{output} names no format. Let it end in .csv (one line a row), .json or .zip (files of the "
-            "parts).",
+            "{output} must end in {formats}.",
             output=output,
+            formats=FORMS,
         )
     return form
 
@@ -298,22 +291,20 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     others = [one for one in options.measure if one != PAPER]
     if others and (options.method not in ("thresholds", "selected") or options.thresholds is None):
         raise UsageError(
-            "--measure {measure} needs --thresholds and --method thresholds or selected.", measure=others[0]
+            "{option} needs {other}.", option=f"--measure {others[0]}", other="--method selected --thresholds"
         )
     unbuilt = [one for one in others if one not in SHARES]
     if unbuilt and options.method == "thresholds":
         raise UsageError(
-            "--measure {measure} needs --method selected: partitions are built on χ²/J and seen shares only.",
-            measure=unbuilt[0],
+            "{option} needs {other}.", option=f"--measure {unbuilt[0]}", other="--method selected"
         )
     thresholds = thresholds_of(attributes, options.thresholds, options.measure)
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
-        raise UsageError("--method thresholds needs --thresholds, one for each attribute.")
+        raise UsageError("{option} needs {other}.", option="--method thresholds", other="--thresholds")
     if options.thresholds is not None and method not in ("thresholds", "selected"):
         raise UsageError(
-            "--thresholds has no part in --method {method}. Use --method thresholds or selected.",
-            method=method,
+            "{option} does not go with {other}.", option="--thresholds", other=f"--method {method}"
         )
     if method == "random":
         return partition.random_partitions(n_units, m, seed)

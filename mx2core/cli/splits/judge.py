@@ -201,8 +201,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
     if options.others is not None:
         if options.train_value is not None or len(options.others) > 2:
             raise UsageError(
-                "--with takes a validation file and at most one test file, and no --train-value; got {n} "
-                "files.",
+                "--with takes one or two files and no --train-value, found {n}.",
                 n=len(options.others),
             )
         files = [argparse.Namespace(**{**vars(options), "file": file}) for file in options.others]
@@ -211,10 +210,10 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
     known = where in corpus.sentences.fields or where in corpus.sentences.columns
     is_file = options.split is not None and not known and Path(where).exists()
     if not is_file and (options.index is not None or options.numbers is not None):
-        raise UsageError("--index and --numbers are about a file of --split; {where} is none.", where=where)
+        raise UsageError("{option} needs {other}.", option="--index, --numbers", other="--split FILE")
     if options.split is None and not known:
         raise InputError(
-            "{corpus} has no field split. Give the split with --split or --with, or give its files together.",
+            "{corpus} has no field split. Use --split or --with, or give its files together.",
             corpus=corpus.name,
         )
     if is_file:

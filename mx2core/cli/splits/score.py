@@ -150,17 +150,17 @@ def thresholds_of(
     bounds = given if given is not None else [(None, None)] * len(attributes)
     if len(bounds) != len(attributes):
         raise UsageError(
-            "--thresholds has {n_thresholds} values for {n_attributes} attributes ({names}). "
-            "Give one for each.",
-            n_thresholds=len(bounds),
+            "{option} has {n_values} values for {n_attributes} attributes ({names}).",
+            option="--thresholds",
+            n_values=len(bounds),
             n_attributes=len(attributes),
             names=[attribute.name for attribute in attributes],
         )
     if len(measures) not in (1, len(attributes)):
         raise UsageError(
-            "--measure has {n_measures} values for {n_attributes} attributes ({names}). "
-            "Give one for all, or one for each.",
-            n_measures=len(measures),
+            "{option} has {n_values} values for {n_attributes} attributes ({names}).",
+            option="--measure",
+            n_values=len(measures),
             n_attributes=len(attributes),
             names=[attribute.name for attribute in attributes],
         )
@@ -175,8 +175,7 @@ def thresholds_of(
         least = floor(attribute.counts)
         if bound.below(least):
             raise InputError(
-                "No halves have χ²/J of {attribute} at most {bound:g}: its floor is {floor:.4f}. "
-                "Give a larger threshold.",
+                "No halves have χ²/J of {attribute} at most {bound:g}; the floor is {floor:.4f}.",
                 attribute=attribute.name,
                 bound=bound.upper,
                 floor=least,

@@ -128,7 +128,7 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     if within is None and between is None:
         return [(rho, rho) for rho in (options.rho or TENTHS)]
     if options.rho:
-        raise UsageError("Give --rho for equal correlations, or --rho1 and --rho2, not both.")
+        raise UsageError("{option} does not go with {other}.", option="--rho", other="--rho1, --rho2")
     return [(within if within is not None else between, between if between is not None else within)]
 
 

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> Planned | Tabulated:
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
     if len(chosen) != 2 or (options.metric and len(options.metric) > 1):
-        raise UsageError("Methods are compared on two models and one metric; name two models and one metric.")
+        raise UsageError("Methods are compared on two models and one metric.")
     laid_out = study(
         corpus,
         options.methods,

@@ -74,7 +74,7 @@ def check_outputs(outputs: Collection[str], formats: Collection[str]) -> None:
     for output in outputs:
         if Path(output).suffix not in formats:
             raise UsageError(
-                "{output} is of no known kind. Name a file that ends in {formats}.",
+                "{output} must end in {formats}.",
                 output=output,
                 formats=tuple(formats),
             )

@@ -82,7 +82,7 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     for cell, column in zip(split_cells, masks, strict=True):
         if column.all() or not column.any():
             raise PartitionFileError(
-                "In column {title} all units are in one half. Put some into the other.",
+                "In {title} all units are in one half.",
                 file=name,
                 title=header[cell],
             )
@@ -99,10 +99,10 @@ def _columns(header: list[str], file: str | None) -> list[int]:
     by = id_column(header)
     if by is None or header.count(by) != 1:
         raise PartitionFileError(
-            "The header needs one column unit_id; it has {header}. A table of texts with a column that says "
-            "their part is a corpus itself: open it as the corpus, and choose that column as the split.",
+            "The header needs {columns}; it has {header}. A table of texts is opened as a corpus.",
             file=file,
             line=1,
+            columns=["unit_id"],
             header=header,
         )
     numbered: dict[int, int] = {}
@@ -122,9 +122,10 @@ def _columns(header: list[str], file: str | None) -> list[int]:
         )
     if not numbered or sorted(numbered) != list(range(1, len(numbered) + 1)):
         raise PartitionFileError(
-            "The header needs the columns split_1, split_2 … without a gap; it has {header}.",
+            "The header needs {columns}, once each; it has {header}.",
             file=file,
             line=1,
+            columns=["split_1", "split_2", "…"],
             header=header,
         )
     return [numbered[i] for i in sorted(numbered)]
@@ -133,7 +134,7 @@ def _columns(header: list[str], file: str | None) -> list[int]:
 def _half(cell: str, title: str, file: str | None, line: int) -> int:
     if cell.strip() not in ("1", "2"):
         raise PartitionFileError(
-            "Column {title} has {value}; it must be 1 or 2, the half the unit is in.",
+            "{title} is {value}; it must be 1 or 2, the unit's half.",
             file=file,
             line=line,
             title=title,

@@ -126,7 +126,7 @@ def check_file(data: bytes, corpus: Corpus) -> None:
     InputError
     """
     if corpus.sentences.spans is not None and sha256(data).hexdigest() != corpus.sha256:
-        raise InputError("the file is no longer the one that was read. Read it again.", file=corpus.name)
+        raise InputError("the file has changed. Read it again.", file=corpus.name)
 
 
 def file_names(corpus: Corpus) -> tuple[str, str]:

@@ -76,8 +76,7 @@ class NamedParts:
         mask = np.asarray(train)
         if mask.ndim != 1 or mask.dtype != np.bool_ or mask.all() or not mask.any():
             raise DesignError(
-                "A split must be an array of bool, True = training side, with units on both sides; got "
-                "{dtype} of shape {shape}.",
+                "A split must be an array of bool with both sides, found {dtype} of shape {shape}.",
                 dtype=str(mask.dtype),
                 shape=mask.shape,
             )
@@ -131,8 +130,7 @@ class NamedParts:
                 )
         if set(values) == set(self.names):
             raise InputError(
-                "{name} has the value {value} in all units, so the other side is empty. Choose another "
-                "column.",
+                "{name} is {value} in all units. Choose another column.",
                 name=column,
                 value=list(values),
             )
@@ -224,7 +222,7 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
     """`parts`, if there are two or more of them and not as many as a column of names would say."""
     if not 2 <= len(parts.names) <= MAX_PARTS:
         raise InputError(
-            "{name} has {n_values:,} values; there can be 2 to {most:,} folds. Choose another column.",
+            "{name} has {n_values:,} values; folds can be 2 to {most:,}.",
             file=file,
             name=column,
             n_values=len(parts.names),
@@ -246,7 +244,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     without = [unit for unit, value in enumerate(values) if not value]
     if without:
         raise InputError(
-            "{n} units have no value in {name}, the first is {unit}. Give a side for every unit.",
+            "{n} units have no value in {name}, such as {unit}.",
             file=corpus.name,
             n=len(without),
             name=name,
@@ -257,7 +255,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
 
 def _refuse_two(corpus: Corpus, unit: int, name: str, first: str, second: str) -> NoReturn:
     raise InputError(
-        "the unit {unit} has both {one} and {other} as its {name}. A unit belongs to one side.",
+        "the unit {unit} has both {one} and {other} as {name}.",
         file=corpus.name,
         unit=corpus.unit_ids[unit],
         one=first,
@@ -274,9 +272,10 @@ def _sentence_values(corpus: Corpus, name: str) -> list[str]:
     column = sentences.columns.get(name)
     if column is None:
         raise InputError(
-            "there is no column {name}. Choose one of {known}.",
+            "`{name}` must be one of {known}, found {value!r}.",
             file=corpus.name,
-            name=name,
+            name="column",
+            value=name,
             known=[*dict.fromkeys([*sentences.fields, *sentences.columns])],
         )
     given = np.array([value not in EMPTY for value in column.values], dtype=bool)[column.codes]

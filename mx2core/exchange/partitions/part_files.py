@@ -230,7 +230,7 @@ def read_parts(
     partitions = read_partitions(data, corpus, name=name).partitions
     if not 1 <= index <= partitions.m:
         raise PartitionFileError(
-            "There is no partition {index}; the file has {m}, numbered from 1.",
+            "There is no partition {index}; there are {m}, numbered from 1.",
             file=name,
             index=index,
             m=partitions.m,
@@ -257,11 +257,10 @@ def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     named = [title for title in others if title.lower() in COLUMNS] or others
     if by is None or header.count(by) != 1 or len(named) != 1:
         raise PartitionFileError(
-            "The header needs the column unit_id and one called fold, part or split; it has {header}. "
-            "A table of texts with a column that says their part is a corpus itself: open it as the corpus, "
-            "and choose that column as the split.",
+            "The header needs {columns}; it has {header}. A table of texts is opened as a corpus.",
             file=file,
             line=1,
+            columns=["unit_id", "/".join(COLUMNS)],
             header=header,
         )
     cell = header.index(named[0])
@@ -290,9 +289,8 @@ def _of_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> Name
     times = np.bincount(listed[listed < n_units], minlength=n_units)
     if len(set(names)) < len(names) or len(listed) != n_units or (times != 1).any():
         raise PartitionFileError(
-            "Each of the {n_units} units must be in exactly one part, and each part needs its own name.",
+            "Parts must hold each unit once, and have distinct names.",
             file=file,
-            n_units=n_units,
         )
     of_unit: NDArray[np.int64] = np.empty(n_units, np.int64)
     for k, part in enumerate(document["parts"]):
@@ -317,9 +315,8 @@ def _check_schema(document: dict[str, Any], file: str | None) -> None:
 def _check_units(parts: NamedParts, corpus: Corpus) -> None:
     if len(parts.of_unit) != len(corpus):
         raise DesignError(
-            "The parts are of {n_parted} units, but {corpus} has {n_units}. Save them with the corpus they "
-            "were made on.",
-            n_parted=len(parts.of_unit),
+            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. Use their own corpus.",
+            n_partitioned=len(parts.of_unit),
             corpus=corpus.name,
             n_units=len(corpus),
         )

@@ -42,18 +42,14 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
     stated = document.get("schema")
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
-            "This JSON file is not a file of partitions: its schema is not {schema}. Halves of your own "
-            "are imported as a table with the columns unit_id and split_1 (1 or 2); a split that gives "
-            "every unit a side can be judged, as a list of the training units, one a line, a table with "
-            "the columns unit_id and split, or JSON with nothing but a list train and a list test.",
+            "This JSON holds no partitions. Give a table (unit_id and split_1 or split), or the training "
+            "units, one a line.",
             file=file,
-            schema=SCHEMA_ID,
         )
     version = stated.get("version")
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise PartitionFileError(
-            "The file has version {found} of the schema; this program reads up to {known}. "
-            "Update the program, or export the partitions with this one.",
+            "The file has schema version {found}; this program reads up to {known}. Update the program.",
             file=file,
             found=version,
             known=SCHEMA_VERSION,
@@ -158,9 +154,9 @@ def repeated_names(names: list[Any]) -> list[Any]:
 def check_digest(document: dict[str, Any], file: str | None) -> None:
     if document["digest"] != digest(document):
         raise PartitionFileError(
-            "The digest does not fit: the file was changed after it was written. "
-            "Export the partitions again.",
+            "The {key} of the file does not fit: it was changed. Export the partitions again.",
             file=file,
+            key="digest",
         )
 
 
@@ -183,11 +179,9 @@ def check_lengths(document: dict[str, Any], file: str | None) -> None:
     )
     if not agree:
         raise PartitionFileError(
-            "The parts of the file do not agree on the number of partitions ({m}), of units ({n_units}) "
-            "or on the attributes. Export the partitions again.",
+            "The {key} of the file does not fit: it was changed. Export the partitions again.",
             file=file,
-            m=m,
-            n_units=n_units,
+            key="design",
         )
 
 
@@ -196,34 +190,24 @@ def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
     masks = []
     for partition in document["partitions"]:
         listed = partition["train"] + partition["validation"]
-        if max(listed) >= n_units:
+        times = np.bincount(
+            np.array([unit for unit in listed if unit < n_units], np.int64), minlength=n_units
+        )
+        wrong = (
+            max(listed) if max(listed) >= n_units else next(iter(np.flatnonzero(times != 1).tolist()), None)
+        )
+        if wrong is not None:
             raise PartitionFileError(
-                "Partition {id} names unit {unit}, but the {n_units} units are numbered from 0.",
+                "Partition {id} must list units 0 to {last} once each; see unit {unit}.",
                 file=file,
                 id=partition["id"],
-                unit=max(listed),
-                n_units=n_units,
-            )
-        times = np.bincount(np.array(listed, dtype=np.int64), minlength=n_units)
-        if (times > 1).any():
-            raise PartitionFileError(
-                "Partition {id} lists unit {unit} twice; its two sides must share no unit.",
-                file=file,
-                id=partition["id"],
-                unit=int(np.flatnonzero(times > 1)[0]),
-            )
-        if (times == 0).any():
-            raise PartitionFileError(
-                "Partition {id} leaves out unit {unit}; its two sides must cover all {n_units}.",
-                file=file,
-                id=partition["id"],
-                unit=int(np.flatnonzero(times == 0)[0]),
-                n_units=n_units,
+                last=n_units - 1,
+                unit=wrong,
             )
         n_train, n_validation = len(partition["train"]), len(partition["validation"])
         if document["design"]["method"] != "imported" and abs(n_train - n_validation) > 1:
             raise PartitionFileError(
-                "Partition {id} has {n_train} and {n_validation} units; halves differ by one at most.",
+                "Partition {id} has {n_train} and {n_validation} units, not halves.",
                 file=file,
                 id=partition["id"],
                 n_train=n_train,
@@ -239,11 +223,9 @@ def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str
     stated, computed = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
     if stated != computed:
         raise PartitionFileError(
-            "The file says that overlaps deviate from n/4 by {stated} at most; the lists give {found}. "
-            "Export the partitions again.",
+            "The {key} of the file does not fit: it was changed. Export the partitions again.",
             file=file,
-            stated=stated,
-            found=computed,
+            key="max_deviation",
         )
 
 
@@ -255,8 +237,8 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
             raise _other_subset(subset, subset_read, corpus, file)
         if made_on["sha256"] == corpus.sha256:
             raise PartitionFileError(
-                "The partitions divide {n_stated} units ({unit_stated}) of {corpus}, which was now read as "
-                "{n_units} units ({unit}). Read it with the same unit, columns and subset.",
+                "The partitions divide {n_stated} units ({unit_stated}), but {corpus} has {n_units} "
+                "({unit}). Read it alike.",
                 file=file,
                 corpus=corpus.name,
                 n_stated=made_on["n_units"],
@@ -265,42 +247,27 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
                 unit=corpus.unit,
             )
         raise PartitionFileError(
-            "The partitions belong to {stated} ({n_stated} units, SHA-256 {digest_stated}…), not to "
-            "{corpus} ({n_units} units, SHA-256 {digest}…). Use the corpus they were made on.",
+            "The partitions belong to {stated} (SHA-256 {digest_stated}…), not {corpus} ({digest}…). Open "
+            "that corpus.",
             file=file,
             stated=made_on["name"],
-            n_stated=made_on["n_units"],
             digest_stated=made_on["sha256"][:8],
             corpus=corpus.name,
-            n_units=len(corpus),
             digest=corpus.sha256[:8],
         )
     notices = []
     if made_on["sha256"] != corpus.sha256:
         notices.append(
             Notice(
-                "The partitions were made on {stated} ({format_stated}, {encoding_stated}); {corpus} "
-                "({format}, {encoding}) is another file with the same units, so they fit.",
+                "{corpus} is another file than {stated}, but has the same units.",
                 {
                     "stated": made_on["name"],
-                    "format_stated": made_on["format"],
-                    "encoding_stated": made_on["encoding"],
                     "corpus": corpus.name,
-                    "format": corpus.format,
-                    "encoding": corpus.encoding,
                 },
             )
         )
-    if subset != subset_read:
-        notices.append(
-            Notice(
-                "The corpus was read with another condition (a subset of the file); its units are the same."
-            )
-        )
     if tuple(document["unit_ids"]) not in (corpus.unit_ids, tuple(map(earlier_id, corpus.unit_ids))):
-        notices.append(
-            Notice("The units have other names in the file; their content and order are the same.")
-        )
+        notices.append(Notice("Units have other names in the file, but the same content."))
     return notices
 
 
@@ -310,25 +277,8 @@ def _other_subset(
     stated_subset, subset_read = (
         ", ".join(f"{key}={value}" for key, value in sorted(where.items())) for where in (stated, read)
     )
-    if not read:
-        return PartitionFileError(
-            "The partitions divide the subset {subset} of {corpus}, which was now read as a whole. "
-            "Keep the same subset.",
-            file=file,
-            subset=stated_subset,
-            corpus=corpus.name,
-        )
-    if not stated:
-        return PartitionFileError(
-            "The partitions divide the whole of {corpus}, of which now only the subset {subset} was read. "
-            "Read all of it.",
-            file=file,
-            corpus=corpus.name,
-            subset=subset_read,
-        )
     return PartitionFileError(
-        "The partitions divide the subset {stated_subset} of {corpus}; now the subset {subset} was read. "
-        "Keep the same subset.",
+        "Read {corpus} with the subset of the partitions, “{stated_subset}”, not “{subset}” (empty: all).",
         file=file,
         stated_subset=stated_subset,
         corpus=corpus.name,
@@ -345,9 +295,7 @@ def rescore(
     for k, name in enumerate(document["regularization"]["attributes"]):
         if name not in corpus.attributes:
             unscored.append(
-                Notice(
-                    "χ²/J of {attribute} was not checked: the corpus has no such labels.", {"attribute": name}
-                )
+                Notice("χ²/J of {attribute} was not checked: the corpus lacks it.", {"attribute": name})
             )
             continue
         # what is not counted by tokens has one other way to be counted
@@ -356,15 +304,15 @@ def rescore(
         wrong = np.flatnonzero(np.abs(computed - stated[:, k]) > TIE * (1 + computed))
         if wrong.size:
             raise PartitionFileError(
-                "The file says that χ²/J of {attribute} in partition {id} is {stated:.6g}; the corpus gives "
-                "{found:.6g}. Its labels have changed, or the file has: export the partitions again.",
+                "χ²/J of {attribute} in partition {id} is {stated:.6g} in the file, but {found:.6g}. "
+                "Export the partitions again.",
                 file=file,
                 attribute=name,
                 id=int(wrong[0]) + 1,
                 stated=float(stated[wrong[0], k]),
                 found=float(computed[wrong[0]]),
             )
-        scored.append(Notice("χ²/J of {attribute} was computed again and fits.", {"attribute": name}))
+        scored.append(Notice("χ²/J of {attribute} was checked.", {"attribute": name}))
     return scored, unscored
 
 

@@ -110,10 +110,10 @@ def read_partition_file(
     partitions = _partition_set(document, masks)
     check_overlaps(document, partitions, name)
     checks = [
-        Notice("The file follows version {version} of its schema.", {"version": SCHEMA_VERSION}),
-        Notice("The digest fits: no value was changed since the file was written."),
+        Notice("The file follows schema version {version}.", {"version": SCHEMA_VERSION}),
+        Notice("The digest fits."),
         Notice(
-            "In all {m} partitions the two sides share no unit and cover all {n_units}.",
+            "All {m} partitions have two disjoint sides with all {n_units} units.",
             {"m": partitions.m, "n_units": partitions.n_units},
         ),
     ]

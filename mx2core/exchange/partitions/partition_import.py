@@ -89,28 +89,25 @@ def has_fold_columns(data: bytes, name: str | None) -> bool:
 def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartitions:
     checks = [
         Notice(
-            "Each of the {n_units:,} units of {corpus} has its rows, and no row is about another unit.",
-            {"n_units": len(corpus), "corpus": corpus.name},
+            "The units are those of {corpus}.",
+            {"corpus": corpus.name},
         ),
-        Notice("In all {m} splits each unit is in half 1 or in half 2.", {"m": partitions.m}),
-    ]
-    notices = [
         Notice(
-            "A table of folds has no digest and does not say how its partitions were made, so a changed "
-            "half goes unnoticed. JSON is verified in full."
-        )
+            "All {m} partitions have two disjoint sides with all {n_units} units.",
+            {"m": partitions.m, "n_units": partitions.n_units},
+        ),
     ]
+    notices = [Notice("A table has no digest: changes go unnoticed, unlike in JSON.")]
     sizes = partitions.masks.sum(axis=1)
     uneven = np.flatnonzero(np.abs(2 * sizes - partitions.n_units) > 1)
     if uneven.size:
         notices.append(
             Notice(
-                "Split {id} has {n_first} and {n_second} units; the estimate and the test are meant for "
-                "halves, which differ by one at most.",
+                "Partition {id} has {n_train} and {n_validation} units, not halves.",
                 {
                     "id": int(uneven[0]) + 1,
-                    "n_first": int(sizes[uneven[0]]),
-                    "n_second": int(partitions.n_units - sizes[uneven[0]]),
+                    "n_train": int(sizes[uneven[0]]),
+                    "n_validation": int(partitions.n_units - sizes[uneven[0]]),
                 },
             )
         )
@@ -124,8 +121,7 @@ def _repeated(partitions: PartitionSet) -> list[Notice]:
         return []
     return [
         Notice(
-            "Only {different} of the {m} partitions differ. A repeated partition adds no new scores, so "
-            "a test on all {m} claims more than the data show.",
+            "Only {different} of {m} partitions differ, so a test on all claims too much.",
             {"different": n_different, "m": partitions.m},
         )
     ]

@@ -165,7 +165,7 @@ def _attributes(
     names = [attribute.name for attribute in measured]
     for name in names:
         if names.count(name) > 1:
-            raise DesignError("The attribute {name} is named twice. Name each attribute once.", name=name)
+            raise DesignError("The attribute {name} is named twice.", name=name)
     return measured
 
 

@@ -7,7 +7,7 @@ import re
 from importlib import resources
 
 from ...corpus.model import Corpus
-from ...errors import InputError
+from ...errors import InputError, check_choice
 
 # library -> its file in the folder `snippets`; each is run by tests/exchange/test_snippets.py
 SNIPPETS = {
@@ -51,17 +51,12 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
     >>> "partitions.json" in mx.io.snippet("scikit-learn")
     True
     """
-    if library not in SNIPPETS:
-        raise InputError(
-            "there is no code for {library!r}. Choose one of {known}.",
-            library=library,
-            known=tuple(SNIPPETS),
-        )
+    check_choice("library", library, SNIPPETS)
     tags = None
     if corpus is not None:
         if library not in snippets_for(corpus):
             raise InputError(
-                "There is no code for {library} that predicts what {corpus} has. Choose one of {known}.",
+                "{library} cannot predict what {corpus} has. Choose one of {known}.",
                 library=library,
                 corpus=corpus.name,
                 known=snippets_for(corpus) or "–",
@@ -78,8 +73,7 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
         return text
     if not _NAME.fullmatch(source):
         raise InputError(
-            "the file name {name!r} cannot be written into code as it is. Use letters, digits, blanks "
-            "and . _ + - only.",
+            "the file name {name!r} cannot be in code. Use letters, digits, blanks, . _ + -",
             name=source,
         )
     return text.replace("partitions.zip" if library == "crf++" else "partitions.json", source)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...corpus.model import Corpus
-from ...errors import CutUnitsError, InputError, Notice, PartitionFileError
+from ...errors import CutUnitsError, Notice, PartitionFileError, check_choice
 from ...files import Readable, name_of, read_limited, way_in
 from ..spreadsheet import as_utf8
 from ..unit_names import Reading, finders, has_ids, no_unit, number_of
@@ -62,16 +62,14 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
         and from 0, a unit has rows in two parts, a part would be empty, or the lists of a JSON file
         leave units out.
     """
-    if numbers not in ("auto", *READINGS):
-        raise InputError(
-            "`numbers` must be one of {known}, got {numbers}.", known=("auto", *READINGS), numbers=numbers
-        )
+    check_choice("numbers", numbers, ("auto", *READINGS))
     lists = _lists(data, name)
     training, *_others = lists.values()
+    problem = PartitionFileError(
+        "The list must name some, but not all, of the {n_units} units.", file=name, n_units=len(corpus)
+    )
     if not training:
-        raise PartitionFileError(
-            "The file names no unit, so the training set is empty. List its units, one a line.", file=name
-        )
+        raise problem
     lines = [line for some in lists.values() for line in some]
     reading = _chosen(lines, corpus, name) if numbers == "auto" else numbers
     listed = _listed(lines, reading, corpus, name)
@@ -84,8 +82,8 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
     if len(left_out):
         first = int(left_out[0])
         raise PartitionFileError(
-            "The lists name {n_listed:,} of {n:,}; what is in none of them, such as {first}, was on no side. "
-            "Add what was left out by mistake, or open a corpus without the rest.",
+            "The lists name {n_listed:,} of {n:,}, and not {first}. Add the rest, or open a corpus without "
+            "it.",
             file=name,
             n_listed=len(listed),
             n=len(part),
@@ -97,15 +95,10 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
         )
     of_unit = _of_units(part, rows, corpus, name) if of_rows else part
     if not of_unit.any():
-        raise PartitionFileError(
-            "The file names all {n_units} units, so the validation set is empty. List the "
-            "training units only.",
-            file=name,
-            n_units=len(corpus),
-        )
+        raise problem
     names = list(lists) if len(lists) > 1 else list(SIDES)
     parts = NamedParts.of([names[k] for k in of_unit.tolist()])
-    said = _said(training, listed, reading, corpus, int((of_unit == 0).sum()))
+    said = _said(training, listed, reading, corpus)
     return NamedParts(parts.of_unit, parts.names, parts.training, said)
 
 
@@ -117,7 +110,7 @@ def _lists(data: bytes, name: str | None) -> dict[str, Lines]:
         text = as_utf8(data).decode("utf-8-sig")
     except UnicodeDecodeError as cause:
         raise PartitionFileError(
-            "The file is not UTF-8 text. Save it in UTF-8, one unit a line.",
+            "The file is not UTF-8 text. Save it as UTF-8.",
             file=name,
             line=data.count(b"\n", 0, cause.start) + 1,
         ) from cause
@@ -142,8 +135,7 @@ def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
     fitting = _fitting([written for _line, written in lines], corpus)
     if "rows" in fitting and "rows-from-0" in fitting:
         raise PartitionFileError(
-            "The numbers can be rows counted from 1 or from 0: all of them are there either way. Say which: "
-            "numbers are rows, or rows-from-0.",
+            "The numbers fit as rows from 1 and from 0. Choose: numbers are rows, or rows-from-0.",
             file=file,
         )
     from_0 = "rows-from-0" in fitting or any(number_of(written) == 0 for _line, written in lines)
@@ -162,10 +154,9 @@ def _listed(
             _refuse(line, written, reading, corpus, file)
         if found in line_of:
             raise PartitionFileError(
-                "The unit {unit} is already in line {earlier}. Name each unit once.",
+                "This repeats line {earlier}. Keep one.",
                 file=file,
                 line=line,
-                unit=written,
                 earlier=line_of[found],
             )
         line_of[found] = line
@@ -178,30 +169,29 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
         raise PartitionFileError(said.message, file=file, line=line, **said.values)
     if reading == "units":
         raise PartitionFileError(
-            "{corpus} has no unit {unit}; its units are numbered from 0 to {last}.",
+            "{unit} is not in {corpus}: numbers go from {first} to {last}.",
             file=file,
             line=line,
             corpus=corpus.name,
             unit=written,
+            first=0,
             last=len(corpus) - 1,
         )
     rows, start = corpus.sentences.rows, int(reading == "rows")
     if corpus.where:
         raise PartitionFileError(
-            "Row {row} is not in the subset of {corpus} that is open ({n:,} rows). List rows of this subset "
-            "only, or open the whole file.",
+            "{corpus} is open as a subset without row {row}. Open the whole file.",
             file=file,
             line=line,
             row=written,
             corpus=corpus.name,
-            n=len(np.unique(rows)),
         )
     raise PartitionFileError(
-        "{corpus} has no row {row}; its rows are numbered from {first} to {last}.",
+        "{unit} is not in {corpus}: numbers go from {first} to {last}.",
         file=file,
         line=line,
         corpus=corpus.name,
-        row=written,
+        unit=written,
         first=int(rows[0]) + start,
         last=int(rows[-1]) + start,
     )
@@ -219,9 +209,7 @@ def _of_units(
         unit = units[other[0]]
         of_first, inside = units == unit, part == part[units == unit].min()
         raise CutUnitsError(
-            "Units with rows on both sides: {n}. In the first, {unit}, row {one} is listed and row {other} "
-            "is not (counted from 1). These rows are one unit, as identical texts can be, and the split has "
-            "them on both sides. To judge it as it is, read the corpus with the sentence as unit.",
+            "Units on both sides: {n}, such as {unit} (rows {one} and {other}). Take sentences as units.",
             file=file,
             n=len(np.unique(units[other])),
             unit=corpus.unit_ids[int(unit)],
@@ -236,13 +224,12 @@ def _said(
     listed: NDArray[np.int64],
     reading: Reading,
     corpus: Corpus,
-    n_units: int,
 ) -> Notice | None:
     """What numbers were taken for."""
     if any(number_of(written) < 0 for _line, written in lines):
         return None
     if reading == "names":
-        return Notice("The numbers of the list are names of units.")
+        return Notice("The numbers were read as names of units.")
     sentences = corpus.sentences
     of_place = corpus.units if reading == "units" else np.unique(sentences.rows, return_inverse=True)[1]
     place = int(np.argmax(of_place == listed[0]))
@@ -250,15 +237,6 @@ def _said(
     tokens = slice(tokens.start, min(tokens.stop, int(sentences.starts[place + 1])))
     values: dict[str, object] = {"number": lines[0][1], "words": " ".join(sentences.columns["word"][tokens])}
     if reading == "units":
-        return Notice("The numbers of the list are units, counted from 0. Unit {number}: {words!r}.", values)
-    values |= {"start": int(reading == "rows"), "n_rows": len(lines), "n_units": n_units}
-    if n_units < len(lines):
-        return Notice(
-            "The numbers of the list are rows of the corpus file, counted from {start}: {n_rows:,} rows, "
-            "which are {n_units:,} of the units. Row {number}: {words!r}.",
-            values,
-        )
-    return Notice(
-        "The numbers of the list are rows of the corpus file, counted from {start}. Row {number}: {words!r}.",
-        values,
-    )
+        return Notice("The numbers were read as units from 0. Unit {number}: {words!r}.", values)
+    values["start"] = int(reading == "rows")
+    return Notice("The numbers were read as rows from {start}. Row {number}: {words!r}.", values)

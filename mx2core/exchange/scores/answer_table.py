@@ -108,7 +108,7 @@ def _named(
     for meaning, column in columns.items():
         if column not in columns_of_file:
             raise ScoresError(
-                "There is no column {name} that could be the {meaning}; the table has {columns}.",
+                "There is no column {name} ({meaning}); the table has {columns}.",
                 file=file,
                 name=column,
                 meaning=meaning,

@@ -92,14 +92,12 @@ def read_corpus_differences(
     for difference in stated:
         where: dict[str, Any] = {"file": difference.file, "line": difference.line}
         if difference.corpus in corpora:
-            raise ScoresError(
-                "The corpus {corpus} appears twice; give it once.", **where, corpus=difference.corpus
-            )
+            raise ScoresError("The corpus {corpus} appears twice.", **where, corpus=difference.corpus)
         corpora.add(difference.corpus)
         if (difference.models, difference.metric) != (first.models, first.metric):
             raise ScoresError(
-                "The difference is {metric} of {models}, but that of {corpus} is {other} of {others}: put "
-                "together one metric of the same two models.",
+                "This is {metric} of {models}; {corpus} has {other} of {others}. Give one metric of one "
+                "pair.",
                 **where,
                 corpus=first.corpus,
                 metric=difference.metric or "–",
@@ -145,9 +143,9 @@ def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
     )
     models = document["models"]
     if not isinstance(models, list) or len(models) != 2:
-        raise ScoresError("The result is not of two models; several corpora need a difference.", file=file)
+        raise ScoresError("The result is not of two models.", file=file)
     if not isinstance(test, dict) or test.get("pvalue") is None:
-        raise ScoresError("The result has no test of a difference; leave this corpus out.", file=file)
+        raise ScoresError("The result has no test of a difference.", file=file)
     a, b = map(str, models)
     return _Stated(
         corpus=str(document["corpus"]),
@@ -165,7 +163,7 @@ def _number(row: Mapping[str, Any], column: str, file: str | None, line: int | N
     number = finite(value)
     if number is None or (column == "variance" and number <= 0):
         raise ScoresError(
-            "The {what} is {value}; it must be a number such as 0.0123, and a variance above 0.",
+            "The {what} is {value}; it must be a number, and a variance above 0.",
             file=file,
             line=line,
             what=column,

@@ -106,8 +106,7 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
         corpus, model = name_in(row, "corpus", name, line), name_in(row, "model", name, line)
         if (corpus, model) in value_of:
             raise ScoresError(
-                "The score of {model} on {corpus} appears twice. Ranks need one score, such as the mean "
-                "over all splits.",
+                "{model} has two scores on {corpus}; ranks need one.",
                 file=name,
                 line=line,
                 model=model,
@@ -116,8 +115,7 @@ def read_corpus_scores(source: Readable, *, name: str | None = None) -> CorpusSc
         scored = str(row.get(METRIC) or "").strip() or None
         if value_of and scored != metric:
             raise ScoresError(
-                "The table has scores of {metric} and here of {other}: values of different metrics, such as "
-                "errors and accuracies, cannot be ranked together. Put each metric into a table of its own.",
+                "The table has {metric}, and here {other}. Give each metric its own table.",
                 file=name,
                 line=line,
                 metric=metric or "–",
@@ -162,14 +160,12 @@ def _check(
         raise ScoresError("The file has no scores.", file=file)
     if len(models) < 2:
         raise ScoresError(
-            "The table has one model only, {model}: there is nothing to compare it with.",
+            "The table has one model only; a test needs two.",
             file=file,
-            model=models[0],
         )
     if len(corpora) < 2:
         raise ScoresError(
-            "The table has one corpus only, {corpus}: how models rank there cannot show whether they would "
-            "rank so again. For one corpus take the sequential test.",
+            "Ranks need several corpora; the table has only {corpus}.",
             file=file,
             corpus=corpora[0],
         )
@@ -177,8 +173,7 @@ def _check(
         for model in models:
             if (corpus, model) not in value_of:
                 raise ScoresError(
-                    "The score of {model} on {corpus} is missing: ranks need every model on every corpus. "
-                    "Add it, or leave out that model or that corpus.",
+                    "{model} has no score on {corpus}; ranks need every model on every corpus.",
                     file=file,
                     model=model,
                     corpus=corpus,
@@ -189,12 +184,9 @@ def _score(value: object, model: str, corpus: str, file: str | None, line: int) 
     number = finite(value)
     if number is None:
         raise ScoresError(
-            "The score of {model} on {corpus} is {value}; it must be a number such as 0.8123, with a "
-            "decimal point.",
+            "The score is {value}; it must be a number such as 0.8123.",
             file=file,
             line=line,
-            model=model,
-            corpus=corpus,
             value=repr(value),
         )
     return number

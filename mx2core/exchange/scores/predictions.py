@@ -121,8 +121,7 @@ def read_prediction_table(
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
             raise ScoresError(
-                "The predictions are of the partitions {found}, not of {expected}. "
-                "Open those they come from.",
+                "These belong to the partitions {found}, not {expected}. Open their own.",
                 file=name,
                 line=line,
                 found=row["partitions"],
@@ -134,8 +133,7 @@ def read_prediction_table(
             raise ScoresError(said.message, file=name, line=line, **said.values)
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
-                "Unit {unit} is in the training half of partition {partition}, fold {fold}; predictions are "
-                "of the other half.",
+                "Unit {unit} was trained on in partition {partition}, fold {fold}; predict the other half.",
                 **where,
                 partition=partition + 1,
                 fold=fold + 1,
@@ -143,19 +141,12 @@ def read_prediction_table(
         units = units_of.setdefault((model, partition, fold), {})
         if unit in units and partitions is None:
             raise ScoresError(
-                "Unit {unit} of {model} is already in line {earlier}. If the models were trained on this "
-                "corpus, give its partitions.",
+                "This repeats line {earlier}. For models trained on this corpus, give its partitions.",
                 **where,
-                model=model,
                 earlier=units[unit].line,
             )
         if unit in units:
-            raise ScoresError(
-                "Unit {unit} of {model} is already in line {earlier}, for the same partition and fold.",
-                **where,
-                model=model,
-                earlier=units[unit].line,
-            )
+            raise ScoresError("This repeats line {earlier}. Keep one.", **where, earlier=units[unit].line)
         answers = _answers(row["predicted"], tokens, int(sizes[unit]), where)
         units[unit] = UnitPrediction(answers, _scores(row, where), line)
     if not units_of:
@@ -172,7 +163,7 @@ def _joining(
     by = id_column(row, column)
     if by is None:
         raise ScoresError(
-            "A column that identifies units is missing: unit_id, or another of {ids}. There are {found}.",
+            "No column identifies units: give unit_id, or another of {ids}. There are {found}.",
             file=file,
             ids=[*IDS, *PLACES],
             found=list(row),
@@ -193,13 +184,13 @@ def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> t
         listed = [listed]  # several labels of one text
     if not isinstance(listed, list):
         raise ScoresError(
-            "The predicted value is {value}; give a class, or a list of tags.",
+            "The prediction is {value}; give a class, or a list of tags.",
             **where,
             value=repr(value),
         )
     if len(listed) != size:
         raise ScoresError(
-            "Unit {unit} has {expected} tokens or texts, but {found} predictions.",
+            "Unit {unit} has {found} predictions for {expected} tokens or texts.",
             **where,
             expected=size,
             found=len(listed),
@@ -232,9 +223,8 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
         number = finite(value)
         if number is None or not abs(number) < LARGEST:
             raise ScoresError(
-                "The score of {label} is {value}; it must be a number.",
+                "The score is {value}; it must be a number such as 0.8123.",
                 **where,
-                label=label,
                 value=repr(value),
             )
         scores[str(label)] = number
@@ -256,25 +246,18 @@ def _complete(
             place = (model, number // 2, number % 2)
             units = units_of.get(place, {})
             missing = np.array([unit not in units for unit in validation.tolist()])
-            if missing.sum() == 1 and partitions is None:
-                raise ScoresError(
-                    "{model} has no prediction for unit {unit}; every unit needs one.",
-                    file=file,
-                    model=model,
-                    unit=unit_ids[validation[missing][0]],
-                )
             if missing.any() and partitions is None:
                 raise ScoresError(
-                    "{model} has no prediction for unit {unit}, nor for {more} others; every unit needs one.",
+                    "Predictions of {model} missing: {n}, such as for unit {unit}.",
                     file=file,
                     model=model,
+                    n=int(missing.sum()),
                     unit=unit_ids[validation[missing][0]],
-                    more=int(missing.sum()) - 1,
                 )
             if missing.any():
                 raise ScoresError(
-                    "Predictions of {model} missing in partition {partition}, fold {fold}: {n}, the first "
-                    "for unit {unit}. Every unit of the half that was not trained on needs one.",
+                    "Predictions of {model} missing in partition {partition}, fold {fold}: {n}, such as "
+                    "for unit {unit}.",
                     file=file,
                     model=model,
                     unit=unit_ids[validation[missing][0]],

@@ -83,8 +83,7 @@ class ScoreTable:
         """
         if (model, metric) not in self.values:
             raise ScoresError(
-                "There is no {metric} of {model} in the table. It has the models {models} and the metrics "
-                "{metrics}.",
+                "There is no {metric} of {model}; there are {models} and {metrics}.",
                 metric=metric,
                 model=model,
                 models=self.models,
@@ -225,13 +224,9 @@ def read_scores(
         key = (model, name_in(row, "metric", name, line), partition, fold)
         if key in value_of:
             raise ScoresError(
-                "{metric} of {model} in partition {partition}, fold {fold} is already in line {earlier}.",
+                "This repeats line {earlier}. Keep one.",
                 file=name,
                 line=line,
-                metric=key[1],
-                model=key[0],
-                partition=partition,
-                fold=fold,
                 earlier=lines[key],
             )
         value_of[key] = _number(row, key[1], name, line)
@@ -242,8 +237,7 @@ def read_scores(
     if len(signatures) > 1:
         (first, _), (second, line) = list(signatures.items())[:2]
         raise ScoresError(
-            "Scores on different partitions cannot be compared: {first} and {second}. "
-            "Put each set of partitions into its own file.",
+            "The scores are of different partitions, {first} and {second}. Give each its own file.",
             file=name,
             line=line,
             first=first,
@@ -262,7 +256,7 @@ def _check_partitions(table: ScoreTable, partitions: PartitionSet, file: str | N
     """Refuse scores of other partitions; where the file does not say, their number must agree."""
     if table.signature not in (None, partitions.signature):
         raise ScoresError(
-            "The scores are of the partitions {found}, not of {expected}. Open those they come from.",
+            "These belong to the partitions {found}, not {expected}. Open their own.",
             file=file,
             found=table.signature,
             expected=partitions.signature,
@@ -291,15 +285,12 @@ def _table(
         if n_scores < 2 * m:
             *_, partition, fold = next(key for key in folds if key not in value_of)
             raise ScoresError(
-                "{metric} of {model} in partition {partition}, fold {fold} is missing; with partitions up to "
-                "{m} each model needs {n_scores} scores.",
+                "{metric} of {model} in partition {partition}, fold {fold} is missing.",
                 file=file,
                 metric=metric,
                 model=model,
                 partition=partition,
                 fold=fold,
-                m=m,
-                n_scores=2 * m,
             )
         values[model, metric] = np.array([value_of[key] for key in folds]).reshape(m, 2)
     return ScoreTable(
@@ -335,7 +326,7 @@ def averaged_over_seeds(
         missing = [name for name in names if (name, metric) not in table.values]
         if missing:
             raise ScoresError(
-                "{metric} of {model} is missing; every seed of a model needs the same metrics.",
+                "{metric} of {model} is missing for a seed.",
                 file=file,
                 metric=metric,
                 model=missing[0],
@@ -353,14 +344,14 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
     number = finite(value)
     if number is None:
         raise ScoresError(
-            "The value is {value}; it must be a number such as 0.8123, with a decimal point.",
+            "The score is {value}; it must be a number such as 0.8123.",
             file=file,
             line=line,
             value=repr(value),
         )
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
         raise ScoresError(
-            "{metric} is {value}, but lies between 0 and 1. Write percentages as proportions, as 0.8123.",
+            "{metric} is {value}; it must be 0 to 1, such as 0.8123.",
             file=file,
             line=line,
             metric=metric,

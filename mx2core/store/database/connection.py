@@ -148,8 +148,8 @@ class Database:
         """Raise StoreError if the file is no longer where it was opened: what is written would be lost."""
         if self.path is not None and _file_of(self.path) != self._file:
             raise StoreError(
-                "The store {store} was deleted, moved or replaced while this program was using it. Nothing "
-                "is kept until the file is back in its place, or the program is started again.",
+                "Nothing is saved: the store {store} was moved or deleted. Put it back, or restart the "
+                "program.",
                 store=self.name,
             )
 
@@ -190,7 +190,7 @@ def _url(place: str | Path) -> URL:
         url = make_url(place.replace("postgres://", "postgresql://", 1))
     except (ArgumentError, ValueError):
         raise StoreError(
-            "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
+            "{place} is not a store. Give a file, or postgresql://user@host/database.",
             place=re.sub("//[^/]*@", "//***@", place),  # a password is not for messages
         ) from None
     if url.drivername == "sqlite" and url.database and url.database != ":memory:":
@@ -200,7 +200,7 @@ def _url(place: str | Path) -> URL:
     if url.get_backend_name() == "postgresql":
         return url
     raise StoreError(
-        "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
+        "{place} is not a store. Give a file, or postgresql://user@host/database.",
         place=url.render_as_string(hide_password=True),
     )
 
@@ -213,8 +213,7 @@ def _make_private(path: Path) -> None:
         return
     except OSError as error:
         raise StoreError(
-            "The store {store} cannot be made ({reason}). Name a file in a folder that exists and may be "
-            "written.",
+            "The store {store} cannot be made ({reason}). Name a file in a writable folder.",
             store=str(path),
             reason=error.strerror or str(error),
         ) from error
@@ -261,7 +260,7 @@ def _server_engine(url: URL, patience: float) -> Engine:
             return create_engine(url, connect_args=arguments, pool_pre_ping=True)
     except ArgumentError as error:  # a driver that is none
         raise StoreError(
-            "{place} is not an address of a store. Give a file, or postgresql://user@host/database.",
+            "{place} is not a store. Give a file, or postgresql://user@host/database.",
             place=url.render_as_string(hide_password=True),
         ) from error
 
@@ -305,29 +304,26 @@ def _server_error(error: DBAPIError, name: str) -> StoreError:
 
 
 def _locked(name: str) -> StoreError:
-    return StoreBusyError(
-        "The store {store} is being used by another program. Close it, or wait and try again.", store=name
-    )
+    return StoreBusyError("The store {store} is in use by another program. Try again later.", store=name)
 
 
 def _full(name: str) -> StoreError:
     return StoreError(
-        "The store {store} cannot grow: its disk, or the room it was given, is full. Nothing was half "
-        "written; make room and go on.",
+        "The store {store} cannot grow: its disk or quota is full. Make room.",
         store=name,
     )
 
 
 def _read_only(name: str) -> StoreError:
     return StoreError(
-        "The store {store} is read-only. Get permission to write to it, or use a copy.",
+        "The store {store} is read-only. Use a copy.",
         store=name,
     )
 
 
 def _damaged(name: str, reason: str) -> StoreError:
     return StoreError(
-        "The store {store} is damaged, or not a store ({reason}). Use an intact copy, or name another file.",
+        "The store {store} is damaged, or not a store ({reason}). Use a copy, or another file.",
         store=name,
         reason=reason,
     )

@@ -254,7 +254,7 @@ def _version(connection: Connection, database: Database) -> int:
     if "schema_version" not in names:
         if names:
             raise StoreError(
-                "{store} is a database of another program (it has a table {table}). Name another file.",
+                "{store} is a database of another program (table {table}). Name another file.",
                 store=database.name,
                 table=names[0],
             )
@@ -262,8 +262,7 @@ def _version(connection: Connection, database: Database) -> int:
     version = connection.execute(select(func.max(schema_version.c.version))).scalar() or 0
     if version > len(STEPS):
         raise StoreError(
-            "The store {store} was made by a newer version of this program (its schema is {found}, this "
-            "program knows {known}). Update the program.",
+            "The store {store} is of a newer version ({found}, not {known}). Update the program.",
             store=database.name,
             found=version,
             known=len(STEPS),

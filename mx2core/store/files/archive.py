@@ -170,8 +170,7 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
         raise _changed(file) from error
     if version != VERSION:
         raise StoreError(
-            "The experiment was exported by another version of this program (format {found}; this one reads "
-            "{known}). Update the program.",
+            "The export is of another version ({found}, not {known}). Update the program.",
             file=file,
             found=version,
             known=VERSION,
@@ -272,7 +271,6 @@ def _fold_name(key: str) -> str:
 
 def _changed(file: str | None) -> StoreError:
     return StoreError(
-        "The exported experiment was changed or damaged since it was written: its digests do not fit. Export "
-        "it again.",
+        "The export was changed or damaged. Export it again.",
         file=file,
     )

@@ -108,8 +108,7 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
         raise
     except _DAMAGE as error:
         raise StoreError(
-            "This is no exported experiment or project, or it was damaged on its way ({reason}). "
-            "Export it again.",
+            "This is no export, or it was damaged ({reason}). Export it again.",
             file=file,
             reason=str(error),
         ) from error
@@ -131,6 +130,6 @@ def _directory_size(data: bytes) -> int:
 
 def _too_large(file: str | None) -> StoreError:
     return StoreError(
-        "The file would unpack to far more than it should have; it was not read. Export it again.",
+        "The file unpacks to far more than an export. Export it again.",
         file=file,
     )

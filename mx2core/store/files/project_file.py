@@ -181,8 +181,7 @@ def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
         raise _changed(file) from error
     if version not in KNOWN:
         raise StoreError(
-            "The project was exported by another version of this program (format {found}; this one reads "
-            "{known}). Update the program.",
+            "The export is of another version ({found}, not {known}). Update the program.",
             file=file,
             found=str(version),
             known=VERSION,
@@ -202,7 +201,6 @@ def _experiment_name(number: int) -> str:
 
 def _changed(file: str | None) -> StoreError:
     return StoreError(
-        "The exported project was changed or damaged since it was written: its digests do not fit. Export it "
-        "again.",
+        "The export was changed or damaged. Export it again.",
         file=file,
     )
