@@ -55,4 +55,4 @@ score_import.bring(project)
 if tested is None:
     example.offer("race")
 else:
-    menu.next_step("share", what="answer")
+    menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")

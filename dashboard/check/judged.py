@@ -41,7 +41,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             if fixable and not st.session_state.get(FIX):
                 main_button(_("Fix it"), key="fix", on_click=_fix)
             card_copy.popover(card)
-            menu.next_step("share", _("Share"), what="split")
+            menu.lead("share", _("Share"), "ios_share", what="split")
         better = None
         if split.kept_whole is not None:
             dealt.handed_out(split)
