@@ -1,4 +1,4 @@
-"""The parts of the Calibration page that simulate: errors, power, and the table of known errors."""
+"""The parts of the view Calibration that simulate: errors, power, and the table of known errors."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from mx2core.inference.mx2 import promise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from streamlit.delta_generator import DeltaGenerator
 
     from mx2core.inference import SimulatedError
 
@@ -88,9 +89,8 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
     return rho, {rule: curve(rule) for rule in RULES}
 
 
-def controls() -> Assumed:
-    """The correlation and the effect; the level, and whether two correlations differ, are options."""
-    row = st.container(horizontal=True, vertical_alignment="bottom", gap="large")
+def controls(row: DeltaGenerator) -> Assumed:
+    """The correlation and the effect, in `row`; the level, and whether two correlations differ, are options."""
     with options() as more:
         alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
         equal = st.toggle(

@@ -31,8 +31,11 @@ def show() -> None:
         measured[view][1]()
         return
     answer = st.container(border=True)
-    assumed = error_rates.controls()
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="large")
+    picture = st.container()
+    assumed = error_rates.controls(row)
     with answer:
         error_rates.answer(assumed)
-    simulated[view][1](assumed)
+    with picture:
+        simulated[view][1](assumed)
     error_rates.what_tests_see()

@@ -17,13 +17,12 @@ def question() -> str:
 
 def show() -> None:
     """The answer and one of its views; where there is too little to rank, the ways to more."""
-    above = st.container()
     if not corpus_scores.enough(state.project()):
-        with above:
-            menu.lead("race", _("Compare models on the open corpus"), "arrow_forward")
-            example.offer("corpora")
+        menu.lead("race", _("Compare models on the open corpus"), "arrow_forward")
+        example.offer("corpora")
         corpus_scores.bring()
         return
+    above = st.container()
     with options() as more:
         alpha = ranks.level(more)
         ranked = corpus_scores.choose(state.project(), more)

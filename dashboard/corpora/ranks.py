@@ -1,4 +1,4 @@
-"""The parts of the page on several corpora: the answer, ranks, pairs, a posterior, the scores."""
+"""The parts of the view on several corpora: the answer, ranks, pairs, a posterior, the scores."""
 
 from __future__ import annotations
 

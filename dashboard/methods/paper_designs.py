@@ -1,4 +1,4 @@
-"""The parts of the Methods page: an experiment of the paper on this corpus, beside the paper's own table."""
+"""A part of the view Methods: an experiment of the paper on this corpus, beside the paper's own table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main view of the Methods page: the ways of splitting in use, and whether laboratories agree."""
+"""The main part of the view Methods: the ways of splitting in use, and whether laboratories agree."""
 
 from __future__ import annotations
 
@@ -81,15 +81,14 @@ def run(
     """Say what it takes, and begin when asked."""
     methods, laboratories = chosen
     corpus, pair = project.corpus, list(models[:2])
-    if len(models) > 2:
-        st.caption(
-            _("Only the first two models are compared: {a} and {b}.").format(
-                a=inert(pair[0].name), b=inert(pair[1].name)
-            )
-        )
     if not methods:
         st.info(_("Choose at least one way of splitting."), icon=":material/info:")
         return
+    st.markdown(
+        _("{a} against {b}: {methods} ways of splitting, {laboratories} laboratories").format(
+            a=inert(pair[0].name), b=inert(pair[1].name), methods=len(methods), laboratories=laboratories
+        )
+    )
     cost = n_trainings(methods, laboratories, len(corpus))
     seed, attributes = state.chosen("seed", 0), list(state.chosen("attributes") or corpus.suggested)
     keys = [method.key for method in methods]

@@ -1,4 +1,4 @@
-"""A view of the Methods page: why training sets should share a quarter of the units, on generated corpora."""
+"""A part of the view Methods: why training sets should share a quarter of the units, on generated corpora."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ def _found(learner: str, n_units: int, seed: int) -> OverlapVariance:
 def show() -> None:
     answer = st.container(border=True)
     mean, shared = st.columns(2, gap="medium", vertical_alignment="bottom")
+    picture = st.container()
     with options() as more:
         learner = pick(_("Model"), learners(), "overlap_learner", "nearest")
         n_units = pick(_("Units n"), SIZES, "overlap_units", 80)
@@ -52,17 +53,18 @@ def show() -> None:
     overlap = shared.slider(_("Units that training sets share"), 0, measured.n_units // 2, key=key)
     with answer:
         _answer(measured, m, overlap)
-    components.chart(
-        figures.overlap_curve(measured, m, overlap, text=_),
-        "overlap_curve",
-        alt=_("Overlap of training sets"),
-        csv=lambda: components.csv_bytes(_rows(measured, m)),
-    )
-    st.caption(
-        _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.").format(
-            corpora=measured.n_corpora, n=measured.n_units
+    with picture:
+        components.chart(
+            figures.overlap_curve(measured, m, overlap, text=_),
+            "overlap_curve",
+            alt=_("Overlap of training sets"),
+            csv=lambda: components.csv_bytes(_rows(measured, m)),
         )
-    )
+        st.caption(
+            _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.").format(
+                corpora=measured.n_corpora, n=measured.n_units
+            )
+        )
 
 
 def _correlation(measured: OverlapVariance, overlap: int) -> float:

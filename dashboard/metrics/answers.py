@@ -150,7 +150,7 @@ def _measured(use: ModelUse) -> None:
     ]
     with st.container(horizontal=True):
         for label, value, made_of in rows:
-            st.metric(label, value, made_of, width=170, **components.NEUTRAL)
+            st.metric(label, value, made_of, width=170, height="stretch", **components.NEUTRAL)
     st.caption(
         _("Means of {folds:,} folds: {train:,} sentences or texts to train on, {asked:,} to predict.").format(
             folds=use.folds, train=use.n_train, asked=use.n_predicted

@@ -117,7 +117,7 @@ def _answer(costs: ModelCost) -> None:
     numbers.append((_("Training memory"), amount(costs.training_memory, "B"), None))
     with st.container(horizontal=True):
         for label, value, made_of in numbers:
-            st.metric(label, value, made_of, width=WIDTH, **components.NEUTRAL)
+            st.metric(label, value, made_of, width=WIDTH, height="stretch", **components.NEUTRAL)
 
 
 def _parts(costs: ModelCost) -> None:

@@ -120,7 +120,7 @@ def _answer(sample: Sampling) -> None:
     train, validate = (_range([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
     st.markdown(
         "**"
-        + _("{rounds} rounds: {train} units train, {validate} validate.").format(
+        + _("{train} units train, {validate} validate; rounds: {rounds}.").format(
             train=train, validate=validate, rounds=len(sample.rows)
         )
         + "** "

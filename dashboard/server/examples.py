@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 VERSION = "example_version"  # choice: of the program that computed the results of this project
 HOLDS = "example_holds"  # choice: how many sets of partitions and comparisons came with the sample
-STUDY = "methods_run"  # choice: id of the study that the page Methods shows
+STUDY = "methods_run"  # choice: id of the study that the view Methods shows
 
 
 def finished(language: str, owner: str) -> Project:
@@ -80,7 +80,7 @@ def made(document: Mapping[str, Any]) -> bool:
 
 
 def add_study(project: Project, language: str) -> None:
-    """Have the page Methods show the study of the example, in a project that has its comparisons.
+    """Have the view Methods show the study of the example, in a project that has its comparisons.
 
     Raises
     ------

@@ -118,10 +118,11 @@ def test_figures_mark_where_one_stands():
     assert figure.layout.yaxis.range[1] <= 1.02
     values = {"random": [(3, 0.5, 0.4, 0.6), (20, 0.5, None, None)], "floor": [(3, 0.6, 0.5, 0.7)]}
     shown = figures.by_method(
-        values, {"random": "r", "floor": "f"}, target=0.5, target_name="t", up="u", percent=True, text=str
+        values, {"random": "r", "floor": "f"}, target=0.5, target_name="t", across="u", percent=True
     )
-    assert list(shown.data[0].error_y.array) == pytest.approx([0.1, 0.0])
-    assert list(shown.layout.xaxis.ticktext) == ["3", "20"]
+    assert list(shown.data[0].error_x.array) == pytest.approx([0.1, 0.0, 0.1])
+    assert list(shown.layout.yaxis.ticktext) == ["r", "f"]
+    assert list(shown.data[1].text) == [" m = 3", " m = 20", " m = 3"]
 
 
 def scores_on(partitions) -> bytes:

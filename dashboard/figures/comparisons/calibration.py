@@ -16,14 +16,6 @@ Floats = NDArray[np.float64]
 _COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY)
 _MARKS = ("square", "triangle-up", "triangle-down", "star", "cross", "x")
 _DASHES = {"half splits": "solid", "tenths": "dot", "one test set": "dashdot"}
-_METHODS = {
-    "random": (style.GREY, "circle-open"),
-    "block": ("#2563eb", "square"),
-    "balanced": (style.TEAL, "circle"),
-    "centered": (style.VIOLET, "diamond"),
-    "filter": ("#a16207", "triangle-up"),
-    "floor": ("#be185d", "triangle-down"),
-}
 
 
 def _style_of(rule: str) -> tuple[str, str, str]:
@@ -95,7 +87,7 @@ def rates(
             x=bound,
             y=1,
             yref="y domain",
-            text=text("the overall-level rule<br>promises nothing here"),
+            text=text("ρ > ½: no promise<br>of the overall-level rule"),
             showarrow=False,
             xanchor="left",
             yanchor="top",
@@ -136,11 +128,10 @@ def by_method(
     *,
     target: float | None,
     target_name: str,
-    up: str,
+    across: str,
     percent: bool,
-    text: Text,
 ) -> go.Figure:
-    """One quantity with its intervals for each way of splitting and number of splits.
+    """One quantity with its intervals: a row for each way of splitting and number of splits.
 
     Parameters
     ----------
@@ -149,40 +140,56 @@ def by_method(
     target : float, optional
         What the quantity should be, or stay below.
     """
-    figure = style.figure(height=440, top=24)
-    sizes = sorted({m for rows in values.values() for m, *_ in rows})
-    beside = np.linspace(-0.3, 0.3, len(values)) if len(values) > 1 else np.zeros(1)
+    rows = [(method, *row) for method, listed in values.items() for row in listed]
+    figure = style.figure(height=90 + 16 * len(rows) + 10 * len(values), left=16, top=24)
     form = ".1%" if percent else ".4f"
-    for (method, rows), shift in zip(values.items(), beside, strict=True):
-        color, symbol = _METHODS[method]
-        middle = [value for _, value, _, _ in rows]
-        ends = np.array(
-            [[value if end is None else end for end in (low, high)] for _, value, low, high in rows]
-        )
-        figure.add_scatter(
-            x=[sizes.index(m) + shift for m, *_ in rows],
-            y=middle,
-            mode="markers",
-            marker={"color": color, "symbol": symbol, "size": 10},
-            error_y={
-                "array": ends[:, 1] - middle,
-                "arrayminus": middle - ends[:, 0],
-                "color": color,
-                "thickness": 1.5,
-                "width": 3,
-            },
-            name=names[method],
-            customdata=ends,
-            hovertemplate=f"{names[method]}: %{{y:{form}}} (%{{customdata[0]:{form}}} – %{{customdata[1]:{form}}})"
-            "<extra></extra>",
-        )
-    if target is not None:
-        style.level(figure, target, target_name, style.RUST)
-    figure.update_xaxes(
-        title=text("splits m in a set"),
-        tickvals=list(range(len(sizes))),
-        ticktext=[str(m) for m in sizes],
-        zeroline=False,
+    place, ticks, height = 0.0, [], []
+    for listed in values.values():
+        height += [place + number for number in range(len(listed))]
+        ticks.append(place + (len(listed) - 1) / 2)
+        place += len(listed) + 0.8
+    ends = np.array(
+        [[value if end is None else end for end in (low, high)] for _, _, value, low, high in rows]
     )
-    figure.update_yaxes(title=up, tickformat=".0%" if percent else "", zeroline=False)
+    middle = np.array([value for _, _, value, _, _ in rows])
+    figure.add_scatter(
+        x=middle,
+        y=height,
+        mode="markers",
+        marker={"color": style.TEAL, "size": 8},
+        error_x={
+            "array": ends[:, 1] - middle,
+            "arrayminus": middle - ends[:, 0],
+            "color": style.TEAL,
+            "thickness": 1.5,
+            "width": 3,
+        },
+        customdata=[
+            [names[method], m, *end] for (method, m, *_), end in zip(rows, ends.tolist(), strict=True)
+        ],
+        hovertemplate=f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} "
+        f"(%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})<extra></extra>",
+        showlegend=False,
+    )
+    figure.add_scatter(
+        x=ends[:, 1],
+        y=height,
+        mode="text",
+        text=[f" m = {m}" for _, m, *_ in rows],
+        textposition="middle right",
+        textfont={"size": 11},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    if target is not None:
+        style.upright(figure, target, target_name, style.RUST)
+    figure.update_yaxes(
+        tickvals=ticks,
+        ticktext=[names[method] for method in values],
+        range=[place - 0.5, -0.8],
+        automargin=True,
+        zeroline=False,
+        showgrid=False,
+    )
+    figure.update_xaxes(title=across, tickformat=".0%" if percent else "", zeroline=False)
     return figure

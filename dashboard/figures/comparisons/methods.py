@@ -31,6 +31,7 @@ def agreement(table: MethodTable, *, text: Text) -> go.Figure:
         error_x=_bars([chance for _row, chance in of], style.LINE),
         mode="markers",
         marker={"color": [marks.get(chance, style.GREY) for chance in chances], "size": 12},
+        cliponaxis=False,
         showlegend=False,
         customdata=[[chance.lower, chance.upper] for _row, chance in of],
         hovertemplate="%{x:.0%} (%{customdata[0]:.0%} – %{customdata[1]:.0%})<extra></extra>",
@@ -169,7 +170,7 @@ def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text
                 "y": [measured.standard_error(m, measured.curve(float(one))) for one in grid],
                 "mode": "lines",
                 "line": {"color": style.GREY, "width": 2},
-                "name": text("parabola"),
+                "showlegend": False,
                 "hoverinfo": "skip",
             },
             {
@@ -187,18 +188,17 @@ def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text
                 },
                 "mode": "markers",
                 "marker": {"color": style.TEAL, "size": 9},
-                "name": text("generated corpora"),
+                "showlegend": False,
                 "customdata": [one.value for one in rows],
-                "hovertemplate": text("%{x:,} shared units: sd %{y:.4f}, correlation %{customdata:.2f}")
-                + "<extra></extra>",
+                "hovertemplate": "%{x:,}: sd %{y:.4f}, r %{customdata:.2f}<extra></extra>",
             },
         ],
         height=380,
         left=76,
         top=40,
         shapes=[
-            style.vertical(measured.quarter, "n/4", style.RUST),
-            style.vertical(overlap, text("chosen overlap"), style.VIOLET, "dot"),
+            style.vertical(measured.quarter, f"n/4 = {measured.quarter:g}", style.RUST),
+            style.vertical(overlap, f"{overlap}", style.TEAL),
         ],
         xaxis={"title": {"text": text("units that two training sets share")}},
         yaxis={"title": {"text": text("sd of the mean over m = {m} splits").format(m=m)}},
@@ -220,7 +220,7 @@ def _rows_of(names: Sequence[str], top: int) -> go.Figure:
     figure = style.figure(height=top + 60 + max(28 * len(names), 220), left=16, top=top)
     figure.update_yaxes(
         tickvals=list(range(len(names))),
-        ticktext=[style.inert(name, 40) for name in names],
+        ticktext=[style.inert(name, 60) for name in names],
         range=[len(names) - 0.5, -0.5],
         automargin=True,
         zeroline=False,

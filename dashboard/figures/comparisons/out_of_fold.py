@@ -221,7 +221,7 @@ def forest(
 
 def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | None, axis: str) -> go.Figure:
     """A row for each population and a mark for each test; `rates` maps a test to its shares, (n,)."""
-    figure = style.figure(height=120 + 24 * len(names), left=8, top=40)
+    figure = style.figure(height=100 + 24 * len(names), left=8, top=24)
     places = np.arange(len(names))
     for (name, values), (color, symbol) in zip(rates.items(), style.MODELS, strict=False):
         figure.add_scatter(
@@ -230,8 +230,15 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
             mode="markers",
             marker={"color": color, "symbol": symbol, "size": 9},
             name=name,
+            showlegend=False,
             text=[style.inert(one, 60) for one in names],
             hovertemplate="%{text}: %{x:.1%}<extra></extra>",
+        )
+    first = sorted(zip(rates.items(), style.MODELS, strict=False), key=lambda one: one[0][1][0])
+    for number, ((name, values), (color, _symbol)) in enumerate(first):  # named at the marks of the first row
+        place = {"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}
+        figure.add_annotation(
+            x=values[0], y=0, text=name, font={"color": color}, xanchor="right", showarrow=False, **place
         )
     if level is not None:
         style.upright(figure, level, f"α = {level:.0%}", style.RUST, "dot")
@@ -239,7 +246,7 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
         tickmode="array",
         tickvals=places.tolist(),
         ticktext=[style.inert(one, 46) for one in names],
-        range=[len(names) - 0.4, -0.6],
+        range=[len(names) - 0.4, -1.2],
         zeroline=False,
         showgrid=True,
         automargin=True,

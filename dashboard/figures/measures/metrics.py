@@ -117,16 +117,23 @@ def precision_recall(scores: ThresholdScores, *, text: Text) -> Written:
     places = _some(len(counts.thresholds))
     bend = scores.break_even
     marks = [
-        _mark(scores.at.recall, scores.at.precision, text("chosen threshold"), style.RUST, "circle"),
-        _mark(scores.best.recall, scores.best.precision, text("best F"), style.VIOLET, "star"),
-        _mark(bend, bend, text("break-even point"), "#2563eb", "square"),
+        _mark(
+            scores.at.recall,
+            scores.at.precision,
+            text("chosen threshold"),
+            style.RUST,
+            "circle",
+            "bottom left",
+        ),
+        _mark(scores.best.recall, scores.best.precision, text("best F"), style.VIOLET, "star", "top right"),
+        _mark(bend, bend, text("break-even point"), "#2563eb", "square", "middle right"),
     ]
     return _unit_square(
         [
             _curve(
                 counts.recall[places],
                 counts.precision[places],
-                text("P–R curve"),
+                "P–R",
                 counts.thresholds[places],
             ),
             _straight((0, 1), (0, 1)),
@@ -144,7 +151,7 @@ def roc(scores: ThresholdScores, *, text: Text) -> Written:
     counts = scores.counts
     shown = np.concatenate(([0], _some(len(counts.thresholds)) + 1))
     x, y = (np.concatenate(([0.0], rate))[shown] for rate in (counts.false_positive_rate, counts.recall))
-    curve = _curve(x, y, text("ROC curve, AUC {auc:.4f}").format(auc=scores.auc))
+    curve = _curve(x, y, "ROC")
     return _unit_square(
         [
             curve | {"fill": "tozeroy", "fillcolor": style.TEAL_AREA},
@@ -155,11 +162,13 @@ def roc(scores: ThresholdScores, *, text: Text) -> Written:
                 text("chosen threshold"),
                 style.RUST,
                 "circle",
+                "bottom right",
             ),
         ],
         text("false positive rate"),
         text("true positive rate (recall)"),
         by_chance=(0.6, 0.6, text("by chance")),
+        area=f"AUC {scores.auc:.4f}",
     )
 
 
@@ -234,13 +243,29 @@ def cost_lines(scores: CostScores, *, text: Text) -> Written:
                 "fill": "tozeroy",
                 "fillcolor": style.TEAL_AREA,
                 "name": text("cost curve"),
+                "showlegend": False,
                 "hovertemplate": "%{x:.2f}: %{y:.4f}<extra></extra>",
             },
-            _mark(scores.probability_cost, scores.normalized_cost, text("you pay"), style.RUST, "circle"),
-            _mark(scores.probability_cost, scores.least_cost, text("the least"), style.VIOLET, "star"),
+            _mark(
+                scores.probability_cost,
+                scores.normalized_cost,
+                text("you pay"),
+                style.RUST,
+                "circle",
+                "top left",
+            ),
+            _mark(
+                scores.probability_cost,
+                scores.least_cost,
+                text("the least"),
+                style.VIOLET,
+                "star",
+                "bottom right",
+            ),
         ],
-        height=430,
-        top=64,
+        height=400,
+        top=24,
+        annotations=[{"x": 0.5, "y": 0.04, "text": text("cost curve"), "showarrow": False}],
         shapes=[
             style.vertical(scores.probability_cost, "p(+)cost", style.GREY, "dot") | {"showlegend": False}
         ],
@@ -311,8 +336,9 @@ def predicted_numbers(scores: NumberScores, *, text: Text) -> Written:
     return written(
         [
             _straight((low, high), (low, high)),
-            _marks(scores.gold[places], scores.predicted[places], text("predictions"), style.TEAL, "circle"),
-            _mark(worst.gold, worst.predicted, text("largest error"), style.RUST, "circle"),
+            _marks(scores.gold[places], scores.predicted[places], text("predictions"), style.TEAL, "circle")
+            | {"showlegend": False},
+            _mark(worst.gold, worst.predicted, text("largest error"), style.RUST, "circle", "top left"),
         ],
         height=380,
         top=40,
@@ -413,17 +439,24 @@ def word_intervals(
 
 
 def _unit_square(
-    data: Sequence[dict[str, object]], across: str, up: str, *, by_chance: tuple[float, float, str]
+    data: Sequence[dict[str, object]],
+    across: str,
+    up: str,
+    *,
+    by_chance: tuple[float, float, str],
+    area: str = "",
 ) -> Written:
-    """Two rates against each other; `by_chance` says where the line of chance is named, and how."""
+    """Two rates against each other; `by_chance` says where the line of chance is named, and how; `area` its size."""
     axis = {"range": [-0.01, 1.02], "tickformat": ".1f", "zeroline": False}
     x, y, name = by_chance
-    note = {"x": x, "y": y, "text": name, "showarrow": False, "xanchor": "left", "yanchor": "top"}
+    notes = [{"x": x, "y": y, "text": name, "showarrow": False, "xanchor": "left", "yanchor": "top"}]
+    if area:
+        notes.append({"x": 0.7, "y": 0.25, "text": area, "showarrow": False})
     return written(
         data,
         height=420,
-        top=64,
-        annotations=[note],
+        top=24,
+        annotations=notes,
         xaxis=axis | {"title": {"text": across}, "showgrid": True},
         yaxis=axis | {"title": {"text": up}},
     )
@@ -439,6 +472,7 @@ def _curve(x: Floats, y: Floats, name: str, thresholds: Floats | None = None) ->
         "mode": "lines",
         "line": {"color": style.TEAL, "width": 3},
         "name": name,
+        "showlegend": False,
         "hovertemplate": hover + "<extra></extra>",
         **said,
     }
@@ -456,14 +490,19 @@ def _straight(x: tuple[float, float], y: tuple[float, float], dash: str = "dot")
     }
 
 
-def _mark(x: float, y: float, name: str, color: str, symbol: str) -> dict[str, object]:
+def _mark(x: float, y: float, name: str, color: str, symbol: str, place: str) -> dict[str, object]:
+    """A point with its name beside it, at `place`."""
     return {
         "type": "scatter",
         "x": [x],
         "y": [y],
-        "mode": "markers",
+        "mode": "markers+text",
         "marker": {"size": 13, "color": color, "symbol": symbol},
+        "text": [f" {name} "],
+        "textposition": place,
+        "cliponaxis": False,
         "name": name,
+        "showlegend": False,
         "hovertemplate": name + ": %{x:.4f}, %{y:.4f}<extra></extra>",
     }
 

@@ -90,10 +90,12 @@ def left_out(sample: Sampling, most: int, *, text: Text) -> Written:
         "type": "scatter",
         "x": [sample.n_units],
         "y": [sample.left_out],
-        "mode": "markers",
+        "mode": "markers+text",
         "marker": {"color": style.RUST, "size": 13},
-        "name": text("these bags"),
-        "hovertemplate": text("these bags") + ": %{y:.4f}<extra></extra>",
+        "text": [text("these bags")],
+        "textposition": "top center",
+        "showlegend": False,
+        "hovertemplate": "%{y:.4f}<extra></extra>",
     }
     limit = {
         "type": "line",
