@@ -65,7 +65,7 @@ def test_a_metric_chosen_later_is_named_and_all_that_were_looked_at_share_alpha(
     later = replace(F1, metric="accuracy", margin=None)
     result = since(F1, [shown(), shown(replace(later, metric="recall"))], shown(later))
     assert "metric accuracy." in said(result)
-    assert "3 answers about these models were shown (accuracy, f1, recall)" in said(result)
+    assert "3 answers (accuracy, f1, recall) share α" in said(result)
     assert result.alpha == 0.05 / 3
     # Those of other models have no part in it.
     assert since(F1, [shown(later, b="C")], shown()).alpha == 0.05

@@ -187,7 +187,7 @@ def test_tags_of_another_scheme_are_said(written, compared):
             read_predictions(retagged(written, of_sentence), tagged(), partitions=halves(60))
     inside = retagged(written, lambda tags: [tag.replace("B-", "I-") for tag in tags])
     back = read_predictions(inside, tagged(), partitions=halves(60))
-    assert "A: tags are predicted in the scheme IOB1, but the right ones are in IOB2" in str(back.notices[0])
+    assert "A: predicted tags are in IOB1, right ones in IOB2" in str(back.notices[0])
     assert np.array_equal(back.unit_counts, compared.unit_counts)
     lower = retagged(written, lambda tags: [tag.lower() for tag in tags])
     back = read_predictions(lower, tagged(), partitions=halves(60))
