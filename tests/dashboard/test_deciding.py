@@ -140,7 +140,7 @@ def test_looks_sides_and_comparisons_change_the_rule():
 def test_a_worse_model_is_found_from_both_sides():
     app = one_sided(deciding("en", -0.02 - E))
     assert "Yes" not in said(app)
-    assert "In these splits B is ahead, but the test only asks whether A is better" in said(app)
+    assert "B is ahead, but only “is A better” was asked" in said(app)
     app.segmented_control(key="sides").set_value("two-sided").run()
     assert "Yes: B is better" in said(fine(app))
 
