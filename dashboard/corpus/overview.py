@@ -100,6 +100,10 @@ def label_bars(chosen: Chosen, k: int) -> None:
     )
 
 
+def _next(number: int) -> None:
+    st.session_state[DEALT] = number
+
+
 @fragment()
 def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
     """One random half among the others, and the label that it shares least evenly."""
@@ -114,9 +118,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
     most = int(parts.contribution.argmax())
     totals = attribute.counts.sum(axis=0)
     with st.container(horizontal=True, vertical_alignment="center"):
-        if main_button(_("Deal a split"), key="deal_half"):
-            st.session_state[DEALT] = number + 1
-            st.rerun(scope="fragment")
+        main_button(_("Deal a split"), key="deal_half", on_click=_next, args=(number + 1,))
         st.markdown(
             _(
                 "Split {n}: **{label}** {first:,} : {second:,}. {share:.0%} of random halves differ no more."

@@ -1,0 +1,57 @@
+"""Start shows a place to drop a file, then what is in it; what differs from the defaults is said."""
+
+import pytest
+
+from dashboard.ui import menu
+from tests.dashboard.test_pages import opened, project_of, visited
+
+ROWS = [f"word{k} here\t{'yes' if k % 3 else 'no'}\n" for k in range(40)]
+
+
+def dropped(app, *files):
+    uploads = [(name, ("text\tlabel\n" + "".join(rows)).encode(), "text/plain") for name, rows in files]
+    return app.file_uploader(key="upload").set_value(uploads).run()
+
+
+def test_a_new_visitor_sees_where_to_drop_a_file_and_the_argument():
+    app = visited(lang="en")
+    assert "p" not in app.query_params
+    assert app.file_uploader(key="upload")
+    assert app.button(key="deal")
+    assert not app.metric[:1] or app.metric[0].label == "A"
+
+
+@pytest.mark.parametrize("old", ["corpus", "runs"])
+def test_an_old_address_opens_the_corpus(old):
+    page, more = menu.MOVED[old]
+    assert page == "home"
+    app = visited(lang="en", **more)
+    assert app.metric[0].label == "Units"
+    comparisons = next(box for box in app.expander if box.label.startswith("Comparisons"))
+    assert comparisons.proto.expanded == (old == "runs")
+
+
+def test_a_file_that_is_dropped_is_split_at_once():
+    app = dropped(visited(lang="en"), ("all.tsv", ROWS))
+    assert not [*app.exception, *app.error]
+    assert app.metric[0].value == "40"
+    said = [words.value for words in app.markdown if words.value.startswith("Split ")]
+    app.button(key="deal_half").click().run()
+    again = [words.value for words in app.markdown if words.value.startswith("Split ")]
+    assert said[0].startswith("Split 1: ")
+    assert again[0].startswith("Split 2: ")
+
+
+def test_the_files_of_a_split_lead_to_its_check():
+    app = dropped(visited(lang="en"), ("train.tsv", ROWS[:30]), ("test.tsv", ROWS[30:]))
+    assert not [*app.exception, *app.error]
+    assert len(project_of(app).corpus) == 40
+    assert app.title[0].value != "What is in this corpus?"
+    assert app.get("plotly_chart")
+
+
+def test_options_say_what_differs_from_the_default():
+    app = opened("en")
+    assert any(box.label == "Options" for box in app.expander)
+    app.segmented_control(key="counted").set_value("tokens").run()
+    assert any(box.label == "Options: tokens" for box in app.expander)
