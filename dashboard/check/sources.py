@@ -94,7 +94,7 @@ def _of_column() -> Split | None:
     which, what = st.columns(2)
     titles = {name: text.attribute(name) for name in names}
     name = pick(
-        _("Column that names the part of each unit"),
+        _("Column of parts"),
         titles,
         "split_column",
         _likely(names),
@@ -107,7 +107,7 @@ def _of_column() -> Split | None:
     parts = parts_by_column(corpus, name)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     training = pick_several(
-        _("Values that are training; of K folds none"),
+        _("Training values; of K folds none"),
         {value: f"{value} ({n:,})" for value, n in sizes.items()},
         state.among(
             "split_values", list(sizes), [value for value in sizes if value.lower().startswith("train")]
@@ -154,7 +154,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
         offered = {reading: words[reading] for reading in readings}
         both = "names" not in offered and {"rows", "rows-from-0"} <= set(readings)
         chosen = pick(
-            _("The numbers of the list are"),
+            _("The numbers are"),
             offered,
             "split_numbers",
             None if both else readings[0],

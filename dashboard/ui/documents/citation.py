@@ -227,7 +227,7 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
     winner = tested.b if verdict.answer == "B better" else tested.a
     sentences = [
         _(
-            "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} trainings per model, {n:,} units, each scored by models not trained on it)."
+            "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} trainings per model, {n:,} units). Each unit is scored by models not trained on it."
         )
         if out_of_fold
         else _(
