@@ -18,7 +18,7 @@ def test_the_link_at_the_end_of_a_page_leads_to_the_top_of_the_next(browser, ser
         page.get_by_text("Teacher's notes").click()
         link = page.get_by_role("link", name="First: the argument on Start")
         link.scroll_into_view_if_needed()
-        assert page.evaluate(SCROLLED) > 300
+        assert page.evaluate(SCROLLED) > 100
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         link.click()
         expect(page.get_by_role("button", name="Deal a split")).to_be_visible()
