@@ -122,7 +122,7 @@ def test_figures_mark_where_one_stands():
     )
     assert list(shown.data[0].error_x.array) == pytest.approx([0.1, 0.0, 0.1])
     assert list(shown.layout.yaxis.ticktext) == ["r", "f"]
-    assert list(shown.data[1].text) == [" m = 3", " m = 20", " m = 3"]
+    assert [words.strip() for words in shown.data[1].text] == ["m = 3", "m = 20", "m = 3"]
 
 
 def scores_on(partitions) -> bytes:

@@ -69,10 +69,10 @@ def test_ties_everywhere_decide_nothing():
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (table(a=[0.5, 0.6]), "one model only, a"),
+        (table(a=[0.5, 0.6]), "one model only"),
         (table(a=[0.5], b=[0.6]), "has only c0"),
-        (table(a=[0.5, 0.6], b=[0.5]), "score of b on c1 is missing"),
-        (table(a=[0.5, "nan"], b=[0.5, 0.6]), "line 3: The score of a on c1 is 'nan'"),
+        (table(a=[0.5, 0.6], b=[0.5]), "b has no score on c1"),
+        (table(a=[0.5, "nan"], b=[0.5, 0.6]), "line 3: The score is 'nan'"),
     ],
 )
 def test_a_table_that_cannot_be_ranked_is_told_so(data, words):

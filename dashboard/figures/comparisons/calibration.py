@@ -175,7 +175,7 @@ def by_method(
         x=ends[:, 1],
         y=height,
         mode="text",
-        text=[f" m = {m}" for _, m, *_ in rows],
+        text=[f"\N{EN SPACE}m = {m}" for _, m, *_ in rows],
         textposition="middle right",
         textfont={"size": 11},
         hoverinfo="skip",
