@@ -24,10 +24,8 @@ from tests.browser.conftest import QUIET, browser_path, serving, settled, visiti
 WATCH = """() => {
   if (window.watched) return;
   window.watched = {pressed: 0, drawn: 0};
-  for (const kind of ["keydown", "pointerdown", "mousemove"])
-    document.addEventListener(kind, event => {
-      if (kind != "mousemove" || event.buttons) watched.pressed = performance.now();
-    }, true);
+  for (const kind of ["keydown", "pointerdown"])
+    document.addEventListener(kind, () => { watched.pressed = performance.now(); }, true);
   const ofChart = change => change.target.closest && change.target.closest(".js-plotly-plot");
   new MutationObserver(changes => {
     if (changes.some(ofChart)) watched.drawn = performance.now();
@@ -100,24 +98,6 @@ def with_heat_map(page: Page) -> Callable[[], float]:
     return threshold_slider(page)
 
 
-def dragged(page: Page) -> Callable[[], float]:
-    """A step of a drag, the mouse held down: the box and the count follow in the browser."""
-    handle = page.locator(".st-key-bounded0").get_by_test_id("stSliderThumbValue").last.locator("..")
-    box = handle.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    places = itertools.cycle([*range(0, 60, 6), *range(60, 0, -6)])
-
-    def act() -> float:
-        page.evaluate(WATCH)
-        page.mouse.move(x + next(places) + 3, y)
-        return page.evaluate(STANDS)
-
-    return act
-
-
 def page_switch(page: Page) -> Callable[[], float]:
     names = itertools.cycle(["Check", "Splits"])
     return lambda: switched(page, next(names))
@@ -148,7 +128,6 @@ def first_screen(page: Page) -> Callable[[], float]:
 
 ROWS = [
     Row("threshold slider to redrawn plane", "splits", threshold_slider),
-    Row("threshold slider, dragged: box and count follow", "splits", dragged),
     Row("threshold slider, with the heat map of c1 x c2", "splits", with_heat_map),
     Row("Splits to Check and back", "splits", page_switch),
     Row("all pages of the menu in turn", "", menu),
