@@ -5,8 +5,8 @@ import pytest
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.race import tested_scores
 from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.answers.shifted_lead import shifted_lead
 from mx2core.metrics.margins import POINT
 from tests.dashboard.test_deciding import TESTS, another, door, fine, said
 from tests.dashboard.test_pages import opened, paragraphs, project_of, visited
@@ -137,7 +137,7 @@ def test_comparisons_may_have_several_seeds():
     app.selectbox(key="preset_0_label").set_value("svm").run()
     assert "centered, 3 splits: 12 trainings" in said(fine(app))
     app.number_input(key="n_seeds").set_value(3).run()
-    assert "centered, 3 splits: 24 trainings" in said(fine(app))
+    assert "centered, 3 splits; 3 seeds: 24 trainings" in said(fine(app))
 
 
 def test_an_earlier_moment_says_so_and_the_paragraph_stays_that_of_the_end():
@@ -166,21 +166,13 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
             def differences(*_asked):
                 return values - by + generator.normal(0, 1e-4, values.shape)
 
-        tested = tested_scores.Tested(
-            compared, ["accuracy"], ["A", "B"], 4, 4, "", False, False, random=Random()
-        )
-        return tested_scores.shifted_lead(tested, differences, "accuracy")
+        return shifted_lead(Random(), differences, "accuracy")
 
     assert shifted(0.0) is None
     notice = shifted(0.09)
     assert notice.values["shift"] == pytest.approx(0.09, abs=1e-3)
-    assert str(notice).startswith("On random halves of this corpus A minus B is")
-    assert (
-        tested_scores.shifted_lead(
-            tested_scores.Tested(compared, [], [], 4, 4, "", False, False), differences, "accuracy"
-        )
-        is None
-    )
+    assert str(notice).startswith("On random halves A minus B is")
+    assert shifted_lead(None, differences, "accuracy") is None
 
 
 def test_answers_in_capitals_under_another_name_of_the_ids_are_the_same_answer(monkeypatch):
