@@ -111,8 +111,9 @@ class Projects:
         corpus = source.read(report)
         check_corpus(corpus)
         with suppress(StoreError):  # a store that is full keeps no past, which is no reason not to go on
-            self._put_parts(project)
-            project.readings.leave(project.reading())
+            if project.begun:  # else it is the sample that a new one has, which nobody opened
+                self._put_parts(project)
+                project.readings.leave(project.reading())
         project.open(source, corpus)
 
     def reopen(self, project: Project, *, forth: bool = False) -> None:

@@ -1,7 +1,9 @@
 """Start shows a place to drop a file, then what is in it; what differs from the defaults is said."""
 
+import numpy as np
 import pytest
 
+from dashboard import figures
 from dashboard.ui import menu
 from tests.dashboard.test_pages import opened, project_of, visited
 
@@ -35,6 +37,7 @@ def test_a_file_that_is_dropped_is_split_at_once():
     app = dropped(visited(lang="en"), ("all.tsv", ROWS))
     assert not [*app.exception, *app.error]
     assert app.metric[0].value == "40"
+    assert not any(box.label == "Corpora of this project" for box in app.selectbox)  # there is one
     said = [words.value for words in app.markdown if words.value.startswith("Split ")]
     app.button(key="deal_half").click().run()
     again = [words.value for words in app.markdown if words.value.startswith("Split ")]
@@ -55,3 +58,11 @@ def test_options_say_what_differs_from_the_default():
     assert any(box.label == "Options" for box in app.expander)
     app.segmented_control(key="counted").set_value("tokens").run()
     assert any(box.label == "Options: tokens" for box in app.expander)
+
+
+def test_a_law_without_end_at_zero_does_not_press_the_bars_flat():
+    values = np.repeat([0.0, 0.5, 2.0], [500, 300, 200])
+    figure = figures.divergence_histogram(
+        values, density=lambda x: 1 / np.sqrt(x), expected=0.5, floor=0.0, title="χ²/J", text=str
+    )
+    assert figure.to_plotly_json()["layout"]["yaxis"]["range"][1] < 600

@@ -34,6 +34,7 @@ def divergence_histogram(
     notes: list[dict[str, object]] = []
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
     curve = density(grid)
+    upright: dict[str, object] = {"title": {"text": text("random splits")}}
     if curve is not None:
         data.append(
             {
@@ -47,6 +48,8 @@ def divergence_histogram(
                 "hoverinfo": "skip",
             }
         )
+        if (curve * len(divergences) * width).max() > 2 * counts.max():  # of two labels it has no end at 0
+            upright["range"] = [0, 1.1 * int(counts.max())]
         notes.append(_on_the_slope(grid, curve * len(divergences) * width, text("reference law"), marked))
     mean = text("mean of random splits") if curve is None else text("expected")
     lines = [style.vertical(expected, mean, style.RUST)]
@@ -61,7 +64,7 @@ def divergence_histogram(
         shapes=lines,
         annotations=notes,
         xaxis={"title": {"text": title}, "rangemode": "tozero" if from_zero else "normal"},
-        yaxis={"title": {"text": text("random splits")}},
+        yaxis=upright,
     )
 
 
