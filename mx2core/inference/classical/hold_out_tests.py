@@ -101,7 +101,7 @@ def mcnemar_test(
     n = a + b
     exactly = n < 25 if exact is None else exact
     if n == 0:
-        notice = Notice("The models score alike on every unit, so nothing is decided.")
+        notice = Notice("The models agree on every unit, so nothing is decided.")
         return McNemarTest(a, b, None, None, exactly, alternative, notice)
     if exactly:
         better, worse = _at_least(a, n), _at_least(b, n)
