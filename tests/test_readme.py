@@ -145,3 +145,39 @@ def test_moving_picture_is_small_and_stops(language):
         assert picture.n_frames > 10
         assert 0 < picture.info["loop"] < 3  # 0 would be for ever
     assert f"({path.relative_to(ROOT).as_posix()})" in (ROOT / READMES[language == "zh"]).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_scores_of_m_splits_are_runs_of_baycomp(name):
+    """Without `runs=m` it takes 2m scores for folds that share no test set, and is far too sure."""
+    import baycomp
+
+    scores = np.array([[0.2, 0.9], [0.4, 0.7], [1.0, 0.3], [0.6, 0.8], [-0.2, 0.6]]) / 100
+    ours = mx.inference.bayesian_correlated_t_test(scores, rho=0.5, rope=0.001)
+    with_runs, without = (
+        baycomp.two_on_single(scores.ravel(), np.zeros(10), rope=0.001, **options)
+        for options in ({"runs": len(scores)}, {})
+    )
+    assert with_runs == pytest.approx((ours.p_better, ours.p_equivalent, ours.p_worse))
+    assert without[0] > ours.p_better + 0.05
+    words = (ROOT / name).read_text(encoding="utf-8")
+    assert words.index("`runs=m`") - words.rindex("baycomp", 0, words.index("`runs=m`")) < 60
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_only_methods_that_look_at_labels_are_said_to_balance_them(name):
+    readme = (ROOT / name).read_text(encoding="utf-8")
+    balancing = [row for row in re.findall(r"^\| .*\|$", readme, re.MULTILINE) if "`centered`" in row]
+    named = {method for row in balancing for method in re.findall(r"`(\w+)`", row.split("|")[2])}
+    assert named == {"centered", "floor"}
+    y, other = np.repeat([0, 1, 2], 20), np.arange(60) % 3
+
+    def looks(**options) -> bool:
+        first, second = (
+            [train.tolist() for train, _ in mx.Mx2Split(3, **options).split(y, labels)]
+            for labels in (y, other)
+        )
+        return first != second
+
+    assert all(looks(method=method) for method in named)
+    assert not looks()  # `block`, as both READMEs say

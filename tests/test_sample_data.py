@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
+
+from dashboard.locale import catalogue
+
+ROOT = Path(__file__).resolve().parent.parent
 
 FILES = ("statement_zh.conll", "segmentation_zh.txt", "ner_zh.bio", "intents_en.jsonl")
 Sentence = list[list[str]]  # rows of cells
@@ -186,3 +191,16 @@ def test_intents_are_neither_trivial_nor_hopeless(sample_data: Path) -> None:
         new = vectorizer.transform([record["text"] for record in order[half:]])
         scores.append(model.score(new, [record["label"] for record in order[half:]]))
     assert 0.75 < np.mean(scores) < 0.9
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "synthetic"), ("zh", "合成")])
+def test_nothing_says_that_somebody_wrote_the_sentences(language, word):
+    names = {"en": ("README.md", "sample_data/README.md"), "zh": ("README.zh-CN.md", "docs/method.zh-CN.md")}
+    assert [name for name in names[language] if word not in (ROOT / name).read_text(encoding="utf-8")] == []
+    said = [path.read_text(encoding="utf-8") for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))]
+    for message in catalogue.read():
+        said += (
+            [message.id, message.string] if isinstance(message.id, str) else [*message.id, *message.string]
+        )
+    wrong = r"人工(编写|撰写)|手写的|written by hand|hand-?written"
+    assert [words for words in said if re.search(wrong, words)] == []

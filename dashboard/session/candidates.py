@@ -6,20 +6,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import check_candidates
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
 from mx2core.judge.card import open_vocabulary
+from mx2core.judge.units import unit_lengths
 from mx2core.partition import ScoredHalves, score_halves
 from mx2core.partition.measures import MEASURES, PAPER
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from dashboard.session.analysis import Chosen
     from mx2core.corpus import Corpus
 
@@ -62,7 +59,7 @@ def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, 
     with progress(_("Scoring {n:,} random halves").format(n=n), "scoring", fewer) as report:
         return score_halves(
             [
-                _unit_lengths(corpus) if MEASURES[key].of_numbers else counts
+                unit_lengths(corpus) if MEASURES[key].of_numbers else counts
                 for key, counts in zip(keys, chosen.counts, strict=True)
             ],
             n,
@@ -71,9 +68,3 @@ def _scored(chosen: Chosen, corpus: Corpus, n: int, seed: int, keys: tuple[str, 
             measures=keys,
             report=report,
         )
-
-
-def _unit_lengths(corpus: Corpus) -> NDArray[np.float64]:
-    """Tokens of each unit, shape (n_units,)."""
-    tokens = np.diff(corpus.sentences.starts)
-    return np.bincount(corpus.units, weights=tokens, minlength=len(corpus)).astype(np.float64)

@@ -10,7 +10,8 @@ import streamlit as st
 from dashboard.figures import interval, length, needed, posterior, stops
 from dashboard.race.doors import looks, other_tests
 from mx2core import mx2_t_test, sequential_t_test
-from mx2core.inference import bayesian_correlated_t_test
+from mx2core.inference import bayesian_correlated_t_test, rejection_rate
+from mx2core.inference import other_tests as other
 from mx2core.training import Question
 from tests.dashboard.test_pages import opened, paragraphs, project_of
 from tests.training.test_discordant import other_letters
@@ -229,3 +230,24 @@ def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     monkeypatch.setattr(st, "markdown", written.append)
     other_tests._mcnemar(shown)
     assert "only A got 1 units fully right, only B 0; p = 1 (two-sided). It rejects on 0 of 2" in written[-1]
+
+
+def test_errors_of_other_tests_are_those_of_the_sides_that_were_asked():
+    """Two-sided errs both ways; Calibration shows one-sided rates, and each page says which."""
+
+    def errors(app):
+        door(app, "tests", "others")
+        table = next(frame.value for frame in app.dataframe if "sides" in frame.value)
+        return [float(one[:-1]) / 100 for one in table["error at ρ = ½"] if one != "–"], set(table["sides"])
+
+    app = deciding("en", E)
+    rules = [(test.rule, test.n) for test in other(E, 0.05)]
+    for sides, alternative in (("two-sided", "two-sided"), ("greater", "greater")):
+        app.segmented_control(key="sides").set_value(sides).run()
+        found, named = errors(fine(app))
+        rates = [
+            rejection_rate(rule, 0.0, alpha=0.05, looks=(n,), folds=n, alternative=alternative).rate
+            for rule, n in rules
+        ]
+        assert found == pytest.approx(rates, abs=5e-4)
+        assert (sides == "two-sided") == (named == {"two-sided"})

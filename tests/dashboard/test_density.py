@@ -1,10 +1,12 @@
 """Bins against NumPy's histograms; results that are kept."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.figures.splits.density import binned, joint
+from dashboard.figures.splits.divergence import divergence_histogram
 
 
 @given(n=st.integers(2, 300), seed=st.integers(0, 10**6))
@@ -34,3 +36,13 @@ def test_coarse_bins_are_sums_of_fine_ones():
 
 def test_values_that_are_all_alike_have_bins():
     assert binned(np.full(9, 0.25)).count().sum() == 9
+
+
+def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():
+    """Values of few labels lie on a comb; bars as wide as their values would draw a second hump."""
+    values = np.random.default_rng(3).integers(0, 9, 700) / 7
+    drawn = divergence_histogram(values, density=lambda _: None, expected=0.6, floor=0.0, title="", text=str)
+    (bars,) = drawn.to_dict()["data"]
+    assert np.diff(bars["x"]) == pytest.approx(np.full(len(bars["x"]) - 1, bars["x"][1] - bars["x"][0]))
+    assert "width" not in bars
+    assert sum(bars["y"]) == 700

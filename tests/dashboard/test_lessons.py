@@ -1,17 +1,19 @@
 """Every step of the lessons opens by its address, on every kind of corpus, and answers to its slider."""
 
+import re
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
 from dashboard.figures import above_the_floor, block_table, two_halves
-from dashboard.learn import formulas, messages, sets, terms
+from dashboard.learn import formulas, messages, questions, sets, terms
 from dashboard.learn import tests as learn_tests
 from dashboard.learn.lesson import lesson_plan
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.words import text
-from mx2core import block_partitions, mx2_t_test, sequential_t_test
+from mx2core import block_partitions, divergence, mx2_t_test, sequential_t_test
 from mx2core.inference import paper_rule_error
 from tests.dashboard.test_pages import SAMPLES, opened
 
@@ -158,3 +160,23 @@ def test_figures_show_what_they_are_given():
     assert np.nansum(first.z) == table.sum()
     above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
     assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
+
+
+def test_the_short_formula_of_step_11_holds_for_equal_totals_only():
+    """Not for halves of equally many units: these may have other totals."""
+    by_rows = {  # units by labels; the first two are trained on
+        True: np.array([[3, 1], [2, 2], [1, 3], [2, 2]]),
+        False: np.array([[3, 1], [2, 2], [1, 2], [0, 1]]),
+    }
+    for equal, counts in by_rows.items():
+        half = np.array([True, True, False, False])
+        a, b = counts[half].sum(axis=0), counts[~half].sum(axis=0)
+        short = np.mean((a - b) ** 2 / (a + b))
+        assert bool(a.sum() == b.sum()) is equal
+        assert bool(np.isclose(divergence(half[None], counts)[0], short)) is equal
+    assert np.sum(formulas.COUNTS, axis=1).tolist() == [24, 24]
+    for language, letters in (("en", "(a − b)²/(a + b)"), ("zh", "(a − b)²/(a + b)")):
+        with text.spoken(language):
+            note = questions.note(11)
+        assert letters in note
+        assert not re.search(r"[TVN]", note)  # which are the sums over all labels in the method

@@ -151,3 +151,32 @@ def test_chances_are_drawn_as_they_are():
     figure = likelier("a", ["b", "c"], np.array([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]]), text=str)
     assert [list(bar.x) for bar in figure.data] == [[0.7, 0.1], [0.2, 0.1], [0.1, 0.8]]
     assert figure.data[0].name == "a better"
+
+
+def test_corpora_without_a_common_metric_are_enough_but_cannot_be_ranked():
+    """Classes and numbers: two corpora with scores, and not one too few."""
+    app = opened("en")
+    kinds = {
+        "classes.jsonl": lambda i: {
+            "text": f"{'buy a' if i % 2 else 'return the'} ticket {i}",
+            "label": "ab"[i % 2],
+        },
+        "tags.conll": lambda i: (
+            f"w{i % 5}\t{'B-PER' if i % 2 else 'O'}\nx{i % 3}\t{'O' if i % 2 else 'B-LOC'}\n\n"
+        ),
+    }
+    for name, row in kinds.items():
+        rows = [row(i) for i in range(40)]
+        data = "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in rows).encode()
+        app.switch_page("../pages/home.py").run()
+        app.file_uploader[0].set_value((name, data, "text/plain")).run()
+        app.switch_page("../pages/race.py").run()
+        app.number_input(key="m_compared").set_value(1).run()
+        app.button(key="compare").click().run()
+        ended(app)
+    go(app, "corpora")
+    assert not app.exception, app.exception
+    assert len(app.pills(key="corpora_chosen").value) == 2
+    assert "share no metric" in said(app)
+    assert "two corpora" not in said(app)
+    assert not [*app.dataframe, *app.get("plotly_chart")]

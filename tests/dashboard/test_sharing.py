@@ -1,9 +1,12 @@
 """Others see a page by a link that is no key and change nothing; addresses of nothing are answered."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.server.running import resources
+from dashboard.server.visits import connections
 from tests.dashboard.test_pages import opened, project_of, visited
 
 
@@ -208,3 +211,12 @@ def test_nothing_is_read_or_written_where_nothing_has_changed(thresholds, monkey
     resources.projects().save(project)
     assert resources.projects().find(project.id) is project
     assert not calls
+
+
+def test_a_link_has_an_address_that_others_reach(thresholds, monkeypatch):
+    """This computer's own name for itself leads anybody else to his own."""
+    reached = urlsplit("http://192.0.2.7:8501/splits")
+    monkeypatch.setattr(connections, "from_outside", lambda _url: reached)
+    thresholds.button(key="make_link").click().run()
+    (link,) = [one.value for one in thresholds.code if "v=" in one.value]
+    assert urlsplit(link).netloc == "192.0.2.7:8501"
