@@ -113,7 +113,8 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
             choices = {"unit_stop": stop, "sides": alternative, "unit_clusters": field}
             words = _reported(comparison, partitions, **choices)
             lower, upper = made.interval
-            assert f"from {lower:+.4f} to {upper:+.4f} (p = {made.pvalue:.2g}" in words
+            sides = "two-sided" if alternative == "two-sided" else "one-sided"
+            assert f"from {lower:+.4f} to {upper:+.4f} ({sides} p = {made.pvalue:.2g}" in words
             assert ("The test found A better" in words) == (made.answer == "A better")
 
 

@@ -182,7 +182,7 @@ def test_two_models_of_one_name_are_refused(small):
     app.button(key="compare").click().run()
     assert not app.exception
     assert len(app.error) == 1
-    assert "name of its own" in app.error[0].value
+    assert "rename one" in app.error[0].value
 
 
 def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeypatch):
