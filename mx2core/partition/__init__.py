@@ -13,9 +13,6 @@ from .construct import regularized_partitions as regularized_partitions
 from .design import METHODS as METHODS
 from .design import PartitionSet as PartitionSet
 from .design import Selection as Selection
-from .divergence import LabelContributions as LabelContributions
-from .divergence import divergence as divergence
-from .divergence import label_contributions as label_contributions
 from .halves.blocks import block_partitions as block_partitions
 from .halves.blocks import stratified_block_partitions as stratified_block_partitions
 from .halves.candidates import random_divergences as random_divergences
@@ -41,6 +38,9 @@ from .halves.selection import survivors as survivors
 from .halves.sides import random_sides as random_sides
 from .halves.survival import SurvivalGrid as SurvivalGrid
 from .halves.survival import survival_grid as survival_grid
+from .label_divergence import LabelContributions as LabelContributions
+from .label_divergence import divergence as divergence
+from .label_divergence import label_contributions as label_contributions
 from .law import OverlapLaw as OverlapLaw
 from .law import ReferenceLaw as ReferenceLaw
 from .law import expected as expected

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..brief import brief
 from ..errors import DesignError
 from .checks import check_masks
-from .divergence import divergence
+from .label_divergence import divergence
 from .measures import SHARES
 from .thresholds import Thresholds
 

@@ -16,7 +16,7 @@ from ...corpus.files.joined_files import join
 from ...corpus.model import Corpus
 from ...errors import DesignError, InputError, Notice
 from ...partition import label_contributions
-from ...partition.divergence import LabelContributions
+from ...partition.label_divergence import LabelContributions
 from ...partition.parts.random_parts import MAX_PARTS
 from ...schemes import EMPTY
 

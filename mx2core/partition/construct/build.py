@@ -21,10 +21,10 @@ from ...errors import DesignError, InputError
 from ..attribute_measure import attribute_measure
 from ..checks import check_counts_list, check_different, check_seed, check_whole, one_label_per_unit
 from ..design import PartitionSet, Selection
-from ..divergence import divergence
 from ..halves.blocks import DEFAULT_M_MAX
 from ..halves.candidates import random_values
 from ..halves.philox import CONSTRUCTION, Draws
+from ..label_divergence import divergence
 from ..law import ReferenceLaw, floor, reference_law
 from ..measures import PAPER, SHARES
 from ..thresholds import Bound, Thresholds, check_thresholds

@@ -12,7 +12,7 @@ from ...brief import brief
 from ...errors import Notice
 from ..checks import check_counts_list
 from ..design import PartitionSet
-from ..divergence import divergence
+from ..label_divergence import divergence
 from ..law import floor, reference_law
 from .attainable import half_values, nearest_mean
 
