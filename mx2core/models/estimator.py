@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _UNPICKLABLE = (pickle.PicklingError, AttributeError, TypeError)
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Wrapped:
     """What models have in common that hold an estimator: its settings, its pickling, its checks."""

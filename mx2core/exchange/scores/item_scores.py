@@ -33,6 +33,7 @@ _PART = re.compile(r"header\.json|samples/[^/]+\.json")  # of an .eval file
 _SAMPLES = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d\d-\d\dT[\d.-]+)?\.jsonl")
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class ItemScore:
     """One score of one model on one item."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from ...brief import brief
 from ...errors import InputError, ScoresError
@@ -89,6 +88,8 @@ class ItemTest:
         return math.ceil((self._quantiles() * self.error_with(1, epochs) / abs(difference)) ** 2)
 
     def _quantiles(self) -> float:
+        from scipy import stats
+
         one_sided = self.alpha / 2 if self.alternative == "two-sided" else self.alpha
         return float(stats.norm.isf(one_sided) + stats.norm.ppf(POWER))
 
@@ -142,6 +143,8 @@ def item_t_test(
     >>> item_t_test([1, 1, 1, 0, 1, 1], [0, 1, 0, 0, 1, 0], clusters=list("xxyyzz")).n_clusters
     3
     """
+    from scipy import stats
+
     check_alpha(alpha)
     check_alternative(alternative)
     first, second = _table(a, "a"), _table(b, "b")
@@ -252,6 +255,8 @@ def _epochs(a: Floats, b: Floats, differences: Floats) -> dict[str, Any]:
 
 
 def _pvalue(statistic: float, df: float, alternative: Alternative) -> float:
+    from scipy import stats
+
     if alternative == "two-sided":
         return float(2 * stats.t.sf(abs(statistic), df))
     return float(stats.t.sf(statistic if alternative == "greater" else -statistic, df))

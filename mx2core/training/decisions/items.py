@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy import stats
 
 from ...brief import brief
 from ...errors import Notice, ScoresError
@@ -127,6 +126,8 @@ def compare_items(
         tests.append((task, test, means))
     if not tests:
         raise ScoresError("{a} and {b} have no task in common.", a=a, b=b)
+    from scipy import stats
+
     known = [test.pvalue for _task, test, _means in tests if test.pvalue is not None]
     holm = iter(adjusted_pvalues(known).tolist() if known else ())
     discovery = iter(stats.false_discovery_control(known).tolist() if known else ())
@@ -160,6 +161,8 @@ def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
 
 
 def _within(test: ItemTest, margin: float) -> bool:
+    from scipy import stats
+
     if test.statistic is None:
         return False
     half = float(stats.t.isf(test.alpha, test.df)) * test.standard_error
