@@ -21,7 +21,7 @@ def show(corpus: Corpus, shown: int) -> None:
     """One place for all of it, which says what differs from the default; labels of attribute `shown` are above."""
     changed = _changed(corpus)
     label = _("Options: {changed}").format(changed=changed) if changed else _("Options")
-    box = st.expander(label, icon=":material/tune:", key="options", on_change="rerun")
+    box = st.expander(label, icon=":material/tune:", key=state.choice("options", False), on_change="rerun")
     with box:
         labels, reading, subset, texts = st.tabs(
             [_("Labels"), _("Reading"), _("Subset"), _("Texts")], key="corpus_options"

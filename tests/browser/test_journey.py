@@ -26,12 +26,13 @@ def drag_slider(page: Page, label: str, by: float) -> None:
     assert track is not None
     x, y = value["x"] + value["width"] / 2, track["y"] + track["height"] / 2
     survivors = metric(page, "Survivors").get_by_test_id("stMetricValue")
-    before = survivors.inner_text()
+    before, address = survivors.inner_text(), page.url
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + by * 1440, y, steps=6)
     page.mouse.up()
-    expect(survivors).not_to_have_text(before)
+    expect(survivors).not_to_have_text(before)  # in the browser, before the server knows
+    expect(page).not_to_have_url(address)  # the server has answered
     settled(page)
 
 

@@ -46,8 +46,9 @@ def bring(page: Page, *files: Any) -> None:
     another = page.locator(".st-key-another").get_by_role("button")
     place: Page | Locator = page
     if another.count():
-        another.click()
         place = page.get_by_test_id("stPopoverBody")
+        if not place.is_visible():  # it stays open where a file was not taken
+            another.click()
     place.get_by_test_id("stFileUploaderDropzoneInput").first.set_input_files(list(files))
 
 
