@@ -103,7 +103,8 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         page.get_by_role("button", name="Take 5 of them").click()
         expect(page.get_by_text("selected, 5 splits").first).to_be_visible()
         settled(page)
-        page.get_by_text("Export", exact=True).click()
+        page.get_by_role("button", name="Share", exact=True).click()
+        page.get_by_text("Partitions: JSON").click()
         download = page.get_by_role("button", name="Download partitions-")
         expect(download).to_be_visible()
         settled(page)
@@ -114,13 +115,14 @@ def test_from_a_file_to_a_decision(browser, server, request, tmp_path, sample_da
         document = json.loads(exported.read_text(encoding="utf-8"))
         assert len(document["partitions"]) == 5
         assert document["corpus"]["n_units"] == units
+        go(page, "Splits")
         page.get_by_text("Import partitions").click()
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(exported)
         expect(page.get_by_text("Verified: 5 partitions")).to_be_visible()
         expect(page.get_by_text("The digest fits")).to_be_visible()
 
         # A and B on the partitions that came back.
-        page.get_by_role("button", name="Compare models on the imported partitions").click()
+        page.get_by_role("button", name="Compare models on these").last.click()
         expect(page.get_by_role("heading", name="Which of two models is better?")).to_be_visible()
         settled(page)
         page.locator(".st-key-compare button").first.click()
