@@ -120,11 +120,15 @@ def test_the_page(language):
             assert "{" not in words, what
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "must lie in [0, ∞)"), ("zh", "[0, ∞)")])
-def test_costs_and_beta_on_the_page(language, says):
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_costs_and_beta_on_the_page(language):
     app = page(language, "costs")
     app.number_input(key="metrics_miss").set_value(-1.0).run()
     assert not app.exception
-    assert [says in error.value for error in app.error] == [True]
+    (error,) = app.error
+    words = error.value.replace("\\", "")
+    assert "`miss`" in words
+    assert "[0, ∞)" in words
+    assert "−1.0" in words
     app.segmented_control(key="metrics_group").set_value("classification").run()
     assert app.slider(key="metrics_beta").min > 0

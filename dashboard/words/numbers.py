@@ -100,6 +100,9 @@ class _Number:
     def __format__(self, spec: str) -> str:
         return number(self._value, spec)
 
+    def __repr__(self) -> str:
+        return number(self._value)
+
 
 def _signed(value: object) -> object:
     # Only these can have a hyphen: below zero, or so near to it that it is written with a power of ten.

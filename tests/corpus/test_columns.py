@@ -55,6 +55,11 @@ def test_a_full_width_space_can_be_a_token():
     assert words(corpus)[0] == ["北", "\u3000", "京"]
 
 
+def test_a_file_of_nothing_but_hashes_has_no_sentence():
+    with pytest.raises(CorpusFormatError, match="no sentence"):
+        read_corpus(b"#\tB-X\n\n#\tO\n", format="columns")
+
+
 def test_comments_stand_before_a_sentence_only():
     text = "# sent_id = s1\n# genre = news\na O\nb B-X\n\n# sent_id = s2\n# O\nd O\n"
     corpus = read(text)

@@ -27,6 +27,8 @@ def test_a_number_has_a_minus_sign_unless_it_is_rounded_to_nothing(value, spec, 
 def test_a_sentence_writes_numbers_so_and_leaves_names_alone():
     sentence = Sentence("{name}: {mean:+.3f} in {n:,} units")
     assert sentence.format(name="bi-LSTM -1", mean=-0.5, n=1200) == "bi-LSTM -1: −0.500 in 1,200 units"
+    assert Sentence("found {value!r}").format(value=-1.0) == "found −1.0"
+    assert Sentence("found {value!r}").format(value=0) == "found 0"
 
 
 def test_a_table_is_written_with_minus_signs_and_sorted_by_its_numbers():

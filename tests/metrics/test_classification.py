@@ -119,12 +119,12 @@ def test_what_cannot_be_scored():
         expected_cost(np.zeros((2, 2), int), np.ones((2, 2)))
     with pytest.raises(ScoresError, match=r"`predicted` has code 2 at item 1; codes run from 0 to 1"):
         confusion_matrix(np.zeros(1, int), np.full(1, 2), n_classes=2)
-    with pytest.raises(ScoresError, match="`gold` has the code -1"):
+    with pytest.raises(ScoresError, match="`gold` has code -1 at item 1; codes run from 0 to 1"):
         confusion_matrix(np.full(1, -1), np.zeros(1, int), n_classes=2)
     for curve in (roc_curve, precision_recall_curve, cost_curve):
         with pytest.raises(ScoresError, match="The score of item 2 is not a number"):
             curve(np.array([True, False]), np.array([0.5, np.nan]))
-        with pytest.raises(ScoresError, match="found 1 scores of 2 items"):
+        with pytest.raises(ScoresError, match="found 1 for 2 items"):
             curve(np.array([True, False]), np.ones(1))
         with pytest.raises(ScoresError, match="all 0 are alike"):
             curve(np.zeros(0, bool), np.zeros(0))

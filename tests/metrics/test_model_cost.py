@@ -83,7 +83,7 @@ def test_this_machine_is_measured_within_its_time():
     [
         ({"parts": []}, "a part with operations"),
         ({"parts": [PartCost("a", -1, 1, 1)]}, "Part a has -1 operations"),
-        ({"parts": [PartCost("a", math.nan, 1, 1)]}, "it 0"),
+        ({"parts": [PartCost("a", math.nan, 1, 1)]}, "Part a has nan operations"),
         ({"parts": [PartCost("a", 1, 0, 0)]}, "weights or outputs"),
         ({"batch": 0}, "`batch` must lie in"),
         ({"width": 3}, "`width` must be one of"),
@@ -105,5 +105,5 @@ def test_bad_tables_and_times():
     )
     with pytest.raises(ScoresError, match="at least 0"):
         scored("model_cost", table)
-    with pytest.raises(ScoresError, match="more than 0"):
+    with pytest.raises(ScoresError, match=r"`seconds` must lie in \(0, 30\], found 0"):
         measured_machine(0)

@@ -88,7 +88,7 @@ def test_the_linear_model_is_ridge_on_signs():
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"task": "network"}, "no task network"),
+        ({"task": "network"}, "`task` must be one of polynomial, .*'network'"),
         ({"task": "tree", "n_train": 5}, "n_train"),
         ({"task": "tree", "n_trainings": 1}, "n_trainings"),
         ({"task": "tree", "noise": 0.7}, "noise"),

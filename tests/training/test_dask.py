@@ -174,9 +174,7 @@ def test_a_scheduler_without_workers(tmp_path, monkeypatch):
     monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 3.0)
     cluster = Cluster(tmp_path)
     try:
-        with pytest.raises(
-            ClusterError, match=r"has no worker after 3 seconds. Start one with: dask worker tcp"
-        ):
+        with pytest.raises(ClusterError, match=r"has no worker after 3 seconds; .*dask worker tcp"):
             compare(tagged(20), models(), partitions=halves(20), executor=cluster.address)
     finally:
         cluster.stop()
@@ -184,5 +182,5 @@ def test_a_scheduler_without_workers(tmp_path, monkeypatch):
 
 def test_dask_that_is_not_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r'needs dask\[distributed\], .* "mx2core.cluster."'):
+    with pytest.raises(ClusterError, match=r'dask\[distributed\] .* "mx2core\[cluster\]"'):
         compare(tagged(20), models(), partitions=halves(20), executor="dask:tcp://127.0.0.1:1")

@@ -163,10 +163,9 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
 
 
 def _layout(source: Source) -> Layout:
-    lines = _sample(source)
-    if not any(line and not line.isspace() for line in lines):
+    layout, _share, n_rows, _n_sentences = _measure(_sample(source))
+    if not n_rows:
         raise CorpusFormatError("there is no sentence in this file.", file=source.name)
-    layout = _measure(lines)[0]
     if layout.width > MAX_COLUMNS:
         raise too_wide(source.name)
     return layout

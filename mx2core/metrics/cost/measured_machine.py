@@ -8,6 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
+from ...arguments import check_range
 from ...brief import brief
 from ...errors import ScoresError
 
@@ -54,12 +55,7 @@ def measured_machine(seconds: float = 1.0) -> MeasuredMachine:
     >>> mx.metrics.measured_machine(0.05).peak > 1e6
     True
     """
-    if not 0 < seconds <= MOST_SECONDS:
-        raise ScoresError(
-            "Measuring takes up to {most:g} seconds, found {seconds}.",
-            most=MOST_SECONDS,
-            seconds=seconds,
-        )
+    check_range("seconds", seconds, f"(0, {MOST_SECONDS:g}]", ScoresError)
     began = perf_counter()
     a = np.full((SIDE, SIDE), 0.5, dtype=np.float32)
     product = np.empty_like(a)
