@@ -148,7 +148,7 @@ def test_a_third_model_and_a_second_set_of_partitions(small):
     app.switch_page("../pages/race.py").run()
     app.button(key="add_model").click().run()
     app.pills(key="compared_on").set_value(["centered", "random"]).run()
-    assert any("centered, 3 splits; random, 3 splits: 36 trainings" in words.value for words in app.caption)
+    assert any("random, 3 splits; 3 models: 36 trainings" in words.value for words in app.caption)
     app.button(key="compare").click().run()
     ended(app)
     door(app, "where", "scores")
