@@ -56,3 +56,9 @@ def test_the_paragraph_and_the_name_of_a_run_say_which_part_it_was():
     paragraph = citation.methods_paragraph(corpus, found, chosen_of(corpus, ("label",), "chunks"))
     assert paragraph.startswith("We split the subset of a.csv with 来源 = 乙 (8 texts;")
     assert corpus.called == "a.csv 来源=乙"
+
+
+def test_a_bound_has_two_digits_behind_the_point():
+    """Not 1.1 in one place and 1.07 in another; the page and the paragraph write it by this function."""
+    bound = mx.partitions.Thresholds("label", lower=0.91, upper=1.0712)
+    assert citation.condition(bound) == "0.91 ≤ χ²/J(label) ≤ 1.07"

@@ -254,12 +254,14 @@ def test_the_theme_is_the_same_when_it_is_put_together_once(monkeypatch):
 def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
     planned = design("split_ratio", corpus(), repetitions=10)
     how = Resampling(n_resamples=100)
-    table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1"], how=how)
+    table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1", "accuracy"], how=how)
     figure = rewritten(figures.snr_by_ratio(table, "f1", "labelling", name="F1", text=said)).dressed(DARK)
     checked = go.Figure(figure.to_dict())
     assert [len(trace.x) for trace in checked.data] == [5] * 6  # A, B, A − B, each beside the paper's
     assert min(checked.data[0].y) > 0
     assert len(figures.snr_by_ratio(table, "f1", None, name="F1", text=said).data) == 3
+    # The paper has no accuracy: its 准确率 is precision, and its F1 is not drawn in its place.
+    assert len(figures.snr_by_ratio(table, "accuracy", "labelling", name="accuracy", text=said).data) == 3
 
 
 @pytest.mark.parametrize(
