@@ -115,8 +115,8 @@ def test_partitions_of_another_corpus(tmp_path, capsys, partitions_file):
     other = tmp_path / "other.conll"
     other.write_text(CHINESE_COLUMNS, encoding="utf-8")
     sentence = refused(capsys, "score", other, "--partitions", partitions_file)
-    assert "good.conll (4 units" in sentence
-    assert "other.conll (3 units" in sentence
+    assert "good.conll (SHA-256 " in sentence
+    assert "not other.conll (" in sentence
 
 
 def test_a_corpus_instead_of_partitions_or_scores(corpus_file, capsys):
@@ -136,7 +136,7 @@ def test_a_folder_that_cannot_be_written(corpus_file, capsys, tmp_path):
     [
         (("--attributes", "nonsense"), "nonsense"),
         (("--attributes", "label:letters"), "letters"),
-        (("--attributes", "label,label:tokens"), "label twice"),
+        (("--attributes", "label,label:tokens"), "label is named twice"),
         (("--attributes", "label", "--thresholds", "1,2"), "2 values for 1 attributes"),
         (("--attributes", "label", "--thresholds", "0.01"), "the floor is"),
         (("--where", "frame=x"), "frame"),

@@ -110,7 +110,7 @@ def test_other_direction_and_both(run, scores):
     assert (less["rejected"], less["better"], less["m"]) == (True, "A", 4)
     _, out, _ = run("test", scores)
     assert out.startswith("Undecided after m = 5")
-    assert "lower and upper are bounds at all looks together" in out
+    assert "at most α = 0.05. This holds if " in out  # never a rate without its condition
     _, out, _ = run("test", scores, "--json")
     assert json.loads(out)["level_per_look"] == overall_level(0.05, comparisons=2)
 
@@ -119,7 +119,7 @@ def test_bounds_and_comparisons(run, scores):
     _, out, _ = run("test", scores, "--equal-rho", "--alternative", "greater", "--json")
     assert json.loads(out)["level_per_look"] == 0.0219
     _, out, _ = run("test", scores, "--max-rho2", "0.4")
-    assert "0.5 within a split and 0.4 between splits" in out
+    assert "½ within a split and 0.4 between splits" in out
     _, out, _ = run("test", scores, "--comparisons", "5", "--alternative", "greater", "--json")
     assert json.loads(out)["level_per_look"] == 0.0013
     status, _, err = run("test", scores, "--max-rho2", "1")

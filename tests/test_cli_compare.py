@@ -134,7 +134,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
         ),
         (("--models", "A"), "at least two models, found 1"),
         (("--metric", "f1", "bleu"), "`metric` must be one of precision, recall, f1, accuracy"),
-        (("--tags", "frame"), "no column frame to be predicted"),
+        (("--tags", "frame"), "no column frame; it has word, pos, label"),
     ],
 )
 def test_slips_are_said_before_anything_is_trained(run, tagged_file, arguments, says):
@@ -154,7 +154,7 @@ def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_f
     rows = [json.loads(line) for line in write_predictions(ours, corpus).splitlines()]
     template.write_text("\n".join(json.dumps(row | {"scores": {}}) for row in rows))
     status, _, err = run("compare", *classified_file, "--predictions", template, "--metric", "roc_auc")
-    assert (status, "roc_auc of A cannot be computed on every fold" in err) == (1, True)
+    assert (status, "roc_auc of A needs a score of each class" in err) == (1, True)
 
 
 @pytest.mark.parametrize(("made", "warned"), [("floor", True), ("filtered", True), ("centered", False)])

@@ -107,7 +107,7 @@ def test_ranks_of_errors_by_the_name_of_the_metric(capsys, tmp_path):
 def test_an_unknown_metric_is_asked_about_and_never_guessed(capsys, errors):
     path = errors("quality")
     said = refused(capsys, "test", path)
-    assert "a larger or a smaller quality is better is not known" in said
+    assert "smaller quality better?" in said
     assert "--smaller-is-better" in said
     assert "smaller_is_better" in refused(capsys, "test", path, "--pairs")
     assert found(capsys, "test", path, "--smaller-is-better")["better"] == "A"
@@ -140,8 +140,10 @@ def test_json_lines_say_it_too(capsys, tmp_path):
 
 
 def test_what_does_not_agree_is_refused(capsys, errors, tmp_path):
-    assert "do not agree" in refused(capsys, "test", errors("rmse"), "--larger-is-better")
-    assert "do not agree" in refused(capsys, "test", errors("F1"), "--smaller-is-better", "--pairs")
+    assert "whether a larger rmse is better" in refused(capsys, "test", errors("rmse"), "--larger-is-better")
+    assert "whether a larger F1 is better" in refused(
+        capsys, "test", errors("F1"), "--smaller-is-better", "--pairs"
+    )
     header = "partition,fold,model,metric,value,smaller_is_better"
     both = [*rows("quality", {"A": A}, ",true"), *rows("quality", {"B": B}, ",false")]
     said = refused(capsys, "test", written(tmp_path, both, header=header))
@@ -162,7 +164,7 @@ def test_errors_and_accuracies_in_one_table_are_each_decided_their_way(capsys, t
 
 def test_a_model_with_errors_only_is_not_set_against_one_with_accuracies_only(capsys, tmp_path):
     path = written(tmp_path, rows("error_rate", {"A": A}), rows("accuracy", {"B": B}))
-    assert "There is no error_rate of B in the table" in refused(capsys, "test", path)
+    assert "no error_rate of B; there are A, B and error_rate, accuracy" in refused(capsys, "test", path)
 
 
 def test_a_ranking_of_errors_and_accuracies_together(capsys, tmp_path):
@@ -173,7 +175,7 @@ def test_a_ranking_of_errors_and_accuracies_together(capsys, tmp_path):
     assert "line 4: " in said
     assert "accuracy" in said
     path.write_text(header + "x,A,quality,.9\nx,B,quality,.8\ny,A,quality,.3\ny,B,quality,.2")
-    assert "quality is better is not known" in refused(capsys, "ranks", path)
+    assert "smaller quality better?" in refused(capsys, "ranks", path)
     assert found(capsys, "ranks", path, "--smaller-is-better")["models"][0]["model"] == "B"
 
 

@@ -137,7 +137,7 @@ def test_a_column(judged, tmp_path):
 )
 def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     status, out, err = judge(corpus_file, *arguments)
-    usage = any(word in says for word in ("--", "at most one", "no format"))
+    usage = any(word in says for word in ("--", "must end in"))
     assert (status, out) == (2 if usage else 1, "")
     assert says in err
     assert err.count("\n") == 1
@@ -150,7 +150,7 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
         (lambda ids: [*ids[:9], "no-such-unit"], "line 10: made.conll has no unit no-such-unit"),
         (lambda ids: [*ids[:9], ids[3]], "repeats line 4"),
         (lambda ids: [], "must name some"),
-        (lambda ids: ids, "names all 48 units"),
+        (lambda ids: ids, "not all, of the 48 units"),
     ],
     ids=["foreign", "doubled", "none", "all"],
 )

@@ -76,7 +76,7 @@ def test_the_model_that_is_ahead_is_named_where_the_test_asks_about_the_other(ca
         lines = scores("B").splitlines()[: 1 + 4 * m]
         (tmp_path / "s.csv").write_text("\n".join(lines))
         _, out, _ = called("test", "s.csv", "--alternative", "greater")
-        assert "B is ahead, but the test only asks whether A is better" in out.splitlines()[1], m
+        assert "B is ahead, but only “is A better” was asked" in out.splitlines()[1], m
         assert "ahead" not in called("test", "s.csv")[1]
         assert "ahead" not in called("test", "s.csv", "--models", "B", "A", "--alternative", "greater")[1]
 

@@ -50,7 +50,11 @@ def test_columns_with_usual_names_and_with_their_own(called):
     ("arguments", "table", "says"),
     [
         (("t.csv",), '{"gold": "a", "predicted": "b"}\n{"gold": "a"}\n', "line 2: The row lacks predicted"),
-        (("t.csv", "--positive", "c"), "gold,predicted\na,b\nb,b\n", "no class c"),
+        (
+            ("t.csv", "--positive", "c"),
+            "gold,predicted\na,b\nb,b\n",
+            "`positive` must be one of a, b, found 'c'",
+        ),
         (
             ("t.csv", "--columns", "gold=x"),
             "gold,predicted\na,b\nb,b\n",
@@ -76,7 +80,7 @@ def test_bad_input_is_one_sentence(called, arguments, table, says):
     ("arguments", "says"),
     [
         ((), "Give a table, a group"),
-        (("--sample", "ranks"), "There is no group ranks"),
+        (("--sample", "ranks"), "found 'ranks'"),
         (("--sample", "classification", "--columns", "gold"), "KEY=VALUE"),
     ],
 )

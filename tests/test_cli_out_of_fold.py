@@ -94,7 +94,7 @@ def test_every_pair_shares_one_error(run, result, files):
     assert out.startswith("Every pair of 2 models in f1 (higher is better), by the out-of-fold test:")
     status, _, err = run(*asked(files, "--pairs", "--margin", "0.01"))
     assert status == 2
-    assert "leave out --margin" in err
+    assert "--pairs does not go with --margin" in err
 
 
 def test_other_tests_are_those_of_the_page(run, result, files):

@@ -147,7 +147,7 @@ def test_all_pairs_share_the_error(capsys, scores):
     assert "Every pair of 3 models in f1" in said
     assert "Each look is at level 0.00095;" in said
     refusal = refused(capsys, "test", scores, "--pairs", "--alternative", "less", "--rope", "0")
-    assert "leave out --alternative, --rope" in refusal
+    assert "--pairs does not go with --alternative, --rope" in refusal
 
 
 @pytest.mark.parametrize("rho", ["1", "-0.5"])

@@ -105,7 +105,7 @@ def test_a_file_over_the_limit_is_not_opened(tmp_path):
     large = tmp_path / "large"
     large.write_bytes(b"x" * 11)
     assert read_limited(large, 11, "large") == b"x" * 11
-    with pytest.raises(InputError, match=r"^large: the file has 11 bytes; at most 10 are read"):
+    with pytest.raises(InputError, match=r"^large: .* 11 bytes; at most 10 "):
         read_limited(large, 10, "large")
     with pytest.raises(InputError, match="11 bytes"):
         read_limited(b"x" * 11, 10, None)

@@ -76,7 +76,7 @@ def _once_each(file: str | None, pairs: list[tuple[str, Any]]) -> dict[str, Any]
     members = dict(pairs)
     if len(members) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise _none_at(twice, file)
+        raise PartitionFileError("{key!r} appears twice. Keep one.", file=file, key=twice)
     return members
 
 

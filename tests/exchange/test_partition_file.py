@@ -312,11 +312,11 @@ def test_damaged_text(document):
         (data.replace(b'"seed": 7', b'"seed": 7,,'), r"line \d+, column \d+: This is not JSON"),
         (data.replace(b'"seed": 7', b'"seed": NaN'), "see NaN"),
         (data.replace(b'"seed": 7', b'"seed": 1e999'), "see 1e999"),
-        (data.replace(b'"seed": 7', b'"seed": 7, "seed": 8'), "member 'seed' appears twice"),
-        (data.replace(b'"seed": 7', b'"seed": ' + b"7" * 5000), "holds no partitions"),
+        (data.replace(b'"seed": 7', b'"seed": 7, "seed": 8'), "^p.json: 'seed' appears twice"),
+        (data.replace(b'"seed": 7', b'"seed": ' + b"7" * 5000), "not a file of partitions"),
         (b"[" * 100_000 + b"]" * 100_000 + b"{}", "nested too deeply"),
         (b"[1, 2, {}", "not JSON"),
-        (b"3", "holds no partitions"),
+        (b"3", "not a file of partitions"),
         (b"\xff\xfe{}", "line 1: The file is not UTF-8"),
     ]
     for spoilt, sentence in cases:

@@ -160,5 +160,5 @@ def test_a_table_with_a_column_of_parts_is_a_split(corpus):
 
 def test_what_is_no_mask_is_refused():
     for mask in (np.ones(4, bool), np.arange(4), np.zeros((2, 2), bool)):
-        with pytest.raises(InputError, match="must hold a bool"):
+        with pytest.raises(InputError, match="array of bool with both sides, found"):
             NamedParts.split(mask)

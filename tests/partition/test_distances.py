@@ -75,5 +75,5 @@ def test_what_is_not_known_is_said():
     for numbers in (np.full(60, np.nan), COUNTS, ["a"] * 60):
         with pytest.raises(InputError, match="one finite number"):
             divergence(MASKS, numbers, statistic=LENGTHS)
-    with pytest.raises(InputError, match="`ddof` must be"):
+    with pytest.raises(InputError, match=r"`ddof` .* found -1"):
         divergence(MASKS, COUNTS, ddof=-1)

@@ -189,7 +189,7 @@ def test_the_driver_is_named_where_it_is_missing(monkeypatch):
         raise ModuleNotFoundError("No module named 'pg8000'", name="pg8000")
 
     monkeypatch.setattr("mx2core.store.database.connection.create_engine", missing)
-    with pytest.raises(StoreError, match=r'needs pg8000, .* "mx2core.postgres."'):
+    with pytest.raises(StoreError, match=r'pg8000 .* "mx2core\[postgres\]"'):
         Store("postgresql://me@host/runs")
 
 
