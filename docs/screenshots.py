@@ -19,14 +19,16 @@ from tests.browser.conftest import QUIET, browser_path, serving, settled  # noqa
 
 LANGUAGES, THEMES = ("en", "zh"), ("light", "dark")
 FIRST = "home"
-PAGES = (FIRST, *sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem != FIRST))
+ONE, MANY = "laboratory", ("methods", "calibration", "corpora", "metrics")  # a page with several views
+WHOLE = sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem not in (FIRST, ONE))
+PAGES = (FIRST, *WHOLE, *MANY)
 
 
 def example(browser: Browser, address: str, language: str) -> str:
     """The sample for readers of a language with its results, and its study of methods; its project."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.set_default_timeout(60_000)
-    page.goto(f"{address}/methods?lang={language}")
+    page.goto(f"{address}/{ONE}?view=methods&lang={language}")
     settled(page)
     page.wait_for_url("**p=*")  # an untouched sample takes its results in by itself
     page.locator(".js-plotly-plot").first.wait_for()
@@ -52,8 +54,8 @@ def pictures(browser: Browser, address: str, projects: dict[str, str], options: 
         suffix = "" if theme == THEMES[0] else f"-{theme}"
         for language in LANGUAGES:
             for name in options.pages:
-                path = "" if name == FIRST else name
-                page.goto(f"{address}/{path}?lang={language}&p={projects[language]}")
+                path = {FIRST: "?"}.get(name, f"{name}?") if name not in MANY else f"{ONE}?view={name}&"
+                page.goto(f"{address}/{path}lang={language}&p={projects[language]}")
                 picture(page, options.folder / f"{name}-{language}{suffix}.png")
         page.close()
 
