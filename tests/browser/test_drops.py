@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import settled, visiting
+from .walking import options
 
 pytestmark = pytest.mark.slow
 
@@ -129,12 +130,14 @@ def dropped(page: Page, address: str, export: str) -> None:
     settled(page)
     expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
     expect(metric(page, "单位数").get_by_test_id("stMetricValue")).to_have_text(str(len(TEXTS)))
-    expect(metric(page, "格式")).to_contain_text(format)
     first = page.get_by_test_id("stPlotlyChart").first
     expect(first).to_be_visible()
     for label in ("人名", "地名"):  # both, as the bars are named
         expect(first.locator("svg text").filter(has_text=re.compile(f"^{label}$"))).not_to_have_count(0)
     expect(page.get_by_test_id("stMain")).to_contain_text(f"{2 * len(TEXTS)} 次")
+    options(page)
+    page.get_by_role("tab", name="读取方式").click()
+    expect(page.get_by_test_id("stMain").get_by_text(re.compile(f"格式：.*{format}")).first).to_be_visible()
 
 
 @pytest.mark.parametrize("export", EXPORTS)

@@ -96,8 +96,8 @@ def test_a_link_shows_a_page_to_others_who_change_nothing(browser, server):
             assert "p=" not in other.url
             assert key(page) not in other.content()
             moved(other, "Home")
-            go(other, "Compare models")
-            other.get_by_role("button", name="Compare", exact=True).click()
+            go(other, "Race")
+            other.locator(".st-key-compare button").first.click()
             expect(other.get_by_text("Take a copy of it as your own project")).to_be_visible()
             other.reload()
             settled(other)
@@ -131,9 +131,10 @@ def test_another_address_and_undo(browser, server):
         chosen, old, address = value(page), key(page), page.url
 
         go(page, "开始")
-        page.get_by_text("更换地址或删除").click()
-        page.get_by_role("button", name="换一个地址").click()
-        expect(page.get_by_text("项目已换用新地址")).to_be_visible()
+        page.locator(".st-key-this_project summary").first.click()
+        page.locator(".st-key-key summary").click()
+        page.locator(".st-key-renew button").click()
+        expect(page.get_by_text("项目有了新地址")).to_be_visible()
         settled(page)
         assert key(page) != old
         go(page, "选择切分")
@@ -156,6 +157,7 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
         settled(page)
         go(page, "Start")
+        page.locator(".st-key-this_project summary").first.click()
         with page.expect_download() as downloading:
             page.get_by_role("button", name="Project (ZIP)").click()
         downloading.value.save_as(file)
@@ -169,6 +171,7 @@ def test_a_project_moves_to_an_empty_server(browser, server, tmp_path):
         go(page, "Splits")
         assert value(page) == bound
         expect(page.get_by_role("button", name="Compare models on these")).to_be_visible()
-        go(page, "Compare models")
-        chosen = of_several(page, "Partitions, one set or more").get_by_role("button", pressed=True)
+        go(page, "Race")
+        page.get_by_text("Options", exact=True).click()
+        chosen = of_several(page, "Splits, one set or more").get_by_role("button", pressed=True)
         expect(chosen).to_have_text([re.compile("^selected")])
