@@ -1,21 +1,34 @@
-"""Export stays as it is where other splits take the place of those that were there."""
+"""What is taken away on Share stays open where other splits take the place of those that were there."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from .conftest import settled, visiting
 
 
+def shared(page: Page) -> None:
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_role("heading", name="Share the result")).to_be_visible()
+    settled(page)
+
+
 @pytest.mark.slow
-def test_export_stays_open_for_other_splits(browser, server):
+def test_files_stay_open_for_other_splits(browser, server):
     with visiting(browser) as page:
         page.goto(f"{server}/splits?lang=en")
         settled(page)
-        page.get_by_text("Export", exact=True).first.click()
-        expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()
+        shared(page)
+        page.get_by_text("Partitions: JSON").click()
+        download = page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")
+        expect(download).to_be_visible()
+        first = download.inner_text()
+        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
         settled(page)
         page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
         page.get_by_role("button", name="Take 5 of them").click()
-        # It stands open here as well, as it was left.
-        expect(page.get_by_test_id("stDownloadButton").filter(has_text="partitions-")).to_be_visible()
+        expect(page.get_by_text("selected, 5 splits").first).to_be_visible()
         settled(page)
+        shared(page)
+        # It stands open here as well, as it was left.
+        expect(download).to_be_visible()
+        expect(download).not_to_have_text(first)
