@@ -153,7 +153,7 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
         more.changed.append(_("models: {n}").format(n=len(models)))
     if len(models) < 2:
         st.info(
-            _("Ranking needs two models run on all of these corpora; found: {models}.").format(
+            _("Ranking needs two models run on all corpora; found: {models}.").format(
                 models=inert(_(", ").join(called.values())) or "–"
             ),
             icon=":material/info:",
@@ -243,8 +243,7 @@ def bring() -> None:
     with st.expander(_("Import scores (CSV or JSONL)")):
         st.caption(
             _(
-                "Columns: corpus, model, score; one row for every model on every corpus. Optional: metric, "
-                "smaller_is_better (true or false)."
+                "Columns: corpus, model, score; one row for every model on every corpus. Optional: metric, smaller_is_better."
             )
         )
         components.download(

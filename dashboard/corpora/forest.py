@@ -33,7 +33,7 @@ _differences: Remembered[Difference | None] = Remembered(200)
 def show(ranked: Ranked, alpha: float) -> None:
     if not ranked.records:
         st.info(
-            _("This view needs predictions: compare the models here on each corpus."),
+            _("This view needs predictions: compare the models on each corpus."),
             icon=":material/info:",
         )
         return
@@ -54,7 +54,7 @@ def show(ranked: Ranked, alpha: float) -> None:
     tested = {corpus: one for corpus, one in differences.items() if one is not None}
     if len(tested) < 2:
         st.info(
-            _("Two corpora need an out-of-fold test; {n} has one.").format(n=len(tested)),
+            _("Needs out-of-fold tests on two corpora; {n} has one.").format(n=len(tested)),
             icon=":material/info:",
         )
         return
@@ -146,4 +146,4 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
                 )
             )
         )
-        st.caption(_("Interval by Hartung and Knapp (2001) from out-of-fold tests."))
+        st.caption(_("Hartung and Knapp (2001), from out-of-fold tests."))

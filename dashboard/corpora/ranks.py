@@ -75,7 +75,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
         p = pair.pvalue
         yes = _("{model} is better on corpora like these").format(model=inert(pair.a))
-        notice = None if p is not None else _("The models tie on every corpus: nothing is decided.")
+        notice = None if p is not None else _("The models tie on every corpus.")
         test = _("Wilcoxon's signed-rank test")
     else:
         p = overall.pvalue if overall.f_pvalue is None else overall.f_pvalue
@@ -117,7 +117,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     least = 2.0 ** (1 - n)
     if least > alpha:
         st.warning(
-            _("With {n} corpora no pair reaches p < {least:.3g}: use more corpora.").format(n=n, least=least),
+            _("With {n} corpora no pair reaches p < {least:.3g}.").format(n=n, least=least),
             icon=":material/warning:",
         )
     if ranked.flattering:
@@ -165,7 +165,7 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
 
 def _uncorrected(forms: FriedmanForms) -> str:
     """Friedman's statistics as textbooks print them."""
-    chi2 = _("Uncorrected for ties, as in textbooks: χ² = {chi2:.4g}, p = {p:.2g}.").format(
+    chi2 = _("Uncorrected for ties: χ² = {chi2:.4g}, p = {p:.2g}.").format(
         chi2=forms.statistic, p=forms.pvalue
     )
     if forms.f_statistic is None:

@@ -121,9 +121,9 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(sets.mean))
     if stage.balanced:
         title = _("**Deal {m} balanced splits and test.**").format(m=splits.m)
-        about = _(
-            "Over the {m} splits of a set, halves differ as much as random halves do on average."
-        ).format(m=splits.m)
+        about = _("Over a set's {m} splits, halves differ as much as random halves on average.").format(
+            m=splits.m
+        )
     else:
         title = _("**Deal {m} random splits and test.**").format(m=splits.m)
         about = _("Out-of-fold test: each text is judged by models not trained on it.")
@@ -140,7 +140,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 text=_,
             ),
             "dealt_sets",
-            alt=_("One interval of A minus B for each set of splits."),
+            alt=_("An interval of A minus B for each set."),
         )
     mean, lower, upper = (100 * float(values[n - 1]) for values in (sets.mean, sets.lower, sets.upper))
     with words:
@@ -158,7 +158,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         if n > 1:
             st.caption(
                 _(
-                    "The sets share their texts, so they are not {n} experiments. Intervals also cover other texts of this kind."
+                    "The sets share texts: they are not {n} experiments. Intervals also cover other such texts."
                 ).format(n=n)
             )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -201,9 +201,7 @@ def _models(splits: DealtSplits) -> str:
     """What A and B are."""
     known = {
         "intents_en.jsonl": _("1,217 questions. A: SVM on words and word pairs; B: on words."),
-        "statement_zh.conll": _(
-            "1,603 Chinese sentences. A: perceptron seeing two words to either side; B: one."
-        ),
+        "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron on words ±2; B: on words ±1."),
     }
     return known.get(splits.corpus, "")
 
@@ -261,7 +259,7 @@ def _tested(sets: DealtSets, which: int, margin: float) -> str:
         points = 100 * margin
         low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
         return _(
-            "The test says: **equivalent.** 90% interval {low} to {high}, within the margin ±{points:g} fixed beforehand."
+            "The test says: **equivalent.** 90% interval {low} to {high}, within ±{points:g}, fixed beforehand."
         ).format(points=points, low=low, high=high)
     return _("The test says: **undecided.**")
 

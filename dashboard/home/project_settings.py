@@ -67,11 +67,7 @@ def _away(project: Project) -> None:
 def bring() -> None:
     """A project that was downloaded, here or elsewhere, as a new one."""
     with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
-        st.caption(
-            _(
-                "It opens as a separate project. Scores are not checked: open only projects from people you trust."
-            )
-        )
+        st.caption(_("Opens as a separate project. Scores are not checked: open only projects you trust."))
         file = st.file_uploader(
             _("Downloaded project (ZIP)"),
             type=["zip"],
@@ -92,9 +88,7 @@ def bring() -> None:
 
 def _key(project: Project) -> None:
     st.markdown(
-        _(
-            "Whoever has this project's address can change it. A new address ends the old one; links to pages stay."
-        )
+        _("Whoever has this project's address can change it. A new address ends the old one, not page links.")
     )
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
@@ -102,7 +96,7 @@ def _key(project: Project) -> None:
         resources.store().visits.forget_others(visitors.visitor(), project.id)
         state.enter(project)
         flash.add(
-            Notice("The project has a new address: save the one in your browser."),
+            Notice("The project has a new address: bookmark it."),
             done=True,
         )
         st.rerun()
@@ -112,7 +106,7 @@ def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
         st.markdown(
             _(
-                "{name}, its experiments and its links are deleted for good. Download the project first to keep a copy."
+                "{name}, its experiments and links are deleted for good. Download the project first to keep it."
             ).format(name=f"**{inert(project.title)}**")
         )
         if main_button(_("Delete it now"), key="delete_project"):

@@ -68,9 +68,9 @@ def _line(record: ProjectRecord) -> str:
         facts.append(inert(corpus))
     sets, runs = len(document.get("partitions", ())), len(document.get("experiments", ()))
     if sets:
-        facts.append(text.ngettext("{n} set of partitions", "{n} sets of partitions", sets).format(n=sets))
+        facts.append(text._("partition sets: {n}").format(n=sets))
     if runs:
-        facts.append(text.ngettext("{n} experiment", "{n} experiments", runs).format(n=runs))
+        facts.append(text._("experiments: {n}").format(n=runs))
     return f"**{inert(record.name)}** &ensp; :gray[{' · '.join(facts)}]"
 
 

@@ -51,9 +51,7 @@ def _view(more: Options) -> None:
         return
     if len(corpus) < LEAST_UNITS:
         st.info(
-            _("This needs at least {least} units; the corpus has {n:,}.").format(
-                least=LEAST_UNITS, n=len(corpus)
-            ),
+            _("The corpus needs at least {least} units, found {n}.").format(least=LEAST_UNITS, n=len(corpus)),
             icon=":material/info:",
         )
         return

@@ -38,8 +38,8 @@ def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
     check_corpus(corpus)
     if partitions.n_units != len(corpus):
         raise DesignError(
-            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. Use their own corpus.",
-            n_partitioned=partitions.n_units,
+            "The partitions have {found} units, {corpus} has {expected}.",
+            found=partitions.n_units,
             corpus=corpus.name,
             n_units=len(corpus),
         )

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..errors import ScoresError
+from ..errors import ScoresError, Whole
 from .spreadsheet import as_utf8, read_rows, unguarded
 
 Row = dict[str, Any]
@@ -79,15 +79,12 @@ def finite(value: object) -> float | None:
 def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:
     """A cell that is a whole number from 1 to `largest`."""
     text = str(row[column]).strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 20) or not 1 <= int(text) <= largest:
-        raise ScoresError(
-            "The {what} is {value}; it must be a whole number from 1 to {largest}.",
-            file=file,
-            line=line,
-            what=column,
-            value=repr(row[column]),
-            largest=largest,
-        )
+    where: Any = {"file": file, "line": line, "name": column, "value": row[column]}
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise ScoresError("`{name}` must be a whole number, found {value!r}.", **where)
+    if not 1 <= int(text) <= largest:
+        interval = Whole(f"[1, {largest}]")
+        raise ScoresError("`{name}` must lie in {interval}, found {value!r}.", interval=interval, **where)
     return int(text)
 
 

@@ -98,7 +98,7 @@ class TextClassifier:
             check_choice(setting, value, known, ScoresError)
         if self.ngrams is not None and not 1 <= self.ngrams[0] <= self.ngrams[1]:
             raise ScoresError(
-                "`ngrams` must be the shortest and longest length, such as (1, 2); found {value}.",
+                "`ngrams` must be two lengths such as (1, 2), found {value}.",
                 value=self.ngrams,
             )
         check_range("min_df", self.min_df, "[1, ∞)", ScoresError)

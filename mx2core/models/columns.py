@@ -53,14 +53,14 @@ def gold_column(corpus: Corpus, gold: str | None = None) -> str:
     wanted = gold if gold is not None or not usual else usual[0]
     if wanted is None or base_column(corpus, wanted) not in columns:
         raise InputError(
-            "The corpus {corpus} has no column {wanted}; it has {known}.",
+            "{corpus} has no {wanted}; it has {known}.",
             corpus=corpus.name,
             wanted=wanted or " / ".join(GOLD_COLUMNS),
             known=tuple(columns),
         )
     if wanted not in columns and tag_scheme(corpus, base_column(corpus, wanted)) == "plain":
         raise InputError(
-            "Every token of {corpus} has a label in {name}, so there are no boundaries.",
+            "Every token has a label in {name}, so there are no boundaries.",
             name=base_column(corpus, wanted),
             corpus=corpus.name,
         )

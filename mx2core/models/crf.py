@@ -97,7 +97,7 @@ class CRF:
         for setting, usual in (("c1", 0.0), ("c2", 1.0)):
             if setting not in ALGORITHMS[self.algorithm] and getattr(self, setting) != usual:
                 raise TemplateError(
-                    "{setting} is not a parameter of {algorithm}; leave it out, or use lbfgs.",
+                    "{setting} is not a parameter of {algorithm}; omit it, or use lbfgs.",
                     setting=setting,
                     algorithm=self.algorithm,
                 )
@@ -128,7 +128,7 @@ class CRF:
                     )
                 if wanted not in (*known, *WORD_PARTS) and wanted not in corpus.sentences.columns:
                     raise TemplateError(
-                        "Model {model} uses column {index}, {wanted}; the corpus {corpus} has {known}.",
+                        "Model {model} uses column {index}, {wanted}; {corpus} has {known}.",
                         line=feature.line,
                         column=place,
                         model=self.name,
@@ -145,7 +145,7 @@ class CRF:
             return ()
         return (
             Notice(
-                "The template of model {model} has no B line, but CRFsuite always learns transitions.",
+                "Model {model} has no B line, but CRFsuite always learns transitions.",
                 {"model": self.name},
             ),
         )

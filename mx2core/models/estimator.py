@@ -47,7 +47,7 @@ class Wrapped:
         for method in self.needs:
             if isinstance(self.estimator, type) or not callable(getattr(self.estimator, method, None)):
                 raise ScoresError(
-                    "Model {model} needs an object with the methods {methods}; it lacks {method}.",
+                    "Model {model} needs methods {methods}; its object lacks {method}.",
                     model=self.name,
                     methods=self.needs,
                     method=method,
@@ -171,11 +171,10 @@ class Estimator(Wrapped):
         n_rows = shape[0] if shape else len(self.features)
         if n_rows != len(corpus.sentences):
             raise ScoresError(
-                "Model {model} has features of {n_rows} texts, the corpus {corpus} has {n_texts}.",
+                "Model {model} has features of {found} units, the corpus has {expected}.",
                 model=self.name,
-                n_rows=n_rows,
-                corpus=corpus.name,
-                n_texts=len(corpus.sentences),
+                found=n_rows,
+                expected=len(corpus.sentences),
             )
 
     def prepare(self, material: Material, folder: Path) -> EstimatorLearner:

@@ -134,7 +134,7 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
         Preset(
             replace(a, name="perceptron", max_iterations=20, algorithm="ap"),
             _TAGGERS["perceptron"],
-            Notice("Words ±2 and pairs, POS and target words if any, trained as an averaged perceptron."),
+            Notice("Words ±2, pairs, any POS and target; averaged perceptron."),
         ),
     ]
     if with_pos or with_target:
@@ -190,8 +190,8 @@ _PAIRS = {
 }
 _SEEN = {
     (True, True): (
-        Notice("Words, POS, position, target word and combinations: the paper's model A."),
-        Notice("POS, position, target word and combinations, no words: the paper's model B."),
+        Notice("Words, POS, position, target and combinations."),
+        Notice("POS, position, target and combinations, no words."),
     ),
     (True, False): (
         Notice("Words and POS ±2, and pairs."),
@@ -271,14 +271,10 @@ def _of_spelling(corpus: Corpus, a: CRF) -> Preset:
         says = Notice("Characters ±2, trigrams and character kinds (letters, digits, marks).")
     elif has_capitals(words):
         name, rows = "spelling", SPELLING
-        says = Notice(
-            "Words ±2 and pairs, POS and target words if any, and spelling (capitals, digits, affixes)."
-        )
+        says = Notice("Words ±2, pairs, any POS and target; spelling (capitals, digits, affixes).")
     else:
         name, rows = "spelling", WORDS_OF_CHARACTERS
-        says = Notice(
-            "Words ±2 and pairs, POS and target words if any, prefixes and suffixes up to three characters."
-        )
+        says = Notice("Words ±2, pairs, any POS and target; affixes to three characters.")
     return Preset(replace(a, name=name, c1=0.1, c2=0.1, **_with_rows(a, rows)), _TAGGERS[name], says)
 
 

@@ -95,7 +95,7 @@ class Tagger(Wrapped):
         for name in self.used_columns:
             if name not in known:
                 raise ScoresError(
-                    "Model {model} cannot see a column {name}; for {gold} it may see {known}.",
+                    "For {gold}, model {model} may see {known}, not {name}.",
                     model=self.name,
                     name=name,
                     gold=gold,
@@ -114,7 +114,7 @@ class Tagger(Wrapped):
         lengths = np.diff(material.starts).tolist()
         if len(features) != len(lengths):
             raise ScoresError(
-                "Model {model} has features of {found} sentences, but the corpus has {expected}.",
+                "Model {model} has features of {found} units, the corpus has {expected}.",
                 model=self.name,
                 found=len(features),
                 expected=len(lengths),
@@ -148,8 +148,8 @@ class Tagger(Wrapped):
                 made.append(list(features(sentence)))
             except Exception as error:  # it is a function of the user's own
                 raise ScoresError(
-                    "The features of model {model} failed on sentence {number} ({reason}). "
-                    "A sentence is a list of tuples ({columns}).",
+                    "Features of model {model} failed on sentence {number} ({reason}). "
+                    "Sentences are lists of tuples ({columns}).",
                     model=self.name,
                     number=number,
                     reason=str(error),

@@ -85,7 +85,7 @@ class FeatureTemplate:
             feature = _feature(line, number, first)
             if feature.identifier in line_of:
                 raise TemplateError(
-                    "The identifier {identifier} is already used in line {earlier}; give each line its own.",
+                    "Identifier {identifier} repeats line {earlier}; give each line its own.",
                     line=number,
                     column=first,
                     identifier=feature.identifier,
@@ -97,8 +97,7 @@ class FeatureTemplate:
                 continue
             if feature.cells:
                 raise TemplateError(
-                    "CRFsuite cannot learn {identifier}: transitions cannot depend on observations; "
-                    "write B alone.",
+                    "CRFsuite transitions cannot depend on observations: write B, not {identifier}.",
                     line=number,
                     column=feature.places[0],
                     identifier=feature.identifier,
@@ -176,7 +175,7 @@ def _cell(line: str, start: int, number: int, place: int) -> tuple[int, int]:
     row, column = int(macro[1]), int(macro[2])
     if abs(row) > MAX_ROWS:
         raise TemplateError(
-            "Row {row} is too far from the token; rows go from -{limit} to {limit}.",
+            "Rows go from -{limit} to {limit}, found {row}.",
             line=number,
             column=place,
             row=row,

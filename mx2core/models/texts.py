@@ -31,7 +31,7 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     wanted = name or GOLD_FIELD
     if wanted not in fields:
         raise InputError(
-            "The texts of {corpus} have no field {wanted}; they have {known}.",
+            "{corpus} has no {wanted}; it has {known}.",
             corpus=corpus.name,
             wanted=wanted,
             known=tuple(fields) or "–",

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 Cause = Literal["memory", "training", "worker"]
 LONGEST = 200  # characters of what a library says
 
-ONE_CLASS = Notice("All training units have the same class; this model needs at least two.")
-NO_NGRAMS = Notice("No n-gram is left; use characters, or lower the minimum number of texts.")
-NO_CLASS = Notice("The model predicted a class that the corpus does not have.")
-NO_TAG = Notice("The model predicted a tag that the corpus does not have.")
+ONE_CLASS = Notice("All training units have one class; this model needs two.")
+NO_NGRAMS = Notice("No n-gram is left; use characters, or require fewer texts.")
+NO_CLASS = Notice("The model predicted a label that the corpus does not have.")
+NO_TAG = Notice("The model predicted a label that the corpus does not have.")
 NOT_ONE_A_TOKEN = Notice("The model did not predict one tag for each token.")
 NO_MEMORY = Notice("Memory ran out; use a smaller model or fewer workers.")
 NO_WORKER = Notice("The worker process ended twice; see its standard error.")

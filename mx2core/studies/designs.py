@@ -163,7 +163,9 @@ def design(
 def _split_ratio(request: _Request) -> Iterable[Drawn]:
     n_units = len(request.corpus)
     if n_units < TENTHS[-1] + 1:
-        raise DesignError("A split of 9:1 needs at least 10 units, found {n_units}.", n_units=n_units)
+        raise DesignError(
+            "The corpus needs at least {least} units, found {n}.", least=TENTHS[-1] + 1, n=n_units
+        )
     for stage, tenths in enumerate(TENTHS):
         ranks = Draws(request.seed, HOLD_OUT, stage).permutations(request.repetitions, n_units)
         masks = ranks < (2 * n_units * tenths + 10) // 20  # rounded to whole units
@@ -246,7 +248,7 @@ class DesignKind:
 
 DESIGNS = {
     "split_ratio": DesignKind(
-        Notice("How do mean, spread and signal-to-noise ratio change with the training share?"),
+        Notice("How do mean, spread and SNR change with the training share?"),
         _split_ratio,
         "5:5",
         False,

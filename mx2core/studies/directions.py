@@ -140,7 +140,7 @@ def _said(
         )
     if ratio.lower is None or ratio.upper is None:
         return Notice(
-            "{of}, {metric}: comparing the SNR of {first} and {second} splits needs {fewest} "
+            "{of}, {metric}: an SNR ratio of {first} and {second} splits needs {fewest} "
             "repetitions, found {n}.",
             values | {"n": n_repetitions, "fewest": FEWEST},
         )

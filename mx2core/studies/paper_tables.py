@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..arguments import check_choice
 from ..brief import brief
 from ..errors import InputError, Notice
 
@@ -77,8 +78,7 @@ def paper_table(number: int) -> PaperTable:
     >>> [mx.studies.paper_table(number).number for number in (2, 3)]
     [2, 3]
     """
-    if number not in _TABLES:
-        raise InputError("The paper's tables are 2 to 8, found {number!r}.", number=number)
+    check_choice("number", number, _TABLES)
     return _TABLES[number]
 
 
@@ -259,8 +259,8 @@ _TABLES = {
             Notice("Role labelling: SNR on bad and regularized splits, six frames"),
             (
                 Notice(
-                    "The 50 worst and 50 best of 1,000 random half splits. In the table, 记忆 is an "
-                    "exception in precision besides 感受."
+                    "50 worst and 50 best of 1,000 random half splits. In the table, precision "
+                    "exceptions are 感受 and 记忆."
                 ),
             ),
             _frames(_BAD_AND_GOOD),

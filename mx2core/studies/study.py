@@ -96,9 +96,10 @@ class Study:
             if scheme.label == label:
                 return scheme
         raise InputError(
-            "There is no scheme {label}; there are {known}.",
-            label=label,
+            "`{name}` must be one of {known}, found {value!r}.",
+            name="label",
             known=[scheme.label for scheme in self.schemes],
+            value=label,
         )
 
     def masks(self, label: str) -> NDArray[np.bool_]:
@@ -118,7 +119,7 @@ class Study:
         """
         if self.units_sha256 != corpus.units_sha256:
             raise DesignError(
-                "The design {design} was made for {expected}, not for {corpus}.",
+                "Design {design} is for {expected}, not {corpus}.",
                 design=self.name,
                 expected=self.corpus,
                 corpus=corpus.name,

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtrit
 
 from ..brief import brief
-from ..errors import Notice, ScoresError
+from ..errors import Notice, ScoresError, Whole
 from .resampling import FEWEST, Estimate, Floats, Resampling
 from .spread import SpreadAcrossSplits, SpreadRatio, spread, spread_ratio
 
@@ -231,7 +231,9 @@ def check_scores(scores: ArrayLike) -> Floats:
         array = array[:, None, :]
     if array.ndim != 3 or array.shape[2] not in (1, 2) or array.size < 2:
         raise ScoresError(
-            "Scores must have shape (m, 2) or (sets, m, 2), found {shape}.",
+            "`{name}` must have shape {expected}, found {shape}.",
+            name="scores",
+            expected=Whole("(m, 2) / (sets, m, 2)"),
             shape=np.shape(scores),
         )
     if not np.isfinite(array).all():

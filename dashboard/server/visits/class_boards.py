@@ -178,7 +178,7 @@ class Boards:
                 most = Limits.read().guessers
                 if len(board.people) >= most:
                     raise LimitError(
-                        "{limit} people take part on this board, the most it takes. Guess with a neighbour.",
+                        "This board is full ({limit} people). Guess with a neighbour.",
                         limit=most,
                     )
                 board.people.add(who)
@@ -244,7 +244,7 @@ class Boards:
         most = Limits.read().boards
         if len(self._boards) >= most:
             raise LimitError(
-                "{limit} class boards are open, the most this server takes. Close one, or try later.",
+                "This server's {limit} class boards are all open. Close one, or try later.",
                 limit=most,
             )
 

@@ -117,13 +117,13 @@ def check_corpus(corpus: Corpus) -> None:
     n_units, n_tokens = len(corpus), int(corpus.sentences.starts[-1])
     if n_units > limits.units:
         raise LimitError(
-            "This corpus has {found:,} units; this server takes {limit:,}. Keep a subset, or run the program on your own computer.",
+            "This corpus has {found:,} units; this server takes {limit:,}. Keep a subset, or use your own computer.",
             found=n_units,
             limit=limits.units,
         )
     if n_tokens > limits.tokens:
         raise LimitError(
-            "This corpus has {found:,} tokens; this server takes {limit:,}. Keep a subset, or run the program on your own computer.",
+            "This corpus has {found:,} tokens; this server takes {limit:,}. Keep a subset, or use your own computer.",
             found=n_tokens,
             limit=limits.tokens,
         )
@@ -134,7 +134,7 @@ def check_comparing(seconds: float) -> None:
     limit = Limits.read().reading_seconds
     if seconds > limit:
         raise LimitError(
-            "Comparing these texts takes about {found:,} seconds; this server allows {limit:,}. Keep a subset, or use the command line.",
+            "Comparing these texts takes about {found:,} seconds; the limit is {limit:,}. Keep a subset, or use the command line.",
             found=round(seconds),
             limit=limit,
         )
@@ -145,7 +145,7 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} random halves were asked for; this server scores {limit:,} at once. Choose fewer.",
+            "{found:,} random halves exceed the limit of {limit:,}. Choose fewer.",
             found=n,
             limit=limit,
         )
@@ -156,7 +156,7 @@ def check_splits(m: int) -> None:
     limit = Limits.read().splits
     if m > limit:
         raise LimitError(
-            "{found:,} splits were asked for; this server takes {limit:,} in one set. Ask for fewer.",
+            "{found:,} splits exceed the limit of {limit:,} a set. Choose fewer.",
             found=m,
             limit=limit,
         )
@@ -194,7 +194,7 @@ def check_memory() -> None:
     limits, used = Limits.read(), memory()
     if limits.server_mb is not None and used is not None and used > limits.server_mb * MB:
         raise LimitError(
-            "This server's memory is full ({limit:,} MB). Your project is kept; try again in a few minutes.",
+            "This server's memory is full ({limit:,} MB). Your project is kept; try again later.",
             limit=limits.server_mb,
         )
 

@@ -40,9 +40,9 @@ def required() -> None:
     if not _may(about):
         st.title(_("Partition explorer"))
         st.error(
-            _(
-                "The account {name} may not use this server. Ask the administrator, or use another account."
-            ).format(name=inert(about.get("email") or about.get("name") or about["sub"])),
+            _("Account {name} may not use this server. Ask the administrator, or use another.").format(
+                name=inert(about.get("email") or about.get("name") or about["sub"])
+            ),
             icon=":material/lock:",
         )
         out()

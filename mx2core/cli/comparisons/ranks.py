@@ -108,9 +108,9 @@ def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
     scores = read_corpus_scores(options.file)
     if options.control is not None and options.control not in scores.models:
         raise InputError(
-            "There is no model {control} in the table; it has {models}.",
-            control=options.control,
-            models=scores.models,
+            "There is no model {model}; there are {known}.",
+            model=options.control,
+            known=scores.models,
         )
     smaller = scores.smaller_is_better(options.smaller_is_better)
     values = scores.oriented(smaller)

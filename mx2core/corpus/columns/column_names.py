@@ -303,7 +303,7 @@ def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequenc
 
 def no_column(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "no column is called {wanted!r}. Say which it is; the file has {names}.",
+        "no column is called {wanted!r}; choose one of {names}.",
         file=file,
         wanted=wanted,
         names=names,

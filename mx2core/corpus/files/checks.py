@@ -100,7 +100,7 @@ def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
         return []
     return [
         Notice(
-            "Tags of {name!r} that break {scheme}: {n}. They were read as the CoNLL scorer does.",
+            "Tags of {name!r} that break {scheme}: {n}, read as the CoNLL scorer does.",
             {
                 "n": len(broken),
                 "name": name,
@@ -136,7 +136,7 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
 
 def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]:
     return [
-        Notice("{name!r} cannot guide a split: it has one label, or labels in one unit only.", {"name": name})
+        Notice("{name!r} cannot guide a split: it has one label or one labelled unit.", {"name": name})
         for name in ("target", "role", "label", "pos")
         if name in attributes
         and (name in sentences.fields or bool(set(sentences.columns[name].values) - EMPTY))

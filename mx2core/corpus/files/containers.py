@@ -228,7 +228,7 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
                     continue
                 if info.flag_bits & ENCRYPTED or info.compress_type not in METHODS:
                     raise CorpusFormatError(
-                        "{inner!r} is encrypted or packed in a rare way. Pack it again, by deflate.",
+                        "{inner!r} is encrypted or packed unusually. Pack it by deflate.",
                         file=name,
                         inner=inner,
                     )
@@ -274,7 +274,7 @@ def _most(packed: int, max_bytes: int) -> int:
 
 def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
     return CorpusFormatError(
-        "this archive unpacks to too many bytes (at most {limit:,}). Give a part.",
+        "this archive unpacks to over {limit:,} bytes. Give a part.",
         file=name,
         limit=max_bytes,
     )
@@ -282,7 +282,7 @@ def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
 
 def _too_many(name: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "there are more than {limit:,} files. Join them, or give fewer.",
+        "there are over {limit:,} files. Join them, or give fewer.",
         file=name,
         limit=MAX_FILES,
     )

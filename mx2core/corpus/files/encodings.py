@@ -92,7 +92,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     if len(names) == 1:  # its mark says which it should be
         check_decodes(data, names[0], name)
     raise CorpusFormatError(
-        "the encoding was not recognised. Save as UTF-8, or name the encoding.",
+        "the encoding was not recognised. Name it, or save as UTF-8.",
         file=name,
     )
 
@@ -110,7 +110,7 @@ def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
         return None
     if others:
         return Notice(
-            "Read as GB18030: “{preview}”. If “{other}” is right, choose the encoding Big5.",
+            "Read as GB18030: “{preview}”. If “{other}” is right, choose Big5.",
             {"preview": first.preview, "other": others[0].preview},
         )
     return Notice(
@@ -126,7 +126,7 @@ def refuse_binary(data: bytes, name: str) -> None:
         archive = "TAR"
     if archive is not None:
         raise CorpusFormatError(
-            "{kind} archives are not read. Pack the corpus as ZIP, gzip or xz.",
+            "{kind} archives are not read. Use ZIP, gzip or xz.",
             file=name,
             kind=archive,
         )
@@ -139,9 +139,7 @@ def refuse_binary(data: bytes, name: str) -> None:
 
 
 def _no_text(name: str, kind: str) -> CorpusFormatError:
-    return CorpusFormatError(
-        "this is not text ({kind}). Save the corpus as UTF-8 text.", file=name, kind=kind
-    )
+    return CorpusFormatError("this is not text ({kind}). Save it as UTF-8.", file=name, kind=kind)
 
 
 def check_codec(encoding: str, name: str) -> str:
@@ -170,7 +168,7 @@ def check_decodes(data: bytes, encoding: str, name: str) -> None:
             before = data[: cause.start].decode(encoding, errors="replace")
             place = {"line": before.count("\n") + 1, "column": len(before) - before.rfind("\n")}
         raise CorpusFormatError(
-            "this is not valid {encoding}. Choose the encoding the file was saved in.",
+            "this is not valid {encoding}. Choose another encoding.",
             file=name,
             encoding=encoding,
             **place,

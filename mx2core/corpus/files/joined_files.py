@@ -96,7 +96,7 @@ def _missing(parts: Sequence[Sentences]) -> list[Notice]:
         if n < len(parts):
             said.append(
                 Notice(
-                    "The column {name!r} is in {n} of {total} files; elsewhere it is empty.",
+                    "{name!r} is in {n} of {total} files; elsewhere it is empty.",
                     {"name": name, "n": n, "total": len(parts)},
                 )
             )

@@ -142,7 +142,7 @@ class Source:
 
 def long_line(file: str, limit: int) -> CorpusFormatError:
     return CorpusFormatError(
-        "a line has more than {limit:,} characters. Put each sentence or record on its own line.",
+        "a line has over {limit:,} characters. Give each sentence or record its own.",
         file=file,
         limit=limit,
     )

@@ -14,7 +14,7 @@ MOST = 50  # different names; a file that has more says so in one notice
 class Kind(Enum):
     """What a thing that is not used seems to be, and so what to do."""
 
-    SPANS = Notice("Not used: {name!r}, {n} times. To use these spans, read the file as spans.")
+    SPANS = Notice("Not used: {name!r}, {n} times. Read the file as spans to use them.")
     LIST = Notice("Not used: {name!r}, {n} times. Give it one value a token.")
     OBJECT = Notice("Not used: {name!r}, {n} times. Put its fields in the record itself.")
     OTHER = Notice("Not used: {name!r}, {n} times.")

@@ -90,7 +90,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         tokens = _tokens(cells, row, source) if "word" in cells else {"word": words(cells["text"])}
         if not tokens["word"]:
             raise CorpusFormatError(
-                "this line has no text. Remove it or fill it in.",
+                "this line has no text. Fill or remove it.",
                 file=source.name,
                 line=row.line,
             )

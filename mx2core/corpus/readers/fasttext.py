@@ -34,7 +34,7 @@ def read(source: Source) -> Sentences:
             tokens = words(text)
             if not tokens:
                 raise CorpusFormatError(
-                    "this line has no text. Remove it or fill it in.",
+                    "this line has no text. Fill or remove it.",
                     file=source.name,
                     line=block.first + i,
                 )

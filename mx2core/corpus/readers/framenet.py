@@ -78,7 +78,7 @@ def read(source: Source) -> Sentences:
     if uncovered:
         notices.append(
             Notice(
-                "Text outside any word became words of its own in {n} records.",
+                "Text outside words became words in {n} records.",
                 {"n": len(uncovered)},
                 tuple(uncovered[:5]),
             )

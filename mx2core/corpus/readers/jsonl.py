@@ -203,7 +203,7 @@ def _is_record(item: Any) -> bool:
 
 def _empty(record: Record, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
-        "record {number} has no text. Remove it or fill it in.",
+        "record {number} has no text. Fill or remove it.",
         file=source.name,
         line=record.line,
         number=record.number,

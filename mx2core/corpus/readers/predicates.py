@@ -173,8 +173,7 @@ def _check_width(
     for i in places:
         if len(cells[i]) != width:
             raise CorpusFormatError(
-                "expected {expected} columns ({base}, and one for each of {n_predicates} predicates), "
-                "found {found}.",
+                "expected {expected} columns ({base} and one per predicate, {n_predicates}), found {found}.",
                 file=source.name,
                 line=int(batch.lines[i]),
                 expected=width,

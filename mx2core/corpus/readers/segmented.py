@@ -66,8 +66,7 @@ def _notice_of_plain_text(characters: Column) -> list[Notice]:
         return []
     return [
         Notice(
-            "No labels found: 'label' only marks where words begin and end. If there are labels, choose "
-            "their format."
+            "No labels found: 'label' marks only word boundaries. If there are labels, choose their format."
         )
     ]
 

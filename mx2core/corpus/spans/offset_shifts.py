@@ -148,13 +148,13 @@ class OffsetShifts:
         values = {"form": shift.name, "found": found, "said": said}
         if self.shift():
             notice = Notice(
-                "Offsets were read as counting the text in {form}: the first span is {said}, not {found}.",
+                "Offsets were read as counting {form} text: the first span is {said}, not {found}.",
                 values,
                 (line,),
             )
         else:
             notice = Notice(
-                "Offsets may count the text in {form}: the first span is {found}, or {said}. If wrong, "
+                "Offsets may count {form} text: the first span is {found}, or {said}. If wrong, "
                 "export both together.",
                 values,
                 (line,),

@@ -83,7 +83,7 @@ def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterato
             except JSONDecodeError as cause:
                 if _is_cut(line, cause):
                     raise CorpusFormatError(
-                        "the JSON ends too early. Write one object a line, or get the whole file.",
+                        "the JSON ends early. Write one object a line, or get the whole file.",
                         file=source.name,
                         line=at,
                         column=len(line) + 1,
@@ -160,7 +160,7 @@ def lacking(
 ) -> CorpusFormatError:
     """What to say of a record without a text, or without its tokens; `keys` are its own."""
     return CorpusFormatError(
-        "record {number} lacks {wanted}; its keys are {keys}. Rename the right one.",
+        "record {number} lacks {wanted}; its keys are {keys}.",
         file=source.name,
         line=record.line,
         number=record.number,
@@ -176,7 +176,7 @@ def _is_cut(text: str, cause: JSONDecodeError) -> bool:
 def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoReturn:
     if _is_cut(text, cause):
         raise CorpusFormatError(
-            "the JSON ends too early. Write one object a line, or get the whole file.",
+            "the JSON ends early. Write one object a line, or get the whole file.",
             file=source.name,
             line=cause.lineno,
             column=cause.colno,

@@ -207,7 +207,7 @@ class SpanTexts:
         tokens, begins, ends, given = self._tokens(item)
         if not tokens:
             raise CorpusFormatError(
-                "record {number} has no text. Remove it or fill it in.",
+                "record {number} has no text. Fill or remove it.",
                 file=self._source.name,
                 line=where.line,
                 number=where.number,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InputError
+from ...errors import InputError, Whole
 from ..columns.rows import DOCSTART, DOCUMENT
 from ..files.containers import unpacked
 from ..files.encodings import UTF16_MARKS
@@ -56,14 +56,15 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     spans = corpus.sentences.spans
     if spans is None:
         raise InputError(
-            "a part of this corpus cannot be written as {format}. Export JSON lines.",
+            "part of this corpus cannot be written as {format}. Export JSON lines.",
             file=corpus.name,
             format=corpus.format,
         )
     if chosen.shape != (len(corpus),):
         raise InputError(
-            "`chosen` must have shape ({expected},), found {shape}.",
-            expected=len(corpus),
+            "`{name}` must have shape {expected}, found {shape}.",
+            name="chosen",
+            expected=Whole(f"({len(corpus)},)"),
             shape=chosen.shape,
         )
     data, text = _content(data, corpus)

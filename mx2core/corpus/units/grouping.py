@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import CorpusFormatError, check_choice
+from ...errors import CorpusFormatError, Whole, check_choice
 from ...schemes import EMPTY
 from ..sentences import Sentences
 from .near_duplicates import BOUND, DIGITS, near_duplicate_units
@@ -135,9 +135,11 @@ def _near(unit: str, file: str) -> tuple[float, bool | None]:
         bound = 0.0
     if not 0 < bound <= 1:
         raise CorpusFormatError(
-            "the similarity of near-duplicates must be above 0 and at most 1, found {bound}.",
+            "`{name}` must lie in {interval}, found {value!r}.",
             file=file,
-            bound=said,
+            name="similarity",
+            interval=Whole("(0, 1]"),
+            value=said,
         )
     return bound, DIGITS[digits]
 

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
+from ...arguments import check_range
 from ...brief import brief
-from ...errors import InputError, Notice
+from ...errors import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -162,10 +163,7 @@ def near_duplicate_units(
     `begins` is called with the units and about how many seconds it will take, before anything is
     compared; what it returns is the report.
     """
-    if not 0 < bound <= 1:
-        raise InputError(
-            "the similarity of near-duplicates must be above 0 and at most 1, found {bound}.", bound=bound
-        )
+    check_range("similarity", bound, "(0, 1]")
     features, apart = _features(sentences, units, n_units, digits)
     n_units = features.shape[0]
     first, pairs = _equal_rows(features)

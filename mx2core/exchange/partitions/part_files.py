@@ -315,8 +315,8 @@ def _check_schema(document: dict[str, Any], file: str | None) -> None:
 def _check_units(parts: NamedParts, corpus: Corpus) -> None:
     if len(parts.of_unit) != len(corpus):
         raise DesignError(
-            "The partitions divide {n_partitioned} units, but {corpus} has {n_units}. Use their own corpus.",
-            n_partitioned=len(parts.of_unit),
+            "The partitions have {found} units, {corpus} has {expected}.",
+            found=len(parts.of_unit),
             corpus=corpus.name,
             n_units=len(corpus),
         )

@@ -42,14 +42,14 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
     stated = document.get("schema")
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
-            "This JSON holds no partitions. Give a table (unit_id and split_1 or split), or the training "
-            "units, one a line.",
+            "This JSON holds no partitions. Give a table (unit_id and split_1 or split), or one "
+            "training unit a line.",
             file=file,
         )
     version = stated.get("version")
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise PartitionFileError(
-            "The file has schema version {found}; this program reads up to {known}. Update the program.",
+            "Schema version {found} is newer than {known}: update this program.",
             file=file,
             found=version,
             known=SCHEMA_VERSION,
@@ -154,7 +154,7 @@ def repeated_names(names: list[Any]) -> list[Any]:
 def check_digest(document: dict[str, Any], file: str | None) -> None:
     if document["digest"] != digest(document):
         raise PartitionFileError(
-            "The {key} of the file does not fit: it was changed. Export the partitions again.",
+            "The {key} does not fit: the file was changed. Export it again.",
             file=file,
             key="digest",
         )
@@ -179,7 +179,7 @@ def check_lengths(document: dict[str, Any], file: str | None) -> None:
     )
     if not agree:
         raise PartitionFileError(
-            "The {key} of the file does not fit: it was changed. Export the partitions again.",
+            "The {key} does not fit: the file was changed. Export it again.",
             file=file,
             key="design",
         )
@@ -223,7 +223,7 @@ def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str
     stated, computed = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
     if stated != computed:
         raise PartitionFileError(
-            "The {key} of the file does not fit: it was changed. Export the partitions again.",
+            "The {key} does not fit: the file was changed. Export it again.",
             file=file,
             key="max_deviation",
         )
@@ -259,7 +259,7 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
     if made_on["sha256"] != corpus.sha256:
         notices.append(
             Notice(
-                "{corpus} is another file than {stated}, but has the same units.",
+                "{corpus} is not {stated}, but has the same units.",
                 {
                     "stated": made_on["name"],
                     "corpus": corpus.name,
@@ -304,8 +304,7 @@ def rescore(
         wrong = np.flatnonzero(np.abs(computed - stated[:, k]) > TIE * (1 + computed))
         if wrong.size:
             raise PartitionFileError(
-                "χ²/J of {attribute} in partition {id} is {stated:.6g} in the file, but {found:.6g}. "
-                "Export the partitions again.",
+                "Partition {id}: χ²/J of {attribute} is {found:.6g}, not {stated:.6g}. Export it again.",
                 file=file,
                 attribute=name,
                 id=int(wrong[0]) + 1,

@@ -97,7 +97,7 @@ def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartit
             {"m": partitions.m, "n_units": partitions.n_units},
         ),
     ]
-    notices = [Notice("A table has no digest: changes go unnoticed, unlike in JSON.")]
+    notices = [Notice("A table has no digest: changes go unnoticed.")]
     sizes = partitions.masks.sum(axis=1)
     uneven = np.flatnonzero(np.abs(2 * sizes - partitions.n_units) > 1)
     if uneven.size:

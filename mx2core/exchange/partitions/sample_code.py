@@ -73,7 +73,7 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
         return text
     if not _NAME.fullmatch(source):
         raise InputError(
-            "the file name {name!r} cannot be in code. Use letters, digits, blanks, . _ + -",
+            "the file name {name!r} must be of letters, digits, blanks, . _ + -",
             name=source,
         )
     return text.replace("partitions.zip" if library == "crf++" else "partitions.json", source)

@@ -82,8 +82,7 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
     if len(left_out):
         first = int(left_out[0])
         raise PartitionFileError(
-            "The lists name {n_listed:,} of {n:,}, and not {first}. Add the rest, or open a corpus without "
-            "it.",
+            "The lists name {n_listed:,} of {n:,}, not {first}. Add the rest, or open a corpus without it.",
             file=name,
             n_listed=len(listed),
             n=len(part),
@@ -135,7 +134,7 @@ def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
     fitting = _fitting([written for _line, written in lines], corpus)
     if "rows" in fitting and "rows-from-0" in fitting:
         raise PartitionFileError(
-            "The numbers fit as rows from 1 and from 0. Choose: numbers are rows, or rows-from-0.",
+            "The numbers fit from 1 and from 0. Choose rows or rows-from-0.",
             file=file,
         )
     from_0 = "rows-from-0" in fitting or any(number_of(written) == 0 for _line, written in lines)
@@ -180,7 +179,7 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
     rows, start = corpus.sentences.rows, int(reading == "rows")
     if corpus.where:
         raise PartitionFileError(
-            "{corpus} is open as a subset without row {row}. Open the whole file.",
+            "This subset of {corpus} lacks row {row}. Open the whole file.",
             file=file,
             line=line,
             row=written,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...brief import brief
-from ...errors import ScoresError
+from ...errors import ScoresError, Whole
 from ...files import Readable, name_of, read_limited, way_in
 from ..table import finite, name_in, table_rows
 
@@ -96,8 +96,7 @@ def read_corpus_differences(
         corpora.add(difference.corpus)
         if (difference.models, difference.metric) != (first.models, first.metric):
             raise ScoresError(
-                "This is {metric} of {models}; {corpus} has {other} of {others}. Give one metric of one "
-                "pair.",
+                "This is {metric} of {models}; {corpus} has {other} of {others}. Give one metric and pair.",
                 **where,
                 corpus=first.corpus,
                 metric=difference.metric or "–",
@@ -161,12 +160,14 @@ def _of_test(document: Mapping[str, Any], file: str | None) -> _Stated:
 def _number(row: Mapping[str, Any], column: str, file: str | None, line: int | None) -> float:
     value = row.get(column)
     number = finite(value)
-    if number is None or (column == "variance" and number <= 0):
+    where: Any = {"file": file, "line": line, "name": column}
+    if number is None:
         raise ScoresError(
-            "The {what} is {value}; it must be a number, and a variance above 0.",
-            file=file,
-            line=line,
-            what=column,
-            value=repr(value),
+            "The {name} is {value}; it must be a number such as 0.8123.", value=repr(value), **where
+        )
+    if column == "variance" and number <= 0:
+        interval = Whole("(0, ∞)")
+        raise ScoresError(
+            "`{name}` must lie in {interval}, found {value!r}.", interval=interval, value=value, **where
         )
     return number

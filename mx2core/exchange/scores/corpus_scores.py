@@ -173,7 +173,7 @@ def _check(
         for model in models:
             if (corpus, model) not in value_of:
                 raise ScoresError(
-                    "{model} has no score on {corpus}; ranks need every model on every corpus.",
+                    "{model} has no score on {corpus}; ranks need all.",
                     file=file,
                     model=model,
                     corpus=corpus,
@@ -184,7 +184,8 @@ def _score(value: object, model: str, corpus: str, file: str | None, line: int) 
     number = finite(value)
     if number is None:
         raise ScoresError(
-            "The score is {value}; it must be a number such as 0.8123.",
+            "The {name} is {value}; it must be a number such as 0.8123.",
+            name="score",
             file=file,
             line=line,
             value=repr(value),

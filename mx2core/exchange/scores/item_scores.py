@@ -93,8 +93,8 @@ class ItemScores:
         if alone:
             model, item = alone[0]
             raise ScoresError(
-                "{count} items were scored for one model alone, such as {item} for {model}. "
-                "Score both models on the same items.",
+                "Items scored for one model alone: {count}, such as {item} for {model}. Score "
+                "both on the same.",
                 count=len(alone),
                 item=item,
                 model=model,
@@ -358,7 +358,7 @@ def _unpacked(data: bytes, file: str | None) -> dict[str, Any]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             wanted = [one for one in archive.infolist() if _PART.fullmatch(one.filename)]
             if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in wanted):
-                raise ScoresError("The log is packed in an unknown way. Export it as JSON.", file=file)
+                raise ScoresError("The log cannot be unpacked. Export it as JSON.", file=file)
             left, header, samples = MAX_BYTES, {}, []
             for one in wanted:
                 with archive.open(one) as member:

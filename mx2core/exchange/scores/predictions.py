@@ -249,7 +249,7 @@ def _complete(
             missing = np.array([unit not in units for unit in validation.tolist()])
             if missing.any() and partitions is None:
                 raise ScoresError(
-                    "Predictions of {model} missing: {n}, such as for unit {unit}.",
+                    "Predictions of {model} missing: {n}, such as {unit}.",
                     file=file,
                     model=model,
                     n=int(missing.sum()),

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import ScoresError
+from ...errors import ScoresError, Whole
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import in_order, known_direction, oriented, smaller_is_better
 from ...seeds import named_seeds
@@ -344,17 +344,19 @@ def _number(row: Mapping[str, Any], metric: str, file: str | None, line: int) ->
     number = finite(value)
     if number is None:
         raise ScoresError(
-            "The score is {value}; it must be a number such as 0.8123.",
+            "The {name} is {value}; it must be a number such as 0.8123.",
+            name="value",
             file=file,
             line=line,
             value=repr(value),
         )
     if PROPORTIONS.fullmatch(metric) and not -ROUNDING <= number <= 1 + ROUNDING:
         raise ScoresError(
-            "{metric} is {value}; it must be 0 to 1, such as 0.8123.",
+            "`{name}` must lie in {interval}, found {value!r}.",
             file=file,
             line=line,
-            metric=metric,
-            value=str(value),
+            name=metric,
+            interval=Whole("[0, 1]"),
+            value=value,
         )
     return number

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import Notice, ScoresError
+from ...errors import Notice, ScoresError, Whole
 from ...inference import (
     RULES,
     ErrorThreshold,
@@ -291,10 +291,11 @@ def _rates(table: AnswerTable, column: str) -> NDArray[np.float64]:
     if len(above):
         row = int(above[0])
         raise ScoresError(
-            "The {name} is {value}; it must lie in [0, 1].",
+            "`{name}` must lie in {interval}, found {value!r}.",
             file=table.name,
             line=table.line(row),
             name=column,
+            interval=Whole("[0, 1]"),
             value=table.columns[column][row].strip(),
         )
     return values
@@ -311,7 +312,7 @@ def _one(table: AnswerTable, column: str) -> int:
         )
     if values[0] != int(values[0]):
         raise ScoresError(
-            "The {name} is {value}; it must be a whole number.",
+            "`{name}` must be a whole number, found {value!r}.",
             file=table.name,
             line=table.line(0),
             name=column,

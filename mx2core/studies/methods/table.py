@@ -264,7 +264,7 @@ class _Scored:
         pooled = self._pooled(folds) if method.kind == "leave_one_out" else None
         if pooled is None and np.isnan(scores).any():
             raise ScoresError(
-                "{metric} cannot be computed on every fold; choose another metric.",
+                "{metric} cannot be computed on every fold; choose another.",
                 metric=self.metric,
             )
         first, second = in_order(scores[0], scores[1], smaller=self.smaller)

@@ -138,7 +138,7 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     if len(sharing) > 1:
         notices.append(
             Notice(
-                "{k} answers ({metrics}) share α: each is at level {level:.2g} (Bonferroni).",
+                "{k} answers ({metrics}) share α: level {level:.2g} each (Bonferroni).",
                 {"k": len(sharing), "metrics": _metrics(sharing.values()), "level": level},
             )
         )
@@ -148,7 +148,7 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
         others = [one for claim, one in shown.items() if claim not in fixed]
         notices.append(
             Notice(
-                "Other answers ({metrics}) are exploratory and leave its level unchanged.",
+                "Other answers ({metrics}) are exploratory; its level is unchanged.",
                 {"metrics": _metrics(others)},
             )
         )
@@ -156,7 +156,7 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     if earlier:
         notices.append(
             Notice(
-                "Splits were added after the answer at {earlier}: adding until a model is better "
+                "Splits added after the answer at {earlier}: adding until a model is better "
                 "errs up to {rate:.1%} at α = 5%.",
                 {"earlier": max(earlier), "rate": ADDED_SPLITS},
             )
@@ -176,36 +176,36 @@ def fixed_before(before: Asked | None) -> list[Notice]:
     """What was asked before the run, in sentences."""
     if before is None:
         return [Notice("The question before the run is not recorded.", {})]
-    values = {"metric": before.metric, "alpha": before.alpha}
-    fixed = (
-        Notice("Fixed before the run: {metric}, two-sided, α = {alpha:g}.", values)
-        if before.alternative == "two-sided"
-        else Notice("Fixed before the run: {metric}, one-sided, α = {alpha:g}.", values)
-    )
-    if before.margin is None:
-        return [fixed, Notice("δ is what is proposed for this metric.", {})]
-    return [fixed, Notice("So was δ = {margin:g}.", {"margin": before.margin})]
+    values = {
+        "metric": before.metric,
+        "sides": _sides(before),
+        "alpha": before.alpha,
+        "margin": _margin(before),
+    }
+    return [Notice("Fixed before the run: {metric}, {sides}, α = {alpha:g}, {margin}.", values)]
+
+
+def _sides(asked: Asked) -> Notice:
+    return Notice("two-sided") if asked.alternative == "two-sided" else Notice("one-sided")
+
+
+def _margin(asked: Asked) -> Notice:
+    if asked.margin is None:
+        return Notice("δ as proposed")
+    return Notice("δ = {margin:g}", {"margin": asked.margin})
 
 
 def _changes(before: Asked, now: Asked) -> list[Notice]:
     """One sentence for each thing that is not as it was before the run."""
-    notices = []
+    changes = []
     if now.metric != before.metric:
-        notices.append(Notice("Changed after the run began: metric {metric}.", {"metric": now.metric}))
+        changes.append(Notice("metric {metric}", {"metric": now.metric}))
     if now.alternative != before.alternative:
-        notices.append(
-            Notice("Changed after the run began: two-sided.", {})
-            if now.alternative == "two-sided"
-            else Notice("Changed after the run began: one-sided.", {})
-        )
+        changes.append(_sides(now))
     if now.alpha != before.alpha:
-        notices.append(Notice("Changed after the run began: α = {alpha:g}.", {"alpha": now.alpha}))
+        changes.append(Notice("α = {alpha:g}", {"alpha": now.alpha}))
     if not _same_margin(before, now):
-        notices.append(
-            Notice("Changed after the run began: δ as proposed.", {})
-            if now.margin is None
-            else Notice("Changed after the run began: δ = {margin:g}.", {"margin": now.margin})
-        )
+        changes.append(_margin(now))
     if (now.test, now.stop, now.clusters) != (before.test, before.stop, before.clusters):
-        notices.append(Notice("Changed after the run began: test, stop or clusters.", {}))
-    return notices
+        changes.append(Notice("test, stop or clusters"))
+    return [Notice("Changed after the run began: {change}.", {"change": change}) for change in changes]

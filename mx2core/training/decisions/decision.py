@@ -141,7 +141,7 @@ def _headline(decision: Decision) -> Notice:
             "{a} is ahead on this one split", {"a": decision.a if decision.mean > 0 else decision.b}
         )
     if verdict is None:
-        return Notice("Not decided yet: the test waits for more splits")
+        return Notice("Undecided: the test waits for more splits")
     if verdict.pvalue is None:
         return Notice("Nothing to test between {a} and {b}", names)
     of_margin = {**names, "margin": verdict.margin}
@@ -167,11 +167,11 @@ def _meaning(decision: Decision) -> tuple[Notice, ...]:
         return (_within(decision, verdict),)
     beyond = (_within(decision, verdict),) if verdict.equivalent else whether_it_matters(decision)
     if decision.test is None:
-        return (*beyond, Notice("The answer applies to these two models on text of this kind."))
+        return (*beyond, Notice("Applies to these two models on text of this kind."))
     return (
         *beyond,
         Notice(
-            "The answer applies to models trained on about {n:,} units of this kind.",
+            "Applies to models trained on about {n:,} units of this kind.",
             {"n": decision.test.n_units // 2},
         ),
     )
@@ -183,8 +183,8 @@ def whether_it_matters(decision: Decision) -> tuple[Notice, ...]:
     if margin is None or ends is None:
         return ()
     if min(map(abs, ends)) > margin:
-        return (Notice("The difference is larger than δ = {margin:g}.", {"margin": margin}),)
-    return (Notice("Whether the difference is larger than δ = {margin:g} is not shown.", {"margin": margin}),)
+        return (Notice("The difference exceeds δ = {margin:g}.", {"margin": margin}),)
+    return (Notice("The difference is not shown to exceed δ = {margin:g}.", {"margin": margin}),)
 
 
 def _within(decision: Decision, verdict: Verdict) -> Notice:
@@ -204,11 +204,11 @@ def _within(decision: Decision, verdict: Verdict) -> Notice:
 def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ...]:
     margin, made = decision.question.margin, decision.test or decision.fixed
     assert made is not None
-    sentences = [Notice("Half the length of the interval is {half:.4f}.", {"half": verdict.half_length})]
+    sentences = [Notice("Interval half-length: {half:.4f}.", {"half": verdict.half_length})]
     if decision.test is not None:
         sentences.append(
             Notice(
-                "More splits of this corpus would bring it to about {limit:.4f} (estimated from {m}).",
+                "More splits would bring it to about {limit:.4f} (estimated from {m}).",
                 {"m": decision.m, "limit": verdict.half_length_limit},
             )
         )
@@ -217,8 +217,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if to_show:
         sentences.append(
             Notice(
-                "If the true difference is {difference:+.4f}, {k:,} further units would show it with "
-                "probability {power:.0%}; its interval is {lower:+.4f} to {upper:+.4f}.",
+                "{k:,} further units would show a true difference of {difference:+.4f} "
+                "(interval {lower:+.4f} to {upper:+.4f}) with probability {power:.0%}.",
                 {
                     "difference": decision.mean,
                     "k": to_show,
@@ -231,8 +231,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if to_equal:
         sentences.append(
             Notice(
-                "If the models are equal, {k:,} further units would show equivalence within "
-                "±{margin:g} with probability {power:.0%}.",
+                "{k:,} further units would show equal models equivalent within ±{margin:g} with "
+                "probability {power:.0%}.",
                 {"k": to_equal, "power": POWER, "margin": margin},
             )
         )
@@ -245,12 +245,11 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
             )
         )
     if to_show or to_equal:
-        sentences.append(Notice("This assumes a variance proportional to 1/n and is rough from few splits."))
+        sentences.append(Notice("Assumes variance proportional to 1/n; rough from few splits."))
     if decision.question.alternative == "greater" and decision.mean < 0:
         sentences.append(
             Notice(
-                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double the "
-                "error rate.",
+                "{b} is ahead, but only “is {a} better” was asked. Swapping now would double the error rate.",
                 {"a": decision.a, "b": decision.b},
             )
         )

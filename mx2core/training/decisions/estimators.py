@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import DesignError, ScoresError
+from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
 from .decision_rule import decide
 from .question import Question, Rule
@@ -80,8 +80,9 @@ def cross_val_predict(
     y = np.asarray(y)
     if partitions.n_units != len(y):
         raise DesignError(
-            "The partitions have {found} units, `y` has {expected}.",
+            "The partitions have {found} units, {corpus} has {expected}.",
             found=partitions.n_units,
+            corpus=Whole("`y`"),
             expected=len(y),
         )
     sent = _requested(estimator, groups)
@@ -176,7 +177,7 @@ def compare_estimators(
     for one in (a, b):
         if isinstance(one, type) or not all(hasattr(one, method) for method in needs):
             raise ScoresError(
-                "{estimator} is no estimator of scikit-learn: it needs {methods}.",
+                "{estimator} is no scikit-learn estimator: it needs {methods}.",
                 estimator=getattr(one, "__qualname__", type(one).__qualname__),
                 methods=needs,
             )
@@ -213,12 +214,17 @@ def _requested(estimator: Any, groups: Any) -> Callable[[NDArray[np.int64]], dic
 def _checked(y: Any, numbers: bool) -> NDArray[Any]:
     targets = np.asarray(y)
     if targets.ndim != 1 or not len(targets):
-        raise ScoresError("`y` needs one value a sample; its shape is {shape}.", shape=targets.shape)
+        raise ScoresError(
+            "`{name}` must have shape {expected}, found {shape}.",
+            name="y",
+            expected=Whole("(n_samples,)"),
+            shape=targets.shape,
+        )
     missing = [k for k, one in enumerate(targets.tolist()) if one is None or one != one]
     if missing:
-        raise ScoresError("Sample {number} has no target; delete it from X and y.", number=missing[0])
+        raise ScoresError("Sample {number} has no target; delete it.", number=missing[0])
     if len(set(targets.tolist())) < 2:
-        raise ScoresError("All targets are {value}: there is nothing to predict.", value=str(targets[0]))
+        raise ScoresError("All targets are {value}: nothing to predict.", value=str(targets[0]))
     if numbers and targets.dtype.kind not in "iufb":
         raise ScoresError("Regressors need numbers as targets; found {value}.", value=repr(targets[0]))
     return targets

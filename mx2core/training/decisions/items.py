@@ -149,7 +149,7 @@ def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
     models = scores.models
     for name in (a, b):
         if name is not None and name not in models:
-            raise ScoresError("There is no model {name}; there are {models}.", name=name, models=models)
+            raise ScoresError("There is no model {model}; there are {known}.", model=name, known=models)
     if a is None and b is None and len(models) != 2:
         raise ScoresError("Name two of the {count} models: {models}.", count=len(models), models=models)
     rest: Any = [name for name in models if name not in (a, b)]

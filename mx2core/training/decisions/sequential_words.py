@@ -28,7 +28,7 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
             names = {"a": b, "b": a}
         return (
             Notice(
-                "Trained on half as much text of this kind, {a} is better than {b} on average.",
+                "Trained on half as much such text, {a} is better than {b} on average.",
                 names,
             ),
         )
@@ -37,11 +37,10 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
             names = {"a": b, "b": a}
         return (
             Notice(
-                "{b} is ahead, but only “is {a} better” was asked. Swapping A and B now would double "
-                "the error rate.",
+                "{b} is ahead, but only “is {a} better” was asked. Swapping now would double the error rate.",
                 names,
             ),
         )
     if test.state == "not rejected":
-        return (Notice("That is not evidence that the models are equal."),)
+        return (Notice("That does not show equality."),)
     return ()

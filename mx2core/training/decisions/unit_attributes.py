@@ -108,21 +108,21 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
     fields = corpus.sentences.fields
     if field not in fields:
         raise InputError(
-            "The corpus has no field {field}; it has {known}.",
-            file=corpus.name,
-            field=field,
+            "{corpus} has no {wanted}; it has {known}.",
+            corpus=corpus.name,
+            wanted=field,
             known=", ".join(fields) or "none",
         )
     cluster_of: dict[int, str] = {}
     for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
         if cluster_of.setdefault(unit, value) != value:
             raise InputError(
-                "Unit {unit} belongs to {first} and {second}; it must belong to one {field}.",
+                "the unit {unit} has both {one} and {other} as {name}.",
                 file=corpus.name,
                 unit=corpus.unit_ids[unit],
-                first=cluster_of[unit],
-                second=value,
-                field=field,
+                one=cluster_of[unit],
+                other=value,
+                name=field,
             )
     return tuple(cluster_of[unit] for unit in range(len(corpus)))
 

@@ -32,7 +32,7 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(
-            "No Dask scheduler answers at {address} within {seconds:g} seconds ({reason}).",
+            "No Dask scheduler answers at {address} ({reason}).",
             address=address,
             seconds=PATIENCE,
             reason=reason_of(error),
@@ -42,8 +42,7 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError as error:
             raise ClusterError(
-                "The Dask scheduler at {address} has no worker after {seconds:g} seconds; run `dask "
-                "worker {address}`.",
+                "The Dask scheduler at {address} has no worker; run `dask worker {address}`.",
                 address=address,
                 seconds=PATIENCE,
             ) from error
@@ -90,7 +89,7 @@ def _pass_on(theirs: Future[Result], ours: Future[Result], address: str) -> None
         ours.set_exception(ended)
     elif isinstance(error, ModuleNotFoundError):
         missing = ClusterError(
-            "A Dask worker at {address} lacks the package {package}; install it there.",
+            "A Dask worker at {address} lacks {package}; install it there.",
             address=address,
             package=error.name,
         )

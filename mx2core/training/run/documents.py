@@ -131,10 +131,10 @@ def model_of(document: Mapping[str, Any]) -> Model:
             return TextClassifier(**_settings_of(TextClassifier, values))
     except DAMAGE as error:
         raise StoreError(
-            "The stored settings of model {model} are damaged; set it up again.", model=values.get("name", "")
+            "Settings of model {model} are damaged; set it up again.", model=values.get("name", "")
         ) from error
     raise StoreError(
-        "Model {model} was made by Python code ({kind}); continue from that code.",
+        "Model {model} comes from Python code ({kind}); continue there.",
         model=values.get("name", ""),
         kind=values.get("class", kind),
     )

@@ -260,7 +260,7 @@ def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bo
     new = experiment.record(corpus)
     if resume and store.experiments.same(new) is None:
         raise StoreError(
-            "The store {store} has no experiment {name} with this corpus, these models and these partitions.",
+            "{store} has no experiment {name} with this corpus, these models and partitions.",
             store=store.name,
             name=experiment.name,
         )
@@ -388,7 +388,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
 
     if record.corpus is None:
         raise StoreError(
-            "The corpus file of experiment {name} is not in the store; open {corpus} yourself.",
+            "The store lacks the corpus of experiment {name}; open {corpus} yourself.",
             name=record.name,
             corpus=record.corpus_name,
         )

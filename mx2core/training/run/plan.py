@@ -161,7 +161,7 @@ def check_units(corpus: Corpus, partitions: PartitionSet) -> None:
     """
     if partitions.n_units != len(corpus):
         raise DesignError(
-            "The partitions have {found} units, the corpus {corpus} has {expected}.",
+            "The partitions have {found} units, {corpus} has {expected}.",
             found=partitions.n_units,
             corpus=corpus.name,
             expected=len(corpus),

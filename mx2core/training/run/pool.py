@@ -57,7 +57,7 @@ class WorkerPool(Executor):
 
     def __init__(self, n_workers: int, prepare: Callable[..., None], *arguments: Any) -> None:
         if process.is_worker:
-            raise WorkersError("A worker process cannot have workers.")
+            raise WorkersError("A worker cannot have workers.")
         program, path = _program()
         self._first_messages = (pickle.dumps(program), pickle.dumps((prepare, arguments)))
         python = _python()
@@ -229,7 +229,7 @@ class _Worker:
 
 def _python() -> str | bytes:
     if getattr(sys, "frozen", False) or not (python := spawn.get_executable()):
-        raise WorkersError("This frozen program cannot start worker processes; use n_workers=0.")
+        raise WorkersError("This frozen program cannot start workers; use n_workers=0.")
     return python
 
 

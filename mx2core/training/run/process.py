@@ -93,7 +93,7 @@ def _prepare(message: bytes, folder: Path) -> Mx2Error | None:
         if not folder.exists():
             raise
         return WorkersError(
-            "Worker processes cannot be started ({reason}); use n_workers=0 (--workers 0).",
+            "Workers cannot start ({reason}); use n_workers=0 (--workers 0).",
             reason=reason_of(error),
         )
     return None
@@ -113,7 +113,7 @@ def _find_definitions(program: dict[str, Any]) -> None:
             raise AttributeError(name)
         if where is None:
             raise WorkersError(
-                "Worker processes cannot find {name}; define it in a module, or use n_workers=0.",
+                "Workers cannot find {name}; define it in a module, or use n_workers=0.",
                 name=name,
             )
         try:
@@ -124,8 +124,8 @@ def _find_definitions(program: dict[str, Any]) -> None:
                 raise NameError(f"{name} is not defined there")
         except (Exception, SystemExit) as error:
             raise WorkersError(
-                "Worker processes cannot import {name} from {program} ({reason}). Guard the program "
-                'by `if __name__ == "__main__":`, or use n_workers=0.',
+                "Workers cannot import {name} from {program} ({reason}). Guard it by `if "
+                '__name__ == "__main__":`, or use n_workers=0.',
                 program=Path(where) if os.sep in where else where,
                 name=name,
                 reason=reason_of(error),

@@ -263,7 +263,7 @@ def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]
                     waiting.appendleft(fold)
                 elif isinstance(error, WorkerNotStarted) and not begun:
                     raise WorkersError(
-                        "Worker processes do not start ({reason}); see their standard error.",
+                        "Workers do not start ({reason}); see their standard error.",
                         reason=str(error),
                     )
                 else:

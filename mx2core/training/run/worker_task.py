@@ -79,7 +79,7 @@ def _check_versions(expected: dict[str, str]) -> None:
         version = _version(name)
         if version != wanted:
             raise ClusterError(
-                "A worker has {package} {found}, this program {wanted}; install the same version on both.",
+                "A worker has {package} {found}, this program {wanted}; install one version.",
                 package=name,
                 found=version,
                 wanted=wanted,

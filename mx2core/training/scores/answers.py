@@ -59,7 +59,7 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
         if scores:
             if answered.class_scores is None:
                 raise ScoresError(
-                    "{model} has no class scores, so there is no threshold to move.",
+                    "{model} has no class scores, so no threshold.",
                     model=evaluation.models[number],
                 )
             likely.append(answered.class_scores)

@@ -302,7 +302,7 @@ class Evaluation:
         if not isinstance(model, str) and 0 <= model < len(self.models):
             return model
         raise ScoresError(
-            "There is no model {model} in this comparison; it has {known}.",
+            "There is no model {model}; there are {known}.",
             model=model,
             known=self.models,
         )

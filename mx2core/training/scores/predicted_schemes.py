@@ -76,7 +76,7 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
         words: dict[str, Any] = {"model": model, "found": found, "scheme": scheme}
         if {*predicted} - {*right} - EMPTY and scheme in ("IOB1", "IOB2"):
             raise ScoresError(
-                "{model}: predicted tags are in {found}, right ones in {scheme}; convert the predictions.",
+                "{model} predicts {found} tags, not {scheme}; convert the predictions.",
                 file=file,
                 **words,
             )
@@ -90,7 +90,6 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
             return None
         words = {"model": model, "found": other, "scheme": scheme}
     return Notice(
-        "{model}: predicted tags are in {found}, right ones in {scheme}; strict reading and "
-        "accuracy count errors.",
+        "{model} predicts {found} tags, not {scheme}: strict reading and accuracy count errors.",
         words,
     )

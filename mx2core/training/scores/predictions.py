@@ -168,7 +168,7 @@ def _evaluation(
     if scorer.amounts is not None:
         remarks.append(
             Notice(
-                "{gold} holds numbers: models are compared by mean absolute error (mae), in its unit.",
+                "{gold} holds numbers: models are compared by mean absolute error (mae).",
                 {"gold": gold},
             )
         )
@@ -466,7 +466,8 @@ def _number(value: str, file: str | None, line: int) -> float:
         number = math.nan
     if not math.isfinite(number):
         raise ScoresError(
-            "A value is {value}; it must be a number such as 0.8123.",
+            "The {name} is {value}; it must be a number such as 0.8123.",
+            name="value",
             file=file,
             line=line,
             value=repr(value),
