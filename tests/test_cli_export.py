@@ -96,7 +96,7 @@ def test_nothing_is_written_when_something_is_wrong(run, folder):
     source = ("--partitions", folder / "od'd.json", "--as", "scikit-learn")
     status, _, err = run("export", folder / "made.conll", *source, "-o", output)
     assert status == 1
-    assert "cannot be in code" in err
+    assert "must be of letters" in err
     assert not list(folder.glob("*out.zip*"))
 
 

@@ -164,5 +164,5 @@ def test_the_question_is_printed_and_the_first_one_stays(folder, capsys):
     alone = tuple(word for word in asked if word not in ("--store", "runs.db", "--name", "asked", "--json"))
     capsys.readouterr()
     assert main(alone) == 0
-    assert "Fixed before the run: recall, two-sided, α = 0.01." in capsys.readouterr().out
+    assert "Fixed before the run: recall, two-sided, α = 0.01, " in capsys.readouterr().out
     assert "`alpha` must lie in" in refused(capsys, *asked, "--alpha", "2")

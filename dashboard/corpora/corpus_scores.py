@@ -72,7 +72,7 @@ def enough(project: Project) -> bool:
     if state.chosen(TABLE) or len(by_corpus) > 1:
         return True
     st.info(
-        _("Ranking needs two corpora. Compare models on another corpus, or import a table."),
+        _("Ranking needs two corpora. Compare models on another, or import a table."),
         icon=":material/info:",
     )
     return False
@@ -143,7 +143,7 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
     common = [model for model in every if all((model, asked) in one for one in means.values())]
     called = _called(common, [means[corpora[0]][model, asked].name for model in common])
     models = pick_several(
-        _("Models run on all of them"),
+        _("Models run on all"),
         called,
         state.among("corpora_models", common, common),
         most=MOST_MODELS,

@@ -198,7 +198,7 @@ def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
         for pair in pairs
     ]
     components.table(pd.DataFrame(rows), "pairs")
-    st.caption(_("Two-sided. Choose Holm's or Nemenyi's p beforehand."))
+    st.caption(_("Two-sided. Choose Holm's or Nemenyi's beforehand."))
 
 
 @remembered(200)

@@ -121,9 +121,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(sets.mean))
     if stage.balanced:
         title = _("**Deal {m} balanced splits and test.**").format(m=splits.m)
-        about = _("Over a set's {m} splits, halves differ as much as random halves on average.").format(
-            m=splits.m
-        )
+        about = _("Over a set's {m} splits, halves differ as random halves do on average.").format(m=splits.m)
     else:
         title = _("**Deal {m} random splits and test.**").format(m=splits.m)
         about = _("Out-of-fold test: each text is judged by models not trained on it.")

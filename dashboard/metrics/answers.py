@@ -152,7 +152,7 @@ def _measured(use: ModelUse) -> None:
         for label, value, made_of in rows:
             st.metric(label, value, made_of, width=170, height="stretch", **components.NEUTRAL)
     st.caption(
-        _("Means of {folds:,} folds: {train:,} sentences or texts to train on, {asked:,} to predict.").format(
+        _("Means of {folds:,} folds: {train:,} training sentences or texts, {asked:,} predicted.").format(
             folds=use.folds, train=use.n_train, asked=use.n_predicted
         )
     )

@@ -21,18 +21,18 @@ from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, c
 
 def task_names() -> dict[str, str]:
     names = {
-        "polynomial": _("Degree of a polynomial"),
+        "polynomial": _("Polynomial degree"),
         "nearest_numbers": _("k nearest, numbers"),
         "nearest_classes": _("k nearest, classes"),
         "linear": _("C of a linear model"),
-        "tree": _("Depth of a tree"),
-        "crf": _("Template of a CRF"),
+        "tree": _("Tree depth"),
+        "crf": _("CRF template"),
     }
     return {task: names[task] for task in COMPLEXITY_TASKS}
 
 
 def parameter_name(curve: ComplexityTask | ComplexityCurve) -> str:
-    return {"degree": _("degree"), "depth": _("depth"), "words": _("words in the template")}.get(
+    return {"degree": _("degree"), "depth": _("depth"), "words": _("template words")}.get(
         curve.parameter, curve.parameter
     )
 
@@ -177,7 +177,7 @@ def _notes(curve: ComplexityCurve) -> str:
     parts = [made]
     if curve.loss != "squared" and curve.n_asked is None:
         parts.append(_("0/1 loss: Domingos (2000)."))
-    parts.append(_("The training error keeps falling, so it cannot choose."))
+    parts.append(_("Training error cannot choose: it keeps falling."))
     return joined(parts)
 
 

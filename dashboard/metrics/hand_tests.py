@@ -37,10 +37,10 @@ def test_names() -> dict[str, str]:
 def _columns() -> dict[str, str]:
     return {
         "wrong": _("errors"),
-        "n_units": _("units of the test set"),
+        "n_units": _("test units"),
         "error": _("error rate"),
-        "error_a": _("error rate of A"),
-        "error_b": _("error rate of B"),
+        "error_a": _("Error of A"),
+        "error_b": _("Error of B"),
         "corpus": _("data set"),
     }
 
@@ -120,10 +120,10 @@ def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
     if test.test == "binomial":
         below, above = test.rows
         if below.rejected:
-            return _("Shown: the error rate is below {claimed:.1%}.").format(claimed=claimed)
+            return _("Shown: error rate below {claimed:.1%}.").format(claimed=claimed)
         if above.rejected:
-            return _("Refuted: the error rate is above {claimed:.1%}.").format(claimed=claimed)
-        return _("Not decided: the error rate may be {claimed:.1%}.").format(claimed=claimed)
+            return _("Refuted: error rate above {claimed:.1%}.").format(claimed=claimed)
+        return _("Undecided: it may be {claimed:.1%}.").format(claimed=claimed)
     if test.test == "one_sample_t":
         if test.rejected:
             return _("The error rate is not {claimed:.1%}.").format(claimed=claimed)
@@ -233,19 +233,19 @@ def _caption(test: HandTest) -> str:
         bound = test.threshold
         assert bound is not None
         few = (
-            _("With so few units the exact test cannot show it.")
+            _("Too few units for the exact test.")
             if bound.most_wrong is None
-            else _("The exact test shows ε < ε₀ with up to {most} errors of {n}.").format(
+            else _("Exact test: ε < ε₀ with up to {most} errors of {n}.").format(
                 most=bound.most_wrong, n=bound.n_units
             )
         )
-        book = _("The threshold ε̄ of textbooks calls ε = ε₀ better in {error:.1%} of test sets.")
+        book = _("The textbook threshold ε̄ calls ε = ε₀ better in {error:.1%} of test sets.")
         return joined((few, book.format(error=bound.threshold_error)))
     return {
         "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),
-        "kfold_t": _("Training sets overlap, so the plain test rejects too often."),
+        "kfold_t": _("Training sets overlap: the plain test rejects too often."),
         "5x2": _("t uses one difference, F all ten."),
-        "mcnemar": _("About these two trained models, not about other training sets."),
+        "mcnemar": _("About these trained models, not other training sets."),
         "friedman": _("Friedman: do models differ? Nemenyi: which?"),
     }[test.test]
 
@@ -266,7 +266,7 @@ def _law(test: HandTest) -> None:
     x = row.law.span(row.statistic)
     title, lines = _titles(row), {}
     if test.test == "mcnemar" and row.law.kind == "binomial":
-        title = _("units that only A has right, of {n:.0f}").format(n=row.law.parameters[0])
+        title = _("units only A has right, of {n:.0f}").format(n=row.law.parameters[0])
     if test.threshold is not None:
         lines = {_("threshold ε̄ · m"): test.threshold.threshold * test.threshold.n_units}
     components.chart(
@@ -282,7 +282,7 @@ def _law(test: HandTest) -> None:
             lines=lines,
         ),
         "metrics_null",
-        alt=_("Distribution if nothing differs"),
+        alt=_("Null distribution"),
         csv=lambda: components.columns_csv(x=x, y=row.law.density(x)),
     )
 
@@ -317,7 +317,7 @@ def _diagrams(test: HandTest) -> None:
 
 
 def _forms(test: HandTest) -> None:
-    with st.expander(_("All forms of the test")):
+    with st.expander(_("Test variants")):
         table = pd.DataFrame(
             {
                 _("test"): [said(row.name) for row in test.rows],

@@ -23,17 +23,15 @@ SECONDS = 1.0  # that measuring this machine takes
 def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     many, size = st.columns(2, gap="medium", vertical_alignment="bottom")
-    batch = many.select_slider(
-        _("Samples in a batch"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1)
-    )
+    batch = many.select_slider(_("Batch size"), BATCHES, key=state.among("cost_batch", list(BATCHES), 1))
     width = pick(_("Bytes per number"), WIDTHS, "cost_width", 4, place=size)
     with more.place:
         copies = st.slider(
-            _("Copies of the weights while training"),
+            _("Weight copies in training"),
             1,
             4,
             key=state.choice("cost_copies", 3),
-            help=_("1: weights; 2: and gradient; 3: and momentum; 4: and second moment."),
+            help=_("1: weights; 2: +gradient; 3: +momentum; 4: +second moment."),
         )
         peak, bandwidth = _machine()
     more.note("cost_copies", 3, _("copies: {value}"))
@@ -56,7 +54,7 @@ def show(table: AnswerTable, more: Options) -> None:
         "metrics_roofline",
         alt=_("Roofline"),
     )
-    st.caption(_("Left of the ridge memory is the limit, right of it operations; caches are ignored."))
+    st.caption(_("Memory limits left of the ridge, operations right of it; caches are ignored."))
     notices(costs)
     _parts(costs)
 
@@ -69,20 +67,20 @@ def _machine() -> tuple[float, float]:
         _("Measure here"),
         key="cost_measure",
         icon=":material/speed:",
-        help=_("Takes a second, on this server."),
+        help=_("One second on this server."),
     ):
         with st.spinner(_("Measuring")):
             machine = measured_machine(SECONDS)
         st.session_state[keys[0]] = round(machine.peak / GIGA, 2)
         st.session_state[keys[1]] = round(machine.bandwidth / GIGA, 2)
     peak = speed.number_input(
-        _("Peak, 10⁹ multiply-adds a second"),
+        _("Peak, 10⁹ multiply-adds/s"),
         0.01,
         1e7,
         key=keys[0],
-        help=_("Half of the FLOP/s of a data sheet."),
+        help=_("Half the data sheet's FLOP/s."),
     )
-    bandwidth = memory.number_input(_("Memory bandwidth, 10⁹ bytes a second"), 0.01, 1e6, key=keys[1])
+    bandwidth = memory.number_input(_("Memory bandwidth, GB/s"), 0.01, 1e6, key=keys[1])
     return peak * GIGA, bandwidth * GIGA
 
 

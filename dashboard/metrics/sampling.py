@@ -32,9 +32,7 @@ def scheme_names() -> dict[str, str]:
 
 
 def show() -> None:
-    scheme = pick(
-        _("Way of sampling"), scheme_names(), "metrics_scheme", "hold_out", buttons=True, hide_label=True
-    )
+    scheme = pick(_("Sampling"), scheme_names(), "metrics_scheme", "hold_out", buttons=True, hide_label=True)
 
     @fragment()
     def view() -> None:
@@ -72,10 +70,10 @@ def _view(scheme: str) -> None:
             stratified = st.toggle(_("Stratified by class"), key=state.choice("metrics_stratified", False))
             more.note("metrics_repeats", 1, _("repeats: {value}"))
             more.note("metrics_stratified", False, _("stratified"))
-        tune = st.toggle(_("Tune k inside each round"), key=state.choice("metrics_tune", False))
+        tune = st.toggle(_("Tune k each round"), key=state.choice("metrics_tune", False))
         key = state.choice("metrics_neighbours", 5)
         st.session_state[key] = min(st.session_state[key], n)
-        k = st.slider(_("Neighbours k of the model"), 1, min(n, 25), key=key, disabled=tune)
+        k = st.slider(_("Neighbours k"), 1, min(n, 25), key=key, disabled=tune)
         seed = st.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
         more.note("metrics_tune", False, _("k tuned"))
         more.note("metrics_neighbours", 5, "k = {value}")
@@ -99,7 +97,7 @@ def _pictures(sample: Sampling) -> None:
         components.chart(
             pictures.estimates(sample, text=_),
             "metrics_estimates",
-            alt=_("Errors of the rounds"),
+            alt=_("Errors by round"),
         )
     with right:
         if sample.scheme == "bootstrap":
@@ -144,16 +142,16 @@ def _word(sample: Sampling) -> str:
     return {
         "hold_out": _("Another seed gives another number."),
         "kfold": _("Each unit validates once a repeat; training sets overlap."),
-        "leave_one_out": _("One training for each unit, no chance."),
+        "leave_one_out": _("One training a unit, no chance."),
         "bootstrap": _("The out-of-bag error tends to be too large, .632 too small for k = 1."),
     }[sample.scheme]
 
 
 def _final(sample: Sampling) -> str:
-    generated = _("Generated corpus, 15% wrong labels: the true error is known.")
+    generated = _("Generated corpus, 15% wrong labels; true error known.")
     if sample.inner is None:
-        final = _("The final model trains on all {n} units, k = {k}.")
+        final = _("Final model: all {n} units, k = {k}.")
         return joined((final.format(n=sample.n_units, k=sample.k), generated))
     used = sorted({row.k for row in sample.rows})
-    tuned = _("Rounds chose k = {used}; the final model has k = {k}.")
+    tuned = _("Rounds chose k = {used}; final k = {k}.")
     return joined((tuned.format(used=_(", ").join(map(str, used)), k=sample.k), generated))

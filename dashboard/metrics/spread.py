@@ -56,11 +56,7 @@ def show(table: AnswerTable, more: Options) -> None:
 
 def _answer(scores: BiasVariance) -> None:
     parts = scores.parts
-    more = (
-        _("Most of the loss is bias or noise.")
-        if parts.bias >= parts.variance
-        else _("Most of the loss is variance.")
-    )
+    more = _("Mostly bias or noise.") if parts.bias >= parts.variance else _("Mostly variance.")
     st.markdown("**" + more + "**")
     squared = scores.loss == "squared"
     fewest, most = scores.n_predictions

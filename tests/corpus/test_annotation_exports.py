@@ -202,7 +202,7 @@ def test_what_cannot_be_is_one_sentence_with_its_record(data, message):
 def test_spans_that_the_chosen_format_does_not_use_are_named():
     data = lines({"text": "a b", "label": [[0, 1, "X"]], "meta": {"k": 1}}, {"text": "c d", "label": []})
     said = [str(notice) for notice in read_corpus(data, format="jsonl").notices]
-    assert any("Not used: 'label', 1 times. To use these spans" in notice for notice in said)
+    assert any("Not used: 'label', 1 times. Read the file as spans" in notice for notice in said)
     assert any("Not used: 'meta', 1 times. Put its fields" in notice for notice in said)
 
 

@@ -112,10 +112,10 @@ def test_notices_of_the_parts_are_told_once():
         (zipped(PARTS)[:200], "this archive is damaged"),
         (gzip.compress(TRAIN.encode())[:-12], "this archive is damaged"),
         (lzma.compress(TRAIN.encode())[:-12], "this archive is damaged"),
-        (gzip.compress(b"a\tO\n\n" * 3_000_000), "unpacks to too many bytes"),
-        (zipped({"a.conll": b"a\tO\n\n" * 3_000_000}), "unpacks to too many bytes"),
-        (zipped({"a.conll": TRAIN}, zipfile.ZIP_BZIP2), "packed in a rare way"),
-        (zipped({"a.conll": TRAIN}, zipfile.ZIP_LZMA), "packed in a rare way"),
+        (gzip.compress(b"a\tO\n\n" * 3_000_000), "unpacks to over"),
+        (zipped({"a.conll": b"a\tO\n\n" * 3_000_000}), "unpacks to over"),
+        (zipped({"a.conll": TRAIN}, zipfile.ZIP_BZIP2), "packed unusually"),
+        (zipped({"a.conll": TRAIN}, zipfile.ZIP_LZMA), "packed unusually"),
     ],
 )
 def test_what_cannot_be_read_is_refused(data, message):

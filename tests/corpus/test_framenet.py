@@ -74,7 +74,7 @@ def test_text_outside_of_words_is_kept_and_told():
     words = [{"start": 2, "end": 3, "pos": "v"}, {"start": 4, "end": 5, "pos": "nt"}]
     corpus = read(record(1, word=words, cfn_spans=[]), record(2))
     assert corpus.sentences.columns["word"][slice(0, 4)] == ["老师", "宣布", "明天", "停课。"]
-    assert any("outside any word" in str(notice) for notice in corpus.notices)
+    assert any("outside words" in str(notice) for notice in corpus.notices)
 
 
 def test_white_space_between_words_is_no_word():

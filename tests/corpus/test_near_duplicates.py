@@ -87,7 +87,7 @@ def test_texts_without_words_are_like_no_other(tmp_path):
 
 @pytest.mark.parametrize("bound", [0.0, 1.5, float("nan")])
 def test_a_bound_that_is_none(tmp_path, bound):
-    with pytest.raises(InputError, match="above 0 and at most 1"):
+    with pytest.raises(InputError, match=r"must lie in \(0, 1\]"):
         near_duplicates(corpus(tmp_path, ["a b", "c d"]), bound)
 
 
@@ -102,7 +102,7 @@ def test_kept_together_they_are_one_unit(tmp_path):
         assert together.units.tolist() == expected.tolist()
         assert together.unit == unit
     assert [group.tolist() for group in near.largest()] == [[0, 1, 3]]
-    with pytest.raises(InputError, match="above 0 and at most 1"):
+    with pytest.raises(InputError, match=r"must lie in \(0, 1\]"):
         read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:2")
     with pytest.raises(InputError, match="must be one of auto, one, apart"):
         read_corpus(tmp_path / "texts.jsonl", unit="near-duplicates:0.8:all")

@@ -12,7 +12,7 @@ from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import opened, paragraphs, project_of
 
 FIXED = {
-    "en": "Fixed before the run: accuracy, two-sided, α = 0.05.",
+    "en": "Fixed before the run: accuracy, two-sided, α = 0.05, ",
     "zh": "运行之前已确定：准确率，双侧检验，α = 0.05。",
 }
 CHANGED = {
@@ -81,7 +81,7 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     assert app.selectbox(key=f"tested@{id}").value == "error_rate"
     assert app.number_input(key=f"margin@{id}").value == 0.03
     words = " ".join(everything(app))
-    assert "Fixed before the run: error rate, one-sided, α = 0.01. So was δ = 0.03." in words
+    assert "Fixed before the run: error rate, one-sided, α = 0.01, δ = 0.03." in words
     assert "after the run began" not in words
 
 

@@ -182,7 +182,7 @@ def test_people_are_as_many_as_a_board_takes(board, phone, monkeypatch):
     for _person in range(3):
         answer = phone.post(f"/board/{board}?lang=en", data={"guess": "5"})
     assert answer.status_code == 422
-    assert "2 people take part" in answer.text
+    assert "full (2 people)" in answer.text
     assert guessed(board) == [5.0, 5.0]
 
 

@@ -71,7 +71,7 @@ def test_equal_models_are_equivalent_within_a_wide_margin_and_undecided_within_a
     app = deciding(rates=(0.2, 0.2))
     assert app.number_input(key="margin").value == POINT
     assert "## Undecided between A and B" in said(app)
-    assert "further units would show equivalence within ±0.01 with probability 80%" in said(
+    assert "further units would show equal models equivalent within ±0.01 with probability 80%" in said(
         door(app, "decide")
     )
     app.number_input(key="margin").set_value(0.2).run()

@@ -165,7 +165,7 @@ def test_what_a_preset_says_goes_with_its_template():
     app.switch_page("../pages/race.py").run()
 
     def says() -> bool:
-        return any("the paper's model A" in one.value for one in app.caption)
+        return any("Words, POS, position, target and combinations" in one.value for one in app.caption)
 
     assert says()
     template = next(one for one in app.text_area if one.key.startswith("template_0"))

@@ -139,7 +139,7 @@ def test_a_typed_test_has_the_numbers_of_the_core():
     found = hand_test("binomial", hand_sample("binomial"), claimed=0.2, alpha=0.01)
     assert numbers(app)["p, below"] == f"{found.rows[0].pvalue:.4f}"
     assert numbers(app)["Threshold ε̄"] == f"{found.summary['threshold']:.4f}"
-    assert any("Shown: the error rate is below 20.0%" in shown.value for shown in app.markdown)
+    assert any("Shown: error rate below 20.0%" in shown.value for shown in app.markdown)
 
 
 def pasted(app, name, table):

@@ -48,7 +48,7 @@ def test_ties_show_friedmans_statistics_in_both_forms():
     """The table of the notes: 7.125 and 24.43 without the correction for its tie."""
     notes = {"A": [0.9] * 4, "B": [0.8, 0.7, 0.8, 0.8], "C": [0.7] * 4}
     app = ranking("en", table(**notes))
-    assert "as in textbooks: χ² = 7.125, p = 0.028. F = 24.43, p = 0.0013." in said(app)
+    assert "for ties: χ² = 7.125, p = 0.028. F = 24.43, p = 0.0013." in said(app)
     assert [one.delta for one in app.metric][:2] == ["F(2, 6) = 57", "χ²(2) = 7.6"]
     assert "textbooks" not in said(ranking("en", table(**notes | {"B": [0.8] * 4})))
 

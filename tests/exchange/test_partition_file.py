@@ -220,7 +220,7 @@ def test_a_report_of_what_was_checked(document, corpus, recoded):
     assert len(read_partition_file(data).checks) == 3
     (notice,) = read_partition_file(data, recoded).notices
     assert "made.conll, but has the same units" in str(notice)
-    assert "made-gb.conll is another file than" in str(notice)
+    assert "made-gb.conll is not" in str(notice)
 
 
 def test_another_corpus_is_named_beside_the_right_one(document, other):
@@ -266,10 +266,10 @@ REST = list(range(20, 40))
             r"at \$.partitions\[1\].train\[1\]: '2' is not",
         ),
         (lambda d: d["partitions"][1].update(train=[]), r"at \$.partitions\[1\].train: "),
-        (lambda d: d["partitions"][1].update(id=3), "The design of the file does not fit"),
-        (lambda d: d["partitions"].pop(), "The design of the file does not fit"),
-        (lambda d: d["unit_ids"].pop(), "The design of the file does not fit"),
-        (lambda d: d["partitions"][2]["divergence"].pop("word"), "The design of the file does not fit"),
+        (lambda d: d["partitions"][1].update(id=3), "The design does not fit"),
+        (lambda d: d["partitions"].pop(), "The design does not fit"),
+        (lambda d: d["unit_ids"].pop(), "The design does not fit"),
+        (lambda d: d["partitions"][2]["divergence"].pop("word"), "The design does not fit"),
         (lambda d: d["unit_ids"].__setitem__(0, d["unit_ids"][1]), "non-unique"),
         (first("train", [*HALF, 40]), "see unit 40"),
         (first("train", [10**30]), "see unit 1000"),
@@ -281,7 +281,7 @@ REST = list(range(20, 40))
         ),
         (
             change(overlaps={"expected": 10, "max_deviation": 77}),
-            "The max_deviation of the file does not fit",
+            "The max_deviation does not fit",
         ),
         (
             lambda d: d["partitions"][1]["divergence"]["word"].update(value=0.125),
@@ -300,7 +300,7 @@ def test_whatever_is_wrong_is_one_sentence(spoil, sentence, document, corpus):
 
 def test_a_changed_value_breaks_the_digest(document):
     changed = {**document, "design": {**document["design"], "seed": 8}}
-    with pytest.raises(PartitionFileError, match="The digest of the file does not fit"):
+    with pytest.raises(PartitionFileError, match="The digest does not fit"):
         load_partitions(canonical_bytes(changed))
 
 

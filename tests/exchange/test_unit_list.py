@@ -87,7 +87,7 @@ def test_rows_of_a_part_are_those_of_the_whole_file():
     assert part.sentences.rows.tolist() == [1, 3, 5, 7, 9, 11]
     assert units_of(listed(2, 12), part) == ([0, 5], 1)
     assert units_of(listed(1, 11), part) == ([0, 5], 0)
-    with pytest.raises(PartitionFileError, match=r"is open as a subset without row 5"):
+    with pytest.raises(PartitionFileError, match=r"lacks row 5"):
         read_parts(listed(2, 5), part)
 
 
@@ -103,7 +103,7 @@ def test_predicates_of_a_sentence_are_one_row():
         (listed(0, 12), {}, "line 2: 12 is not in a.csv"),
         (listed(1, 13), {}, "line 2: 13 is not in a.csv: numbers go from 1 to 12"),
         (listed(1, 1), {"numbers": "rows"}, "line 2: This repeats line 1"),
-        (listed(1, "x"), {}, "line 1: a.csv has no ids such as 1"),
+        (listed(1, "x"), {}, "line 1: a.csv has no id 1"),
         (listed("x"), {"numbers": "rows"}, "x is not in a.csv"),
         (listed(12), {"numbers": "units"}, "12 is not in a.csv: numbers go from 0 to 11"),
         (listed(*range(12)), {}, "not all, of the 12 units"),

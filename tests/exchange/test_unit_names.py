@@ -48,7 +48,7 @@ def test_predictions_by_place_are_those_by_name():
         (
             0,
             "unit_id",
-            "no ids such as [0-9]+. Call numbers index",
+            "no id [0-9]+. Name numbers index",
         ),
         (1, "index", "has no unit 12 in index|Unit .* was trained on"),
         (0, "number", "No column identifies units: give unit_id"),
@@ -77,7 +77,7 @@ def test_ids_that_are_whole_numbers_are_ids(name, as_float):
     assert [str(notice) for notice in found.notices] == (
         [] if name == "unit_id" else [f"Units were matched by the ids in {name}."]
     )
-    with pytest.raises(ScoresError, match=r"a\.csv have ids, such as 3. Give them"):
+    with pytest.raises(ScoresError, match=r"a\.csv have ids such as 3: give"):
         mx.io.read_fixed_predictions(rows.rename(columns={name: "index"}), corpus)
 
 
@@ -91,7 +91,7 @@ def test_ids_that_do_not_match_say_what_they_are_like():
         (corpus("001", "002", "003", "004"), "no unit 1; its ids are like 001"),
         (corpus("1", "2", "x3", "x4"), "line 4: a.csv has no unit 3; its ids are like 1"),
         (corpus("1", "1", "2", "3"), "has several units 1"),
-        (corpus("1", "2", "3", "4", "5", "6"), "missing: 2, such as for unit 5"),
+        (corpus("1", "2", "3", "4", "5", "6"), "missing: 2, such as 5"),
     ):
         with pytest.raises(ScoresError, match=says):
             mx.io.read_fixed_predictions(rows, known)

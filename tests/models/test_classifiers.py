@@ -161,7 +161,7 @@ class Stubborn(DummyClassifier):
         ),
         (
             Stubborn(),
-            "The model predicted a class that the corpus does not have.",
+            "The model predicted a label that the corpus does not have.",
         ),
     ],
 )
@@ -222,7 +222,7 @@ def test_characters_where_words_are_not_set_apart(texts, expected):
         ({"name": " "}, "needs a name"),
         ({"kind": "forest"}, "`kind` must be one of logistic, svm, bayes, found 'forest'"),
         ({"analyzer": "chars"}, "`analyzer` must be one of word, char, both, found 'chars'"),
-        ({"ngrams": (2, 1)}, "`ngrams` must be the shortest and longest"),
+        ({"ngrams": (2, 1)}, "`ngrams` must be two lengths"),
         ({"min_df": 0}, "`min_df` must lie in .*, found 0"),
         ({"C": 0.0}, "`C` must lie in .*, found 0.0"),
         ({"alpha": float("nan")}, "`alpha` must lie in"),
@@ -238,13 +238,13 @@ def test_corpora_that_do_not_fit(corpus):
     unlabelled = classified(("a", "b", "c"), ("x", "", "y"))
     short = Estimator("own", DummyClassifier(), np.zeros((3, 1)))
     for texts, model, says in (
-        (tagged, TextClassifier("T"), "have no field label; they have –"),
+        (tagged, TextClassifier("T"), "has no label; it has –"),
         (unlabelled, TextClassifier("T"), "small, line 2: The text has no label"),
-        (corpus, short, r"features of 3 texts, the corpus intents.jsonl has \d+"),
+        (corpus, short, r"features of 3 units, the corpus has \d+"),
     ):
         with pytest.raises(InputError, match=says):
             plan_folds(texts, [model], [([0], [1])])
-    with pytest.raises(ScoresError, match="Model own needs an object with the methods fit"):
+    with pytest.raises(ScoresError, match="Model own needs methods fit"):
         Estimator("own", object())
     with pytest.raises(ScoresError, match="text classifiers cannot be compared"):
         plan_folds(corpus, [TextClassifier("T"), *presets(tagged)], [([0], [1])])

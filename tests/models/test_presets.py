@@ -161,7 +161,7 @@ def test_roles_on_head_tokens_have_boundaries_too():
 def test_where_there_are_no_boundaries():
     corpus = corpus_of([[("x", "N"), ("y", "V")]], ("word", "pos"))
     assert gold_choices(corpus) == ("pos",)
-    with pytest.raises(InputError, match="Every token of small has a label in pos"):
+    with pytest.raises(InputError, match="Every token has a label in pos"):
         presets(corpus, "pos:boundaries")
     with pytest.raises(InputError, match="no column role:boundaries; it has word, pos"):
         presets(corpus, "role:boundaries")

@@ -146,10 +146,10 @@ def test_predictions_that_do_not_fit_are_failures_with_a_sentence(small, estimat
     ("arguments", "message"),
     [
         ({"features": lambda sentence: []}, "has 0 features for sentence 1, which has 4 tokens"),
-        ({"features": [[1]]}, "has features of 1 sentences, but the corpus has 12"),
+        ({"features": [[1]]}, "has features of 1 units, the corpus has 12"),
         ({"features": lambda sentence: [tag for _word, tag in sentence]}, "failed on sentence 1"),
-        ({"columns": ("word", "label")}, "cannot see a column label"),
-        ({"columns": ("form",)}, "cannot see a column form"),
+        ({"columns": ("word", "label")}, "not label"),
+        ({"columns": ("form",)}, "not form"),
     ],
 )
 def test_features_that_do_not_fit_are_refused_before_training(small, arguments, message):

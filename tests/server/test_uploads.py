@@ -252,5 +252,5 @@ def test_who_is_too_many_is_told_so(monkeypatch):
     monkeypatch.setattr(connections, "_open", 3)
     monkeypatch.setattr(resources, "get_script_run_ctx", lambda: SimpleNamespace(session_id="late"))
     monkeypatch.setattr(resources, "_here", {})
-    with pytest.raises(limits.LimitError, match="2 people use this server"):
+    with pytest.raises(limits.LimitError, match=r"full \(2 people\)"):
         resources.note_open("a project")

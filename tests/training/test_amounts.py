@@ -71,5 +71,5 @@ def test_stars_are_classes_until_fractions_are_predicted():
 
 
 def test_what_is_no_number_is_refused():
-    with pytest.raises(InputError, match=r"line 80: A value is 'high'"):
+    with pytest.raises(InputError, match=r"line 80: The value is 'high'"):
         mx.io.read_fixed_predictions(fixed(GOLD, [*GOLD[:-1], "high"]), CORPUS, gold="rating")

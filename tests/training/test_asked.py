@@ -21,7 +21,7 @@ def said(result):
 
 def test_nothing_changed_says_only_what_was_fixed_before():
     result = since(F1, [shown(), shown()], shown())
-    assert said(result) == "Fixed before the run: f1, two-sided, α = 0.05. So was δ = 0.02."
+    assert said(result) == "Fixed before the run: f1, two-sided, α = 0.05, δ = 0.02."
     assert result.alpha == 0.05
 
 
@@ -94,7 +94,7 @@ def test_models_in_the_other_order_are_another_side_of_a_one_sided_test_only():
 
 
 def test_splits_added_after_an_answer_are_said_with_the_error_that_was_measured():
-    assert "Splits were added after the answer at 3" in said(since(F1, [shown(m=3)], shown()))
+    assert "Splits added after the answer at 3" in said(since(F1, [shown(m=3)], shown()))
     assert "9.1%" in said(since(F1, [shown(m=3)], shown()))
     assert "9.1%" not in said(since(F1, [shown(m=9)], shown()))  # the replay of an earlier moment
 

@@ -174,7 +174,7 @@ def test_a_scheduler_without_workers(tmp_path, monkeypatch):
     monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 3.0)
     cluster = Cluster(tmp_path)
     try:
-        with pytest.raises(ClusterError, match=r"has no worker after 3 seconds; .*dask worker tcp"):
+        with pytest.raises(ClusterError, match=r"has no worker; run `dask worker tcp"):
             compare(tagged(20), models(), partitions=halves(20), executor=cluster.address)
     finally:
         cluster.stop()

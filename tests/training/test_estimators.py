@@ -137,12 +137,12 @@ class Uneven(Grouped):
     ("a", "y", "message"),
     [
         (LinearRegression(), Y, "regressor"),
-        (object(), Y, "object is no estimator of scikit-learn"),
+        (object(), Y, "object is no scikit-learn estimator"),
         (Uneven(), Y, r"Uneven predicted an array of shape \(1,\)"),
         (LogisticRegression(), np.zeros(N), "nothing to predict"),
         (LogisticRegression(), [None, *Y[1:].tolist()], "Sample 0 has no target"),
         (LogisticRegression(), [float("nan"), *Y[1:].tolist()], "Sample 0 has no target"),
-        (LogisticRegression(), np.ones((N, 2)), "one value a sample"),
+        (LogisticRegression(), np.ones((N, 2)), "must have shape"),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(a, y, message):

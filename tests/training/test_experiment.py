@@ -288,7 +288,7 @@ def test_a_failed_fold_stays_failed_until_it_is_retried(file_store, corpus, tmp_
     mended = run_experiment(file_store, asked, retry=True, n_workers=0)
     assert (mended.reused, mended.trained, mended.failed) == (3, 1, 0)
     assert file_store.experiments.get(mended.id).n_failed == 0
-    with pytest.raises(StoreError, match=r"Model moody was made by Python code \(tests.Moody\)"):
+    with pytest.raises(StoreError, match=r"Model moody comes from Python code \(tests.Moody\)"):
         model_of(file_store.experiments.get(mended.id).models[1])
 
 
@@ -309,7 +309,7 @@ def test_an_experiment_is_opened_from_the_store_alone(place, corpus, tmp_path):
 
 def test_what_cannot_be_opened(file_store, corpus):
     first = run_experiment(file_store, experiment(corpus, m=1), n_workers=0)
-    with pytest.raises(StoreError, match="corpus file of experiment A against B is not in the store"):
+    with pytest.raises(StoreError, match="lacks the corpus of experiment A against B"):
         open_experiment(file_store, first.id)
 
 

@@ -106,7 +106,7 @@ def end(folder):
     ("prepare", "error", "says"),
     [
         (refuse, WorkersError, "^There is no use in it"),
-        (fail, WorkersError, r"cannot be started \(not there\)"),
+        (fail, WorkersError, r"cannot start \(not there\)"),
         (end, WorkerNotStarted, "exit status 3"),
     ],
 )

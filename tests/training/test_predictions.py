@@ -97,12 +97,12 @@ def changed(written, line, **values):
         ({"unit_id": "nobody"}, "line 3: small has no unit nobody"),
         ({"partitions": "m:1"}, r"line 3: .* partitions m:1, not m:2\|n:60"),
         ({"fold": 2}, "line 3: Unit .* was trained on in partition 1, fold 2"),
-        ({"partition": 3}, "line 3: The partition is 3; it must be a whole number from 1 to 2"),
+        ({"partition": 3}, "line 3: `partition` must lie in [1, 2], found 3"),
         ({"predicted": ["O"]}, "line 3: Unit .* has 1 predictions for [45] tokens"),
         ({"predicted": None}, "line 3: The prediction is None"),
         ({"model": ""}, "line 3: The model is ''"),
-        ({"model": "C"}, "Predictions of A missing in partition 1, fold 1: 1, such as for unit"),
-        ({"scores": {"O": "x"}}, "line 3: .* of O is 'x'; it must be a number"),
+        ({"model": "C"}, "Predictions of A missing in partition 1, fold 1: 1, such as"),
+        ({"scores": {"O": "x"}}, "line 3: The score of O is 'x'; it must be a number"),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
         (lambda written: [*written, written[4]], "line 241: This repeats line 5"),
         (
             lambda written: written[:-2],
-            "Predictions of B missing in partition 2, fold 2: 2, such as for unit",
+            "Predictions of B missing in partition 2, fold 2: 2, such as",
         ),
         (lambda written: [], "The file is empty"),
         (lambda written: as_csv(written)[:1], "The file has no predictions"),
@@ -127,7 +127,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(written, values, says):
 def test_files_that_are_no_complete_predictions(written, lines, says):
     with pytest.raises(InputError, match=says):
         read_predictions("\n".join(lines(written)).encode(), tagged(), partitions=halves(60), name="p.jsonl")
-    with pytest.raises(InputError, match="have 20 units, the corpus small has 60"):
+    with pytest.raises(InputError, match="have 20 units, small has 60"):
         read_predictions(b"", tagged(), partitions=halves(20))
 
 
@@ -180,14 +180,14 @@ def in_bioes(tags):
 
 def test_tags_of_another_scheme_are_said(written, compared):
     for of_sentence, says in (
-        (in_bioes, "A: predicted tags are in BIOES, right ones in IOB2"),
+        (in_bioes, "A predicts BIOES tags, not IOB2"),
         (lambda tags: [tag.removeprefix("B-").removeprefix("I-") for tag in tags], r"PER \(≈ [BI]-PER\)"),
     ):
         with pytest.raises(InputError, match=says):
             read_predictions(retagged(written, of_sentence), tagged(), partitions=halves(60))
     inside = retagged(written, lambda tags: [tag.replace("B-", "I-") for tag in tags])
     back = read_predictions(inside, tagged(), partitions=halves(60))
-    assert "A: predicted tags are in IOB1, right ones in IOB2" in str(back.notices[0])
+    assert "A predicts IOB1 tags, not IOB2" in str(back.notices[0])
     assert np.array_equal(back.unit_counts, compared.unit_counts)
     lower = retagged(written, lambda tags: [tag.lower() for tag in tags])
     back = read_predictions(lower, tagged(), partitions=halves(60))
@@ -316,7 +316,7 @@ def test_numbers():
     np.testing.assert_allclose(table.scores("M", "mae"), 0.5)
     assert table.signature == partitions.signature
     wrong = ["x", *["0.5"] * 11]
-    with pytest.raises(InputError, match=r"line \d+: A value is 'x'"):
+    with pytest.raises(InputError, match=r"line \d+: The value is 'x'"):
         read_values(lines_of(corpus, partitions, wrong), corpus, partitions=partitions, kind="numbers")
 
 

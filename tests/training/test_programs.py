@@ -87,7 +87,7 @@ def test_a_model_of_the_program_itself(script):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (UNGUARDED, "A worker process cannot have workers"),
+        (UNGUARDED, "A worker cannot have workers"),
         (BELOW, "Mine is not defined there"),
         (ENDS, "no)"),
     ],
@@ -99,11 +99,11 @@ def test_a_model_of_a_program_that_cannot_be_imported_again(script, text, reason
     assert (code, out) == (1, "")
     assert errors.count("Traceback") == 1
     said = errors.splitlines()[-1]
-    assert f"Worker processes cannot import Mine from {path} ({reason}" in said
-    assert 'Guard the program by `if __name__ == "__main__":`' in said
+    assert f"Workers cannot import Mine from {path} ({reason}" in said
+    assert 'Guard it by `if __name__ == "__main__":`' in said
 
 
 def test_a_model_of_a_program_that_is_in_no_file():
     for code, out, errors in (run("-", text=UNGUARDED), run("-c", UNGUARDED)):
         assert (code, out, errors.count("Traceback")) == (1, "", 1)
-        assert "Worker processes cannot find Mine; define it in a module" in errors
+        assert "Workers cannot find Mine; define it in a module" in errors

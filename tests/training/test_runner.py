@@ -249,9 +249,9 @@ def test_parts_of_speech_are_scored_token_by_token():
     [
         ({"models": models()[:1]}, "at least two models, found 1"),
         ({"models": [*models(), models()[0]]}, "Two models are named A"),
-        ({"gold": "frame"}, "has no column frame; it has word, pos, label"),
+        ({"gold": "frame"}, "has no frame; it has word, pos, label"),
         ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
-        ({"partitions": halves(20)}, "have 20 units, the corpus small has 60"),
+        ({"partitions": halves(20)}, "have 20 units, small has 60"),
         ({"gold": "pos"}, "line 1, column 4: Model B uses column 1, pos, which it is to predict"),
         ({"n_workers": -1}, "`n_workers` must lie in .*, found -1"),
     ],
@@ -271,7 +271,7 @@ def test_a_corpus_without_tags():
 def test_metrics_and_models_that_are_not_there(result):
     with pytest.raises(InputError, match=r"one of precision, recall, f1, accuracy, .* found 'auc'"):
         result.scores("auc")
-    with pytest.raises(InputError, match="no model C in this comparison; it has A, B"):
+    with pytest.raises(InputError, match="no model C; there are A, B"):
         result.differences("A", "C")
     assert np.array_equal(result.differences(0, 1), result.differences("A", "B", "f1"))
 

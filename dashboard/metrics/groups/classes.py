@@ -54,7 +54,7 @@ def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
     """What each mistake costs, typed into a table of classes by classes; None where there are too many."""
     if len(start.labels) > EDITED:
         return None
-    st.caption(_("Costs of mistakes: rows right, columns predicted"))
+    st.caption(_("Costs (rows right, columns predicted)"))
     cells = typed_matrix("costs", start.costs, start.labels)
     return {
         (right, predicted): float(cells[i, j])
@@ -80,7 +80,7 @@ def _answer(scores: ClassScores) -> None:
         )
     )
     st.caption(
-        _("{label} against the rest: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}").format(
+        _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}").format(
             label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn
         )
     )
@@ -103,14 +103,14 @@ def _matrix(scores: ClassScores) -> None:
 
 
 def _by_class(scores: ClassScores) -> None:
-    st.markdown("**" + _("Precision, recall and F of each class") + "**")
+    st.markdown("**" + _("Precision, recall and F by class") + "**")
     names = average_names()
     rows = [(row.label, row.precision, row.recall, row.f) for row in scores.rows[:SHOWN]]
     rows += [(names[row.average], row.precision, row.recall, row.f) for row in scores.averages]
     components.chart(
         pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta, text=_),
         "metrics_classes",
-        alt=_("Precision, recall and F of each class"),
+        alt=_("Precision, recall and F by class"),
     )
     st.caption(_("Micro counts items, macro classes, weighted classes by their size."))
 

@@ -21,13 +21,13 @@ _scored = partial(scores_of, CostScores, "costs")
 def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     cut, missing = st.columns([2, 1], gap="medium", vertical_alignment="bottom")
-    miss = missing.number_input(_("Cost of a miss"), key=state.choice("metrics_miss", 5.0), step=1.0)
+    miss = missing.number_input(_("Miss cost"), key=state.choice("metrics_miss", 5.0), step=1.0)
     positive = positive_class(table, more.place)
     false_alarm = more.place.number_input(
-        _("Cost of a false positive"), key=state.choice("metrics_alarm", 1.0), step=1.0
+        _("False positive cost"), key=state.choice("metrics_alarm", 1.0), step=1.0
     )
     p = more.place.slider(
-        _("p: share of positive items in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
+        _("p: share positive in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
     )
     more.note("metrics_alarm", 1.0, _("false positive {value:g}"))
     more.note("metrics_prior", 0.25, "p = {value:g}")
@@ -88,7 +88,7 @@ def _curve(scores: CostScores) -> None:
 
 def _matrix(scores: CostScores) -> None:
     at, name = scores.rows[0], _("other")
-    st.markdown("**" + _("Costs, and how often paid") + "**")
+    st.markdown("**" + _("Costs and counts") + "**")
     table = pd.DataFrame(
         {
             _("right"): [scores.positive, name, scores.positive, name],
@@ -98,4 +98,4 @@ def _matrix(scores: CostScores) -> None:
         }
     )
     components.table(table)
-    st.caption(_("Each threshold is a line: take the lowest at your p(+)cost."))
+    st.caption(_("Each line a threshold: take the lowest at your p(+)cost."))

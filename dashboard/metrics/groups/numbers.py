@@ -25,7 +25,7 @@ def show(table: AnswerTable, _more: Options) -> None:
         key=state.choice("metrics_stretch", 1.0),
     )
     quantile = part.slider(
-        _("Quantile of relative errors"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
+        _("Relative error quantile"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
     )
     scores = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     with answer:
@@ -52,7 +52,7 @@ def _answer(errors: NumberScores) -> None:
             ("R²", scores["r2"], _("of the spread")),
         )
     )
-    st.caption(_("MAPE is the median here; many libraries call the mean (MRE) so."))
+    st.caption(_("MAPE: the median here, the mean (MRE) in many libraries."))
 
 
 def _pictures(scores: NumberScores) -> None:

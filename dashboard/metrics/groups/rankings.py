@@ -20,7 +20,7 @@ MOST_K = 20
 def show(table: AnswerTable, more: Options) -> None:
     answer = st.container(border=True)
     how_many, which = st.columns(2, gap="medium", vertical_alignment="bottom")
-    k = how_many.slider(_("k: candidates looked at"), 1, MOST_K, key=state.choice("metrics_k", 5))
+    k = how_many.slider(_("k: top candidates"), 1, MOST_K, key=state.choice("metrics_k", 5))
     with more.place:
         found_only = _over(table)
         gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
@@ -77,7 +77,7 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
         components.chart(
             pictures.rank_gains(curve, scores.k, text=_),
             "metrics_gains",
-            alt=_("Gain of each place"),
+            alt=_("Gain by place"),
             csv=lambda: components.columns_csv(
                 place=range(1, len(curve.gain) + 1), gain=curve.gain, best=curve.ideal
             ),
@@ -91,7 +91,7 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
         components.chart(
             pictures.rank_precision(curve, scores.k, text=_),
             "metrics_precision",
-            alt=_("Precision after each place."),
+            alt=_("Precision by place."),
         )
 
 

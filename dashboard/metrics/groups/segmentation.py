@@ -21,13 +21,13 @@ def show(table: AnswerTable, more: Options) -> None:
     first, which = st.columns(2, gap="medium", vertical_alignment="bottom")
     key = state.choice("metrics_train", n // 2)
     st.session_state[key] = min(st.session_state[key], max(n - 1, 1))
-    train = 0 if n < 2 else first.slider(_("Texts for the vocabulary"), 0, n - 1, key=key)
+    train = 0 if n < 2 else first.slider(_("Vocabulary texts"), 0, n - 1, key=key)
     turned = more.place.container(horizontal=True)
-    backward = turned.toggle(_("Longest match from the end"), key=state.choice("metrics_backward", False))
+    backward = turned.toggle(_("Backward longest match"), key=state.choice("metrics_backward", False))
     baseline = "segmented" not in table.columns or turned.toggle(
-        _("Show the longest match instead"), key=state.choice("metrics_baseline", False)
+        _("Show longest match"), key=state.choice("metrics_baseline", False)
     )
-    more.note("metrics_backward", False, _("from the end"))
+    more.note("metrics_backward", False, _("backward"))
     more.note("metrics_baseline", False, _("longest match"))
     scores = scores_of(
         SegmentationScores, "segmentation", table, train=train, backward=backward, baseline=baseline

@@ -25,7 +25,7 @@ def show(table: AnswerTable, more: Options) -> None:
     cut, ratio = st.columns(2, gap="medium", vertical_alignment="bottom")
     positive, beta, change = _options(table, more)
     negatives = ratio.slider(
-        _("Weight of negative items"), 1, MOST_NEGATIVES, key=state.choice("metrics_negatives", 1)
+        _("Weight of negatives"), 1, MOST_NEGATIVES, key=state.choice("metrics_negatives", 1)
     )
     asked = {"positive": positive, "beta": beta, "negatives": float(negatives), "change": change}
     start = _scored(table, **asked)
@@ -93,7 +93,7 @@ def _curves(scores: ThresholdScores) -> None:
         components.chart(
             pictures.precision_recall(scores, text=_),
             "metrics_pr",
-            alt=_("Precision against recall"),
+            alt=_("Precision–recall curve"),
             csv=lambda: components.columns_csv(
                 threshold=counts.thresholds, recall=counts.recall, precision=counts.precision
             ),
@@ -112,6 +112,6 @@ def _curves(scores: ThresholdScores) -> None:
     components.chart(
         pictures.scores_by_class(scores, text=_),
         "metrics_scores",
-        alt=_("Scores of both sides"),
+        alt=_("Scores by class"),
     )
     st.caption(_("Weights move precision, not AUC; a scale moves log-loss, not the curves."))

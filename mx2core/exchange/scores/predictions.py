@@ -257,8 +257,8 @@ def _complete(
                 )
             if missing.any():
                 raise ScoresError(
-                    "Predictions of {model} missing in partition {partition}, fold {fold}: {n}, such as "
-                    "for unit {unit}.",
+                    "Predictions of {model} missing in partition {partition}, fold {fold}: {n}, "
+                    "such as {unit}.",
                     file=file,
                     model=model,
                     unit=unit_ids[validation[missing][0]],
