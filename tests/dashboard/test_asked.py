@@ -13,7 +13,7 @@ from tests.dashboard.test_pages import opened, paragraphs, project_of
 
 FIXED = {
     "en": "Fixed before the run: accuracy, two-sided, α = 0.05, ",
-    "zh": "运行之前已确定：准确率，双侧检验，α = 0.05。",
+    "zh": "运行之前已确定：准确率，双侧检验，α = 0.05，",
 }
 CHANGED = {
     "en": "Changed after the run began: metric macro F1.",

@@ -141,21 +141,20 @@ def of_run(
 
 def notices(standing: Since) -> list[Notice]:
     """What `since` found, with metrics by the names that pages give them."""
-    names = metric_names()
-    return [
-        Notice(
-            one.message,
-            {
-                name: names.get(value, value)
-                if name == "metric"
-                else Whole(_(", ").join(names.get(metric, metric) for metric in value.split(", ")))
-                if name == "metrics"
-                else value
-                for name, value in one.values.items()
-            },
-        )
-        for one in standing.notices
-    ]
+    return [_with_names(one, metric_names()) for one in standing.notices]
+
+
+def _with_names(notice: Notice, names: Mapping[str, str]) -> Notice:
+    values = {}
+    for name, value in notice.values.items():
+        if isinstance(value, Notice):
+            value = _with_names(value, names)
+        elif name == "metric":
+            value = names.get(value, value)
+        elif name == "metrics":
+            value = Whole(_(", ").join(names.get(metric, metric) for metric in value.split(", ")))
+        values[name] = value
+    return Notice(notice.message, values)
 
 
 def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> Asked:
