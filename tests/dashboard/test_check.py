@@ -195,7 +195,7 @@ def test_a_better_split_is_shown_beside_this_one():
     better = app.table[-1].value
     assert better["the better one"].str.contains("; percentile ").all()
     captions = " ".join(caption.value.replace("\\", "") for caption in app.caption)
-    assert "shifted scores upwards by up to 0.0103" in captions
+    assert "shifted scores by up to +0.0103" in captions
 
 
 DOCUMENTS = "text,label,split,document\n" + "".join(
@@ -242,7 +242,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
     app.selectbox(key="split_numbers").set_value("rows").run()
     judged(app, 15, 30)
     captions = [caption.value.replace("\\", "") for caption in app.caption]
-    assert any(("read as rows from 1" if language == "en" else "从 1 数起：30 句") in one for one in captions)
+    assert any(("read as rows from 1" if language == "en" else "从 1 起的句序号") in one for one in captions)
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
     judged(app, 30, 60)  # rows 1 and 30 are halves of a group, so sentences are judged
     assert not app.error

@@ -9,7 +9,7 @@ from tests.dashboard.test_pages import opened, project_of
 SAYS = {
     "divided clusters": {"en": "divides cluster", "zh": "拆开了群组 d1"},
     "few units": {"en": "at least 20 units", "zh": "20 个单位"},
-    "few clusters": {"en": "at least 20 clusters", "zh": "20 个群组"},
+    "few clusters": {"en": "at least 20 units (or clusters), found 16", "zh": "20 个单位（或群组），现有 16"},
     "models on different splits": {
         "en": "Predictions of B missing in partition 2",
         "zh": "B 在切分 2 第 1 折缺少 16 个预测",

@@ -114,7 +114,7 @@ def test_nothing_new_is_begun_when_memory_or_store_are_used_up(kept, monkeypatch
         limits.check_room(store)
         store.folds.put("0", "u", bytes(2 << 20), {})
         limits._sizes.clear()
-        with pytest.raises(LimitError, match="limit of 1 MB"):
+        with pytest.raises(LimitError, match="store is full \\(1 MB\\)"):
             limits.check_room(store)
 
 

@@ -183,7 +183,7 @@ def test_what_is_no_project_is_refused(projects, project):
     for data, says in (
         (b"", "This is no export"),
         (file[: len(file) // 2], "This is no export"),
-        (other.getvalue(), "no exported"),
+        (other.getvalue(), "it holds 'a'"),
         (pack({MANIFEST: b"[" * 100_000}), "changed or damaged"),
         (pack({MANIFEST: b"{}"}), "changed or damaged"),
         (pack({MANIFEST: b"0" * (11 << 20)}), "far more"),

@@ -151,10 +151,8 @@ def put_together():
         "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
         "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
         "price": figures.price(
-            {"random": "a", "floor": "b"},
-            np.tile([0.0, -0.01, 0.01], (2, 1)),
-            np.full(2, 0.02),
-            widest=0.03,
+            ("random", "floor"),
+            {"A": np.tile([0.0, -0.01, 0.01], (2, 1)), "B": np.tile([0.02, np.nan, np.nan], (2, 1))},
             text=said,
         ),
     }
@@ -292,4 +290,4 @@ def test_labels_that_are_drawn_are_called_the_most_frequent_only_where_they_are(
 
     assert said([5] * 20) == ()
     assert said([40] * 77) == ("20 of 77 labels are drawn.",)
-    assert said([1, 2] + [5] * 20) == ("The 20 most frequent of 22 labels are drawn.",)
+    assert said([1, 2] + [5] * 20) == ("The 20 most frequent of 22 labels.",)

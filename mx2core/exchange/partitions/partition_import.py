@@ -93,7 +93,7 @@ def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartit
             {"corpus": corpus.name},
         ),
         Notice(
-            "All {m} partitions have two disjoint sides with all {n_units} units.",
+            "All {m} partitions have two disjoint sides with all {n_units:,} units.",
             {"m": partitions.m, "n_units": partitions.n_units},
         ),
     ]
