@@ -41,5 +41,5 @@ def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
             "The partitions have {found} units, {corpus} has {expected}.",
             found=partitions.n_units,
             corpus=corpus.name,
-            n_units=len(corpus),
+            expected=len(corpus),
         )

@@ -70,5 +70,5 @@ def test_openml_reads_it(tmp_path):
 
 
 def test_of_other_units():
-    with pytest.raises(DesignError, match="divide 9 units"):
+    with pytest.raises(DesignError, match="have 9 units"):
         write_arff(random_partitions(9, 1), Named(8))

@@ -154,7 +154,7 @@ def test_what_is_wrong_is_one_sentence_with_its_line(data, sentence):
 
 
 def test_partitions_of_other_units_are_not_written():
-    with pytest.raises(DesignError, match=r"divide 6 units, but made\.conll has 4"):
+    with pytest.raises(DesignError, match=r"have 6 units, made\.conll has 4"):
         write_fold_columns(PARTITIONS, SMALL)
 
 

@@ -159,7 +159,7 @@ def test_what_packs_best_can_be_read_again(sentence):
 
 def test_wrong_inputs(corpus, corpus_bytes, other):
     made = random_partitions(len(corpus), 1)
-    with pytest.raises(DesignError, match="divide 40 units"):
+    with pytest.raises(DesignError, match="have 40 units"):
         written(made, other, corpus_bytes)
     with pytest.raises(InputError, match=r"made\.conll: the file has changed"):
         written(made, corpus, corpus_bytes + b"\n")

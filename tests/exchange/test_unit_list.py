@@ -40,7 +40,7 @@ def test_numbers_are_rows_counted_in_the_way_that_fits(numbers, units, start):
 
 
 def test_numbers_that_fit_both_ways_are_asked_about():
-    with pytest.raises(PartitionFileError, match="rows from 1 and from 0"):
+    with pytest.raises(PartitionFileError, match="from 1 and from 0"):
         read_parts(listed(1, 2, 3), SINGLE)
     assert possible_readings(listed(1, 2, 3), SINGLE) == ("rows", "rows-from-0")
     assert units_of(listed(1, 2, 3), SINGLE, numbers="rows") == ([0, 1, 2], 1)
@@ -134,7 +134,7 @@ def test_json_of_train_and_test_is_a_split(start, others):
 @pytest.mark.parametrize(
     ("document", "says"),
     [
-        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12, and not"),
+        ('{"train": [0, 1],\n "test": [2, 3]}', "The lists name 4 of 12, not"),
         (
             '{"train": [0, 1],\n "test": [2, 1, 3]}',
             "line 2: This repeats line 1. Keep one.",

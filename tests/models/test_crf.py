@@ -186,7 +186,7 @@ def test_settings_that_cannot_be_used(settings, says):
 def test_without_a_b_line_it_says_what_happens():
     assert CRF("A", FeatureTemplate.parse("U0:%x[0,0]\nB")).notices == ()
     (notice,) = CRF("A", FeatureTemplate.parse("U0:%x[0,0]")).notices
-    assert "model A has no B line, but CRFsuite always learns transitions" in str(notice)
+    assert "Model A has no B line, but CRFsuite always learns transitions" in str(notice)
 
 
 def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
@@ -201,7 +201,7 @@ def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
     [
         (
             ("word", "lemma"),
-            r"line 2, column 4: Model A uses column 1, lemma; the corpus small has",
+            r"line 2, column 4: Model A uses column 1, lemma; small has",
         ),
         (
             ("word", "role"),

@@ -61,7 +61,7 @@ def test_parts_of_speech_to_be_predicted_are_no_feature():
 
 
 def test_without_anything_to_predict_there_is_no_model():
-    with pytest.raises(InputError, match="no column role / label / pos; it has word"):
+    with pytest.raises(InputError, match="no role / label / pos; it has word"):
         presets(corpus_of([[("x",)]], ("word",)))
 
 

@@ -318,5 +318,5 @@ def _check_units(parts: NamedParts, corpus: Corpus) -> None:
             "The partitions have {found} units, {corpus} has {expected}.",
             found=len(parts.of_unit),
             corpus=corpus.name,
-            n_units=len(corpus),
+            expected=len(corpus),
         )
