@@ -134,7 +134,7 @@ def test_predictions_made_elsewhere(run, tagged_file, tmp_path):
         ),
         (("--models", "A"), "at least two models, found 1"),
         (("--metric", "f1", "bleu"), "`metric` must be one of precision, recall, f1, accuracy"),
-        (("--tags", "frame"), "no column frame; it has word, pos, label"),
+        (("--tags", "frame"), "no frame; it has word, pos, label"),
     ],
 )
 def test_slips_are_said_before_anything_is_trained(run, tagged_file, arguments, says):

@@ -248,7 +248,7 @@ def test_where_they_differ(run, result, files):
         "no label" in run(*asked(files, "--by", "nonsense"))[2]
         or run(*asked(files, "--by", "nonsense"))[0] == 1
     )
-    assert "no field document" in run(*asked(files, "--clusters", "document"))[2]
+    assert "no document; it has" in run(*asked(files, "--clusters", "document"))[2]
 
 
 def test_clusters_are_not_divided(run, result, tmp_path):
