@@ -61,6 +61,7 @@ class Session:
         self._states: dict[str, WidgetState] = {}
         self._page = ("", "")  # name and hash
         self._hashes: dict[str, str] = {}
+        self._drawn: set[tuple[int, ...]] = set()  # places that this run wrote to
 
     async def __aenter__(self) -> Self:
         url = self.address.replace("http", "ws", 1) + "/_stcore/stream"
@@ -195,6 +196,11 @@ class Session:
             self._take(message)
             if message.WhichOneof("type") == "script_finished":
                 if message.script_finished != early:
+                    if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                        # As a browser does with what a whole run did not draw again.
+                        self.elements = {
+                            place: self.elements[place] for place in self.elements if place in self._drawn
+                        }
                     return
                 self.autos.clear()  # the run that follows says anew which fragments want to run again
 
@@ -203,16 +209,20 @@ class Session:
         if kind == "delta":
             place = tuple(message.metadata.delta_path)
             self.elements.pop(place, None)
+            self._drawn.add(place)
             if message.delta.WhichOneof("type") == "new_element":
                 element = message.delta.new_element
                 name = element.WhichOneof("type")
                 self.elements[place] = Seen(name, getattr(element, name), message.delta.fragment_id)
         elif kind == "new_session":
             self.id = message.new_session.initialize.session_id or self.id
+            self._drawn.clear()
         elif kind == "navigation":
             self._hashes |= {
                 page.url_pathname: page.page_script_hash for page in message.navigation.app_pages
             }
+            # As a browser does: without it a fragment that asks for the whole page would get the first one.
+            self._page = (self._page[0], message.navigation.page_script_hash)
         elif kind == "page_info_changed":
             parts = message.page_info_changed.query_string.split("&")
             self.query = dict(part.split("=", 1) for part in parts if "=" in part)
