@@ -33,7 +33,9 @@ def choose(project: Project) -> list[Kept]:
         method: _("new: {method}").format(method=words) for method, words in components.methods().items()
     }
     which, count = st.columns([4, 1])
-    usual = next(reversed(project.partitions), state.chosen("scheme", default_target(FRESH_M, prefix=True)))
+    scheme = state.chosen("scheme")  # on Splits; splits to thresholds are made only there
+    fresh = scheme if scheme in names else default_target(FRESH_M, prefix=True)
+    usual = next(reversed(project.partitions), fresh)
     picked = pick_several(
         _("Splits, one set or more"),
         names,

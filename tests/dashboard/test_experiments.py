@@ -51,6 +51,14 @@ def compared(app: AppTest) -> AppTest:
     return ended(app)
 
 
+def test_models_can_be_compared_where_only_a_threshold_was_moved(small):
+    """Splits that meet thresholds are made on Splits; until then there are the usual ones."""
+    small.session_state["scheme"] = "selected"
+    small.switch_page("../pages/splits.py").run()
+    go(small, "race")
+    assert not small.button(key="compare").disabled
+
+
 def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
     app = compared(small)  # so that the time of a training is known
     monkeypatch.setattr(study_runs.job_progress, "duration", lambda seconds: f"<{seconds:.6f}>")
