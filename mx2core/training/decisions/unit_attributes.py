@@ -111,7 +111,7 @@ def unit_clusters(corpus: Corpus, field: str) -> tuple[str, ...]:
             "{corpus} has no {wanted}; it has {known}.",
             corpus=corpus.name,
             wanted=field,
-            known=", ".join(fields) or "none",
+            known=", ".join(fields) or "–",
         )
     cluster_of: dict[int, str] = {}
     for unit, value in zip(corpus.units.tolist(), fields[field], strict=True):
