@@ -130,10 +130,10 @@ def dropped(page: Page, address: str, export: str) -> None:
     settled(page)
     expect(page.get_by_test_id("stAlertContentError")).to_have_count(0)
     expect(metric(page, "单位数").get_by_test_id("stMetricValue")).to_have_text(str(len(TEXTS)))
-    first = page.get_by_test_id("stPlotlyChart").first
-    expect(first).to_be_visible()
+    charts = page.get_by_test_id("stPlotlyChart")
+    expect(charts.first).to_be_visible()
     for label in ("人名", "地名"):  # both, as the bars are named
-        expect(first.locator("svg text").filter(has_text=re.compile(f"^{label}$"))).not_to_have_count(0)
+        expect(charts.locator("svg text").filter(has_text=re.compile(f"^{label}$"))).not_to_have_count(0)
     expect(page.get_by_test_id("stMain")).to_contain_text(f"{2 * len(TEXTS)} 次")
     options(page)
     page.get_by_role("tab", name="读取方式").click()

@@ -59,6 +59,6 @@ def test_two_tabs_are_one_project(browser, server):
         other.get_by_text("Options", exact=True).click()
         expect(
             of_several(other, "Splits, one set or more")
-            .get_by_role("button", name="selected, 3 splits")
+            .get_by_role("button", name="selected, 5 splits")
             .first
         ).to_be_visible()

@@ -17,7 +17,7 @@ FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimation
 
 def type_last(page: Page, value: str) -> None:
     """Type into the last cell of the first row; the table is a canvas, so the cell is found by its place."""
-    grid = page.get_by_test_id("stMain").get_by_test_id("stDataFrame").first
+    grid = page.get_by_test_id("stMain").get_by_test_id("stDataFrame").filter(visible=True).first
     cell = grid.locator("[data-testid^=glide-cell-][data-testid$='-0']").last
     canvas = grid.get_by_test_id("data-grid-canvas")
 
@@ -63,9 +63,9 @@ def said(page: Page, words: str) -> Locator:
             "Tests by hand",
             "p, exact",
             "costs must not be",
-            "0 or more",
+            "at least 0",
         ),
-        ("zh", "选项", "平均代价", "手算检验", "p（精确）", "代价不能", "不能小于 0"),
+        ("zh", "选项", "平均代价", "手算检验", "p（精确）", "代价不能", "至少为 0"),
     ],
 )
 def test_what_is_typed_is_computed_refused_and_kept(
