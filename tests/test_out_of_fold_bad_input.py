@@ -42,7 +42,7 @@ def not_numbers(rows):
 
 
 FILES = {  # what is wrong with the predictions, and what is said of it
-    "a unit never validated": (dropped, "unit"),
+    "a unit never validated": (dropped, "missing in partition 1, fold 1"),
     "a unit validated twice": (twice, "repeats line 1"),
     "other units": (of_another_corpus, "other "),
     "models on different splits": (of_fewer_splits, "bad"),

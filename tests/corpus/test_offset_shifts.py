@@ -42,7 +42,7 @@ def found(corpus) -> list[str]:
     return names
 
 
-def n_said(corpus, words="the text in ") -> int:
+def n_said(corpus, words="Offsets ") -> int:
     return sum(words in str(notice) for notice in corpus.notices)
 
 

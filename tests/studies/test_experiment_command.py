@@ -91,7 +91,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_trained(run, corpus_file
     assert "table.xlsx must end in" in err
     status, _, err = run(corpus_file, "--design", "block", "--baseline", "5:5", *settings)
     assert status == 1
-    assert "no scheme 5:5" in err
+    assert "found '5:5'" in err
     assert "training" not in err
     status, _, err = run(corpus_file, "--design", "good_bad", "--attributes", "nothing")
     assert status == 1

@@ -163,7 +163,7 @@ def test_a_scheduler_that_is_lost_midway_loses_nothing_that_was_finished(tmp_pat
 
 def test_nobody_answers(monkeypatch):
     monkeypatch.setattr("mx2core.training.run.cluster.PATIENCE", 0.5)
-    with pytest.raises(ClusterError, match=r"at tcp://127.0.0.1:1 within 0.5 seconds"):
+    with pytest.raises(ClusterError, match=r"tcp://127\.0\.0\.1:1"):
         compare(tagged(20), models(), partitions=halves(20), executor="dask:tcp://127.0.0.1:1")
     with pytest.raises(ClusterError, match="No Dask scheduler answers at nonsense://x"):
         compare(tagged(20), models(), partitions=halves(20), executor="dask:nonsense://x")

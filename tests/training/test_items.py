@@ -164,7 +164,7 @@ def test_an_archive_is_read_up_to_a_limit(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("method", "message"), [(zipfile.ZIP_BZIP2, "unknown way"), (zipfile.ZIP_LZMA, "unknown")]
+    ("method", "message"), [(zipfile.ZIP_BZIP2, "Export it as JSON"), (zipfile.ZIP_LZMA, "Export it as JSON")]
 )
 def test_only_stored_and_deflated_members_are_unpacked(method, message):
     target = io.BytesIO()

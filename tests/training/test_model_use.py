@@ -74,7 +74,7 @@ def test_a_linear_model_by_scikit_learn(kind):
 
 def test_other_models_are_measured_and_not_counted():
     use = ModelUse("own", 2, 0.1, None, None, None, 2, 2, (), None)
-    with pytest.raises(ScoresError, match="are unknown"):
+    with pytest.raises(ScoresError, match="not own"):
         use.table  # noqa: B018
 
 

@@ -264,7 +264,7 @@ def test_what_does_not_go_together(corpus, partitions, change, says):
 
 def test_a_corpus_without_tags():
     corpus = corpus_of([[("x",)], [("y",)]], ("word",))
-    with pytest.raises(InputError, match="no column role / label / pos; it has word"):
+    with pytest.raises(InputError, match="has no role / label / pos; it has word"):
         compare(corpus, word_models(), partitions=halves(2), n_workers=0)
 
 
@@ -280,4 +280,4 @@ def test_a_template_without_a_b_line_is_named_in_the_result(corpus, partitions):
     template = FeatureTemplate.parse("U0:%x[0,0]")
     bare = CRF("C", template, ("word",), max_iterations=5)
     result = compare(corpus, [models()[1], bare], partitions=partitions, n_workers=0)
-    assert ["model C has no B line" in str(notice) for notice in result.notices] == [True]
+    assert ["Model C has no B line" in str(notice) for notice in result.notices] == [True]
