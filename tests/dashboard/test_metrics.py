@@ -161,10 +161,10 @@ def test_a_pasted_table_is_kept():
 
 
 BAD_PASTES = (
-    ("mcnemar", "both_right,only_a,only_b,both_wrong\n50,-4,1,2\n", "must lie in"),
+    ("mcnemar", "both_right,only_a,only_b,both_wrong\n50,-4,1,2\n", "at least 0"),
     ("kfold_t", "error_a\n0.1\n", "no column error_b"),
     ("5x2", "error_a,error_b\n0.1,0.2\n0.1,0.3\n", "needs ten rows"),
-    ("one_sample_t", "error\n0.1\n12\n", "lies between 0 and 1"),
+    ("one_sample_t", "error\n0.1\n12\n", "must lie in [0, 1], found"),
     ("friedman", "x,y\n1,2\n", "no column corpus"),
     ("binomial", "wrong,n_units\n9,5\n", "`wrong` must lie in [0, 5]"),
     ("binomial", "", "empty"),
