@@ -4,6 +4,10 @@ from .classical.bayes import BayesianSignedRankTest as BayesianSignedRankTest
 from .classical.bayes import BayesianTTest as BayesianTTest
 from .classical.bayes import bayesian_correlated_t_test as bayesian_correlated_t_test
 from .classical.bayes import bayesian_signed_rank_test as bayesian_signed_rank_test
+from .classical.cross_validation import CrossValidationTest as CrossValidationTest
+from .classical.cross_validation import conservative_z_test as conservative_z_test
+from .classical.cross_validation import cross_validation_z_test as cross_validation_z_test
+from .classical.cross_validation import nested_cross_validation_test as nested_cross_validation_test
 from .classical.error_threshold import ErrorThreshold as ErrorThreshold
 from .classical.error_threshold import error_threshold as error_threshold
 from .classical.fixed_models import BootstrapScore as BootstrapScore
@@ -90,7 +94,8 @@ from .verdict import verdict as verdict
 __all__ = ["CorrelationBounds", "mx2_t_test", "out_of_fold_t_test", "plan_test", "precision_stop"]
 __all__ += ["sequential_t_test", "verdict"]
 __all__ += ["alpaydin_5x2_f_test", "corrected_resampled_t_test", "dietterich_5x2_t_test"]
-__all__ += ["kfold_paired_t_test"]
+__all__ += ["conservative_z_test", "cross_validation_z_test", "kfold_paired_t_test"]
+__all__ += ["nested_cross_validation_test"]
 __all__ += ["RULES", "bayesian_correlated_t_test", "bayesian_signed_rank_test", "naive_paired_t_test"]
 __all__ += ["one_sample_t_test", "other_tests"]
 __all__ += ["approximate_randomization_test", "binomial_test", "bootstrap_score", "error_threshold"]
