@@ -19,7 +19,10 @@ DATA = {
     f"{APP}.dashboard.learn.lesson": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["page_top.js", "picture_button.js"],
 }
-CORE = {"mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"]}
+CORE = {
+    "mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"],
+    "mx2core.homework": ["*.md"],
+}
 
 setup(
     packages=[*find_packages(include=["mx2core", "mx2core.*"]), APP, *(f"{APP}.{name}" for name in PARTS)],

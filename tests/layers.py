@@ -23,7 +23,7 @@ CORE = (
     ("exchange", "models", "simulation"),
     ("judge", "store"),
     ("training",),
-    ("io", "partitions", "plot", "studies"),
+    ("homework", "io", "partitions", "plot", "studies"),
     ("cli",),
 )
 SCREENS = (

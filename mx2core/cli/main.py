@@ -36,6 +36,8 @@ COMMANDS = {
     "methods": "studies.methods",
     "runs": "runs",
     "calibrate": "studies.calibrate",
+    "homework": "course.homework",
+    "grade": "course.grade",
     "app": "app",
 }  # and where each stands
 DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too

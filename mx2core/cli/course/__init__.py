@@ -1,0 +1,1 @@
+"""Commands for a course: task sheets, and what was handed in."""

@@ -1,0 +1,22 @@
+"""Homework on one corpus: a task of its own for each student, and what was handed in, checked against it."""
+
+from .collect import HandedIn, collected
+from .grade import Grade, graded, marks_csv
+from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
+from .sheet import sheets
+from .task import Task, task
+
+__all__ = [
+    "ANSWERS",
+    "NUMBERS",
+    "Grade",
+    "HandIn",
+    "HandedIn",
+    "Task",
+    "collected",
+    "filled_in",
+    "graded",
+    "marks_csv",
+    "sheets",
+    "task",
+]

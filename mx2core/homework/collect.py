@@ -1,0 +1,110 @@
+"""Hand-ins in a folder or an archive, each as bytes or with the reason why it is none."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from ..errors import InputError, Mx2Error, Notice
+from ..files import read_limited
+from ..store.files.bounded_zip import unpack
+from ..store.files.project_file import MANIFEST
+
+DEEPEST = 8  # folders in each other
+MOST_BYTES = 200 << 20  # of one hand-in
+MOST = 1000
+_ANY = re.compile("(?s).*")
+_MADE_BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A file as it was found."""
+
+    file: str
+    data: bytes | None = field(default=None, repr=False)
+    problem: Notice | None = None
+
+
+def collected(path: str | Path) -> tuple[HandedIn, ...]:
+    """All hand-ins of a folder, or of an archive of them.
+
+    Raises
+    ------
+    InputError
+        If there are none, or more than `MOST`.
+    """
+    place = Path(path)
+    found = tuple(_of_folder(place) if place.is_dir() else of_file(place.name, _read(place)))
+    return checked_number(found, place.name)
+
+
+def checked_number(found: tuple[HandedIn, ...], name: str) -> tuple[HandedIn, ...]:
+    """The same, unless there are none or too many."""
+    if not found:
+        raise InputError("There are no hand-ins in {name}.", name=name)
+    if len(found) > MOST:
+        raise InputError("{name} has {n} entries; the most are {most}.", name=name, n=len(found), most=MOST)
+    return found
+
+
+def of_file(name: str, data: bytes) -> Iterator[HandedIn]:
+    """A hand-in, or the hand-ins that an archive holds."""
+    try:
+        members = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        members = []
+    if MANIFEST in members or not members or not any(one.lower().endswith(".zip") for one in members):
+        yield HandedIn(name, data)  # what it lacks is said when it is read
+        return
+    if any(_depth(one) > DEEPEST for one in members):
+        yield HandedIn(name, None, _deep())
+        return
+    try:
+        inside = unpack(data, name, _ANY)
+    except Mx2Error as error:
+        yield HandedIn(name, None, Notice(error.message, error.values))
+        return
+    for member, content in sorted(inside.items()):
+        if not member.endswith("/") and not _of_a_system(PurePosixPath(member).parts):
+            yield HandedIn(member, content)
+
+
+def _of_folder(folder: Path) -> Iterator[HandedIn]:
+    too_deep = False
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if len(inside.parts) - 1 > DEEPEST:
+            too_deep = True
+        elif path.is_file() and not _of_a_system(inside.parts):
+            try:
+                data = _read(path)
+            except Mx2Error as error:
+                yield HandedIn(inside.as_posix(), None, Notice(error.message, error.values))
+                continue
+            within = inside.as_posix()
+            for one in of_file(path.name, data):
+                name = within if one.file == path.name else f"{within}/{one.file}"
+                yield HandedIn(name, one.data, one.problem)
+    if too_deep:
+        yield HandedIn(folder.name, None, _deep())
+
+
+def _read(path: Path) -> bytes:
+    return read_limited(path, MOST_BYTES, path.name)
+
+
+def _depth(member: str) -> int:
+    return member.rstrip("/").count("/")
+
+
+def _deep() -> Notice:
+    return Notice("Folders are more than {most} deep: nothing below is read.", {"most": DEEPEST})
+
+
+def _of_a_system(parts: tuple[str, ...]) -> bool:
+    return any(part.startswith(".") or part in _MADE_BY_SYSTEMS for part in parts)

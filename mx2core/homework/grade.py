@@ -1,0 +1,291 @@
+"""What was handed in, checked: numbers are computed again from the task and the predictions in the file."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from ..corpus.read import read_corpus
+from ..errors import Mx2Error, Notice
+from ..exchange.spreadsheet import csv_bytes
+from ..metrics import default_metric
+from ..partition import score_halves
+from ..partition.measures import PAPER
+from ..store import Store
+from ..training.decisions.asked import asked_of
+from ..training.decisions.decision_rule import decide, margin_for
+from ..training.decisions.question import Question, Rule
+from ..training.run.documents import model_of, partitions_of
+from ..training.run.experiment import Experiment, comparisons_so_far
+from .hand_in import NUMBERS, read_hand_in
+from .task import task
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+    from ..partition import PartitionSet, ScoredHalves
+    from ..store.files.project_file import ProjectFile
+    from ..training import Asked, Comparison
+    from ..training.decisions.decision import Decision
+    from .collect import HandedIn
+    from .hand_in import HandIn
+    from .task import Task
+
+Signature = Literal["own", "none", "other", "neighbour"]
+CANDIDATES = 10_000
+_NEAR: Mapping[str, float] = {"percentile": 0.03}  # candidates of other seeds differ by as much
+_AS_SHOWN = 0.0006  # four digits are shown
+_SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """One file and what was found in it."""
+
+    file: str
+    number: str = ""
+    name: str = ""
+    corpus: str = ""
+    seed: int | None = None
+    signature: Signature = "none"
+    signed: str = ""  # by which the set in the file is known, or the sets
+    given: Mapping[str, float | None] = field(default_factory=dict)
+    found: Mapping[str, float] = field(default_factory=dict)  # computed again
+    verdict: str = ""
+    decided: str = ""
+    paragraph: str = ""
+    remarks: tuple[Notice, ...] = ()
+
+    @property
+    def right(self) -> dict[str, bool]:
+        """Each number, and whether it is what was computed again."""
+        return {key: _near(key, self.given.get(key), self.found.get(key)) for key in NUMBERS}
+
+    @property
+    def n_right(self) -> int:
+        return sum(self.right.values())
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the verdict is the one that the predictions give."""
+        return bool(self.decided) and self.verdict == self.decided
+
+    @property
+    def words(self) -> int:
+        """Length of the paragraph; a Chinese character counts as a word."""
+        spaced = "".join(f" {one} " if one >= "\u3400" else one for one in self.paragraph)
+        return len(spaced.split())
+
+
+def graded(handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "") -> tuple[Grade, ...]:
+    """All files checked: each by itself, then beside each other.
+
+    Parameters
+    ----------
+    handed_in : sequence of HandedIn
+    corpus : Corpus
+        That of the task.
+    course : str, optional
+
+    Returns
+    -------
+    tuple of Grade
+        One a file, in their order; a file that cannot be graded has its reason among its remarks.
+    """
+    grader = _Grader(corpus, course.strip())
+    grades = [grader.grade(one) for one in handed_in]
+    return tuple(_beside(grades, [_digest(one.data) for one in handed_in]))
+
+
+class _Grader:
+    def __init__(self, corpus: Corpus, course: str) -> None:
+        self._corpus, self._course = corpus, course
+        self._read: dict[str, str] = {}  # units of the corpora in the files
+
+    def grade(self, one: HandedIn) -> Grade:
+        if one.data is None:
+            return Grade(one.file, remarks=() if one.problem is None else (one.problem,))
+        try:
+            project, hand_in = read_hand_in(one.data, one.file)
+        except Mx2Error as error:
+            return Grade(one.file, remarks=(Notice(error.message, error.values),))
+        if hand_in is None:
+            return Grade(one.file, remarks=(Notice("The project has no homework in it."),))
+        return self._checked(one.file, project, hand_in)
+
+    def _checked(self, file: str, project: ProjectFile, hand_in: HandIn) -> Grade:
+        remarks = [] if hand_in.name else [Notice("The name is missing.")]
+        if not hand_in.number:
+            remarks.append(Notice("The student's number is missing."))
+        made = Grade(
+            file,
+            hand_in.number,
+            hand_in.name,
+            project.corpus_name,
+            given=hand_in.numbers,
+            verdict=hand_in.verdict,
+            paragraph=hand_in.paragraph,
+            remarks=tuple(remarks),
+        )
+        if hand_in.course != self._course:
+            values = {"found": hand_in.course or "–", "course": self._course or "–"}
+            return _with(made, Notice("Hand-in of another task: {found}, not {course}.", values))
+        if not hand_in.number:
+            return made
+        asked = task(hand_in.number, self._corpus, self._course)
+        made = replace(made, seed=asked.seed)
+        try:
+            return self._computed(made, asked, project)
+        except Mx2Error as error:
+            return _with(made, Notice(error.message, error.values))
+
+    def _computed(self, made: Grade, asked: Task, project: ProjectFile) -> Grade:
+        if self._units(project) != self._corpus.units_sha256:
+            values = {"found": project.corpus_name, "corpus": self._corpus.name}
+            return _with(made, Notice("Another corpus: {found}, not {corpus}.", values))
+        sets = [partitions_of(document) for document, _file in project.partitions]
+        own = asked.built()
+        mine = next((one for one in sets if np.array_equal(one.masks, own.masks)), None)
+        signature: Signature = "own" if mine is not None else "other" if sets else "none"
+        value = float(asked.given.divergence(self._corpus.attribute(asked.attributes[0]).counts)[0])
+        of_chance = self._halves.attributes[0]
+        made = replace(
+            made,
+            signature=signature,
+            signed=mine.id if mine is not None else " ".join(one.id for one in sets),
+            found={"expected": of_chance.expected, "divergence": value, "percentile": of_chance.share(value)},
+        )
+        if mine is None:
+            return made
+        decision = self._decision(project, own)
+        if decision is None:
+            return _with(made, Notice("No comparison on the set is in the file."))
+        lower, upper = decision.interval or (math.nan, math.nan)
+        of_models = {"difference": decision.mean, "lower": lower, "upper": upper}
+        return replace(made, found={**made.found, **of_models}, decided=decision.answer or "")
+
+    def _units(self, project: ProjectFile) -> str:
+        """Digest of the units of the corpus in a file; most files have the same one."""
+        key = hashlib.sha256(project.corpus + repr(sorted(project.options.items())).encode()).hexdigest()
+        if key not in self._read:
+            corpus = read_corpus(project.corpus, name=project.corpus_name, **project.options)
+            self._read[key] = corpus.units_sha256
+        return self._read[key]
+
+    @cached_property
+    def _halves(self) -> ScoredHalves:
+        name = self._corpus.suggested[0]
+        counts = [self._corpus.attribute(name).counts]
+        return score_halves(counts, CANDIDATES, seed=0, names=[name], measures=[PAPER])
+
+    def _decision(self, project: ProjectFile, own: PartitionSet) -> Decision | None:
+        """From the predictions of the first experiment on the student's own set."""
+        for data in project.experiments:
+            with TemporaryDirectory() as folder, Store(f"{folder}/hand-in.db") as store:
+                id = store.take_in(data).id
+                record = store.experiments.get(id)
+                sets = [
+                    partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets
+                ]
+                where = next((k for k, one in enumerate(sets) if np.array_equal(one.masks, own.masks)), None)
+                if (
+                    where is None
+                    or record.units_sha256 != self._corpus.units_sha256
+                    or len(record.models) < 2
+                ):
+                    continue
+                experiment = Experiment(
+                    record.name,
+                    self._corpus,
+                    tuple(map(model_of, record.models)),
+                    tuple(sets),
+                    record.gold,
+                    record.settings.get("strict", False),
+                    tuple(record.settings.get("metrics", ())),
+                )
+                compared = comparisons_so_far(store, id, experiment)[where]
+                kept = store.experiments.asked(id).question
+                return _decided(compared, sets[where], None if kept is None else asked_of(kept))
+        return None
+
+
+def _decided(compared: Comparison, partitions: PartitionSet, before: Asked | None) -> Decision | None:
+    """By the question that was kept from before the training, or the usual one."""
+    if not compared.splits_done:
+        return None
+    a, b = compared.names[:2]
+    metric = default_metric(compared.main_metrics) if before is None else before.metric
+    margin = margin_for(compared.first(compared.splits_done), a, b, metric=metric).value
+    question, rule = Question(margin=margin), Rule()
+    if before is not None:
+        question = Question(before.alpha, before.alternative, before.margin or margin)
+        rule = Rule(before.test, before.stop)
+    return decide(compared, a, b, partitions=partitions, metric=metric, question=question, rule=rule)
+
+
+def _beside(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[Grade]:
+    """What shows only between files: the same one twice, a neighbour's set or words."""
+    own = {one.signed: one.number for one in grades if one.signature == "own"}
+    first: dict[str, str] = {}
+    for k, (one, digest) in enumerate(zip(grades, digests, strict=True)):
+        earlier = grades[:k]
+        if digest and digest in first:
+            yield _with(one, Notice("The same file as {other}.", {"other": first[digest]}))
+            continue
+        first[digest] = one.file
+        twice = next((other.file for other in earlier if one.number and other.number == one.number), None)
+        if twice is not None:
+            one = _with(one, Notice("The number is also in {other}.", {"other": twice}))
+        if one.signature == "other":
+            neighbours = [own[id] for id in one.signed.split() if id in own]
+            if neighbours:
+                of = Notice("The set is that of {number}.", {"number": neighbours[0]})
+                one = _with(replace(one, signature="neighbour"), of)
+            else:
+                one = _with(one, Notice("The set is not that of the seed {seed}.", {"seed": one.seed}))
+        alike = next((other.number for other in earlier if _same_words(one, other)), None)
+        if alike is not None:
+            one = _with(one, Notice("The paragraph is that of {number}.", {"number": alike}))
+        yield one
+
+
+def _same_words(one: Grade, other: Grade) -> bool:
+    words, others = ("".join(each.paragraph.split()).casefold() for each in (one, other))
+    return one.number != other.number and len(words) >= _SAME_FROM and words == others
+
+
+def _with(one: Grade, notice: Notice) -> Grade:
+    return replace(one, remarks=(*one.remarks, notice))
+
+
+def _digest(data: bytes | None) -> str:
+    return "" if data is None else hashlib.sha256(data).hexdigest()
+
+
+def _near(key: str, given: float | None, found: float | None) -> bool:
+    """Whether a number is right as it is, or in per cent."""
+    if given is None or found is None or not math.isfinite(found):
+        return False
+    near = _NEAR.get(key, _AS_SHOWN)
+    return abs(given - found) <= near or abs(given / 100 - found) <= near
+
+
+def marks_csv(grades: Sequence[Grade]) -> bytes:
+    """A row a file, for a mark list; spreadsheets see that it is UTF-8."""
+    header = ["file", "number", "name", "corpus", "seed", "signature", "signed"]
+    header += [name for key in NUMBERS for name in (key, f"{key}_right")]
+    header += ["numbers_right", "verdict", "verdict_right", "words", "paragraph", "remarks"]
+    rows: list[list[object]] = [list(header)]
+    for one in grades:
+        right = one.right
+        answers = [value for key in NUMBERS for value in (one.given.get(key), right[key])]
+        who = [one.file, one.number, one.name, one.corpus, one.seed, one.signature, one.signed]
+        rest = [one.n_right, one.verdict, one.consistent, one.words, one.paragraph]
+        rows.append([*who, *answers, *rest, " ".join(map(str, one.remarks))])
+    return b"\xef\xbb\xbf" + csv_bytes(rows)

@@ -1,0 +1,72 @@
+"""Task sheets to print, in both languages: Markdown, or one HTML file with a page for each student."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import check_choice
+from .task import M
+
+if TYPE_CHECKING:
+    from .task import Task
+
+LANGUAGES = ("en", "zh-CN")
+_CHINESE = {"centered": "居中", "floor": "下限"}
+_STYLE = (
+    'body{font-family:"Source Sans 3","Noto Sans CJK SC","Microsoft YaHei",sans-serif;line-height:1.6;'
+    "max-width:46rem;margin:2rem auto;padding:0 1rem}section+section{break-before:page}"
+    "h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.3rem 0 0}p{margin:.4rem 0;overflow-wrap:anywhere}"
+)
+
+
+def sheets(tasks: Sequence[Task], language: str = "en", *, names: Mapping[str, str] | None = None) -> str:
+    """The sheets of some tasks in Markdown, one after the other.
+
+    Parameters
+    ----------
+    tasks : sequence of Task
+    language : "en" or "zh-CN"
+    names : mapping of str to str, optional
+        What attributes are called on the pages.
+    """
+    check_choice("language", language, LANGUAGES)
+    template = (Path(__file__).parent / f"sheet.{language}.md").read_text(encoding="utf-8")
+    return "\n".join(_filled(template, one, language, names or {}) for one in tasks)
+
+
+def _filled(template: str, given: Task, language: str, names: Mapping[str, str]) -> str:
+    called = [names.get(name, name) for name in given.attributes]
+    return template.format(
+        number=given.number,
+        course=given.course or "____________",
+        corpus=given.corpus.name,
+        n_units=f"{len(given.corpus):,}",
+        attributes=("、" if language == "zh-CN" else ", ").join(called),
+        first=called[0],
+        seed=given.seed,
+        m=M,
+        target=_CHINESE[given.target] if language == "zh-CN" else given.target,
+        target_name=given.target,
+    )
+
+
+def html(markdown: str, language: str) -> str:
+    """Sheets as one HTML file; each title begins a page."""
+    parts: list[str] = []
+    for line in filter(None, map(str.strip, markdown.splitlines())):
+        heading = re.match("(#{1,2}) (.*)", line)
+        if heading and len(heading[1]) == 1:
+            parts.append(f"{'</section>' if parts else ''}<section><h1>{escape(heading[2])}</h1>")
+        elif heading:
+            parts.append(f"<h2>{escape(heading[2])}</h2>")
+        else:
+            parts.append(f"<p>{escape(line)}</p>")
+    body = "\n".join(parts)
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}">\n<meta charset="utf-8">\n<title>mx2</title>\n'
+        f"<style>{_STYLE}</style>\n{body}</section>\n</html>\n"
+    )

@@ -1,0 +1,86 @@
+"""What a student is asked to do, from the number alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Literal
+
+from ..errors import InputError
+from ..partition import random_partitions, regularized_partitions
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+    from ..partition import PartitionSet
+
+TARGETS: tuple[Literal["centered", "floor"], ...] = ("centered", "floor")
+M = 5
+LEAST_SEED, SEEDS = 100_000, 900_000  # six digits, to be typed
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """One number, one seed: other students have other splits."""
+
+    number: str
+    course: str
+    corpus: Corpus
+
+    @cached_property
+    def _word(self) -> int:
+        return int.from_bytes(sha256(f"{self.course}\0{self.number}".encode()).digest()[:8])
+
+    @property
+    def seed(self) -> int:
+        return LEAST_SEED + self._word % SEEDS
+
+    @property
+    def target(self) -> Literal["centered", "floor"]:
+        """The condition to which the set is built."""
+        return TARGETS[self._word // SEEDS % len(TARGETS)]
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        return tuple(self.corpus.suggested)
+
+    @property
+    def given(self) -> PartitionSet:
+        """The random split that is judged."""
+        return random_partitions(len(self.corpus), 1, self.seed)
+
+    def built(self) -> PartitionSet:
+        """The set that the student builds."""
+        counts = [self.corpus.attribute(name).counts for name in self.attributes]
+        return regularized_partitions(counts, M, self.seed, self.target)
+
+
+def task(number: str, corpus: Corpus, course: str = "") -> Task:
+    """The task of a student.
+
+    Parameters
+    ----------
+    number : str
+        Of the student; blanks around it do not count.
+    corpus : Corpus
+    course : str, optional
+        Another course gives the same number another task.
+
+    Raises
+    ------
+    InputError
+        If there is no number, or the corpus has no labels.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from mx2core.homework import task
+    >>> corpus = mx.sample("intents_en")
+    >>> task("2026001", corpus).seed == task(" 2026001 ", corpus).seed != task("2026002", corpus).seed
+    True
+    """
+    if not number.strip():
+        raise InputError("The student's number is missing.")
+    if not corpus.suggested:
+        raise InputError("Homework needs labels; {corpus} has none.", corpus=corpus.name)
+    return Task(number.strip(), course.strip(), corpus)

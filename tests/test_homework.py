@@ -1,0 +1,167 @@
+"""Homework: sheets of one's own, forty hand-ins graded, and what is wrong with some of them found."""
+
+import csv
+import io
+import time
+import zipfile
+
+import pytest
+
+import mx2core as mx
+from mx2core.cli.main import main
+from mx2core.errors import InputError
+from mx2core.homework import collected, graded, marks_csv, sheets, task
+from mx2core.store.files.bounded_zip import pack
+
+from .hand_ins import COURSE, Class
+
+STUDENTS = [f"2026{k:03d}" for k in range(40)]
+
+
+@pytest.fixture(scope="module")
+def lesson():
+    data = (mx.corpus.samples.FOLDER / "intents_en.jsonl").read_bytes()
+    return Class(b"".join(data.splitlines(keepends=True)[::5]))
+
+
+@pytest.fixture(scope="module")
+def good(lesson):
+    return {number: lesson.hand_in(number) for number in STUDENTS[:4]}
+
+
+def folder_of(path, files):
+    for name, data in files.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(data)
+    return path
+
+
+def grade(path, lesson):
+    return {one.file: one for one in graded(collected(path), lesson.corpus, COURSE)}
+
+
+def said(one):
+    return " ".join(map(str, one.remarks))
+
+
+def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
+    tasks = [task(number, lesson.corpus, COURSE) for number in STUDENTS]
+    assert len({one.seed for one in tasks}) == len(tasks)
+    assert len({one.built().signature for one in tasks[:6]}) == 6
+    assert task(STUDENTS[0], lesson.corpus, "another course").seed != tasks[0].seed
+    assert tasks[0].built() == task(STUDENTS[0], lesson.corpus, COURSE).built()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_a_sheet_names_number_seed_and_labels(lesson, language):
+    given = task(STUDENTS[0], lesson.corpus, COURSE)
+    sheet = sheets([given], language)
+    assert all(str(value) in sheet for value in (given.number, given.seed, len(lesson.corpus), COURSE))
+    assert "{" not in sheet
+
+
+def test_a_right_hand_in_has_all_numbers_and_its_verdict(tmp_path, lesson, good):
+    found = grade(folder_of(tmp_path, {"a.zip": good[STUDENTS[0]]}), lesson)["a.zip"]
+    assert (found.signature, found.n_right, found.consistent, found.remarks) == ("own", 6, True, ())
+    assert found.words > 40
+
+
+@pytest.mark.parametrize(
+    ("changed", "wrong"),
+    [({"numbers": {"difference": 0.3}}, "difference"), ({"numbers": {"percentile": None}}, "percentile")],
+)
+def test_a_wrong_number_is_wrong(tmp_path, lesson, changed, wrong):
+    found = grade(folder_of(tmp_path, {"a.zip": lesson.hand_in(STUDENTS[0], **changed)}), lesson)["a.zip"]
+    assert [key for key, right in found.right.items() if not right] == [wrong]
+
+
+def test_a_verdict_that_the_numbers_do_not_give_is_not_consistent(tmp_path, lesson):
+    data = lesson.hand_in(STUDENTS[0], verdict="B better")
+    assert not grade(folder_of(tmp_path, {"a.zip": data}), lesson)["a.zip"].consistent
+
+
+def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
+    first, second = STUDENTS[:2]
+    edited = dict(_members(good[second]))
+    edited["project.json"] = edited["project.json"].replace(b"A better", b"B better").replace(b"0.", b"1.")
+    files = {
+        "a.zip": good[first],
+        "b-again.zip": good[first],
+        "c-edited.zip": pack(edited),
+        "d-nameless.zip": lesson.hand_in(second, name=" "),
+        "e-copied.zip": lesson.hand_in(STUDENTS[5], own=first),
+        "f-other-task.zip": lesson.hand_in(STUDENTS[6], course="Another"),
+        "g-notes.txt": b"I did it",
+        "/".join(["h"] * 12) + "/deep.zip": good[second],
+    }
+    found = grade(folder_of(tmp_path, {name.lstrip("/"): data for name, data in files.items()}), lesson)
+    assert said(found["a.zip"]) == ""
+    assert "same file as" in said(found["b-again.zip"])
+    assert "changed or damaged" in said(found["c-edited.zip"])
+    assert "name is missing" in said(found["d-nameless.zip"])
+    assert f"The set is that of {first}" in said(found["e-copied.zip"])
+    assert found["e-copied.zip"].signature == "neighbour"
+    assert "another task" in said(found["f-other-task.zip"])
+    assert found["g-notes.txt"].remarks
+    assert "more than 8 deep" in said(found[tmp_path.name])
+
+
+def test_an_archive_of_forty_folders_in_each_other_is_refused_in_a_sentence(tmp_path, lesson, good):
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("a/" * 40 + "x.zip", good[STUDENTS[0]])
+    (tmp_path / "all.zip").write_bytes(archive.getvalue())
+    [found] = grade(tmp_path / "all.zip", lesson).values()
+    assert "more than 8 deep" in said(found)
+
+
+def test_hand_ins_of_another_corpus_are_named(tmp_path, lesson, good):
+    other = Class(lesson.data.replace(b"the", b"a"), name="other.jsonl")
+    found = grade(folder_of(tmp_path, {"a.zip": good[STUDENTS[0]]}), other)["a.zip"]
+    assert "Another corpus" in said(found)
+
+
+def test_nothing_to_grade_is_said(tmp_path):
+    with pytest.raises(InputError, match="no hand-ins"):
+        collected(tmp_path)
+
+
+@pytest.mark.slow
+def test_forty_hand_ins_are_graded_in_a_minute_and_three_faulty_ones_found(tmp_path, lesson, good):
+    files = {f"{number}.zip": good.get(number) or lesson.hand_in(number) for number in STUDENTS}
+    files[f"{STUDENTS[7]}.zip"] = lesson.hand_in(STUDENTS[7], own=STUDENTS[8])
+    files[f"{STUDENTS[9]}.zip"] = lesson.hand_in(STUDENTS[9], numbers={"expected": 0.1})
+    files[f"{STUDENTS[11]}.zip"] = files[f"{STUDENTS[12]}.zip"][:-400]
+    folder_of(tmp_path, files)
+    began = time.monotonic()
+    found = grade(tmp_path, lesson)
+    assert time.monotonic() - began < 60
+    faulty = [name for name, one in found.items() if one.remarks or one.n_right < 6]
+    assert faulty == [f"{STUDENTS[k]}.zip" for k in (7, 9, 11)]
+
+
+def test_the_commands_write_sheets_and_marks(tmp_path, lesson, good, capsys):
+    corpus, hand_ins = tmp_path / "class.jsonl", tmp_path / "in"
+    corpus.write_bytes(lesson.data)
+    (tmp_path / "list.csv").write_text(f"{STUDENTS[0]},王小明\n{STUDENTS[1]} Li Hua\n", encoding="gb18030")
+    words = ["--numbers", str(tmp_path / "list.csv"), "--course", COURSE, "-o", str(tmp_path / "s.html")]
+    assert main(["homework", str(corpus), *words, "--language", "zh-CN"]) == 0
+    page = (tmp_path / "s.html").read_text(encoding="utf-8")
+    assert page.count("<h1>") == 2
+    assert STUDENTS[1] in page
+    folder_of(hand_ins, {f"{number}.zip": data for number, data in good.items()})
+    assert main(["grade", str(hand_ins), str(corpus), "--course", COURSE, "-o", str(tmp_path / "m.csv")]) == 0
+    assert "6 of 6" in capsys.readouterr().out
+    rows = list(csv.DictReader((tmp_path / "m.csv").read_text(encoding="utf-8-sig").splitlines()))
+    assert [row["numbers_right"] for row in rows] == ["6"] * 4
+
+
+def test_the_mark_list_runs_no_formula(lesson):
+    from mx2core.homework.grade import Grade
+
+    assert b"'=1+1" in marks_csv([Grade("a.zip", name="=1+1")])
+
+
+def _members(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return [(name, archive.read(name)) for name in archive.namelist()]
