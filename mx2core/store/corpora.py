@@ -10,17 +10,14 @@ from typing import Any
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database.connection import Database, insert_new, put_again
+from .database.connection import Kept, insert_new, put_again
 from .database.tables import corpora, files
 from .database.types import json_text, now, plain
 from .records import CorpusRecord
 
 
-class Corpora:
+class Corpora(Kept):
     """The corpora of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def put(
         self, data: bytes, *, name: str, options: Mapping[str, Any], units_sha256: str, n_units: int

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 
 from ..errors import StoreError
 from ..seeds import run_name
-from .database.connection import Database, insert_new
+from .database.connection import Kept, insert_new
 from .database.tables import (
     experiment_folds,
     experiment_sets,
@@ -30,11 +30,8 @@ OWN = "@"  # in the key of a training that was brought for one experiment alone:
 ID_BYTES = 6  # as 12 hexadecimal digits: an id that begins with a dash could not be typed
 
 
-class Experiments:
+class Experiments(Kept):
     """The experiments of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def begin(self, new: NewExperiment) -> str:
         """Keep an experiment before its first fold; its id.

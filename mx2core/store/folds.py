@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database.connection import Database, insert_new
+from .database.connection import Kept, insert_new
 from .database.tables import folds
 from .database.types import now
 from .records import FoldRecord
@@ -17,11 +17,8 @@ PUT_AT_ONCE = 100  # in one transaction, so that others need not wait long
 PAYLOADS_AT_ONCE = 20  # scores of many classes are a megabyte or more
 
 
-class Folds:
+class Folds(Kept):
     """The folds of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def put(self, key: str, corpus: str, payload: bytes, log: dict[str, Any]) -> bool:
         """Keep what a fold gave, at once and whole; False if there is one of that key already.

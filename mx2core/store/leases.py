@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from .database.connection import Database, insert_new
+from .database.connection import Kept, insert_new
 from .database.tables import leases
 from .records import Lease
 
 
-class Leases:
+class Leases(Kept):
     """The leases of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def take(self, key: str, owner: str) -> bool:
         """Take a lease that is free, or keep one's own; whether it is `owner`'s now."""

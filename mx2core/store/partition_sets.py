@@ -5,17 +5,14 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from ..errors import StoreError
-from .database.connection import Database, put_again
+from .database.connection import Kept, put_again
 from .database.tables import partition_sets
 from .database.types import now
 from .records import PartitionSetRecord
 
 
-class PartitionSets:
+class PartitionSets(Kept):
     """The partition sets of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def put(self, record: PartitionSetRecord) -> None:
         """Keep a set; one of that key is left as it is."""

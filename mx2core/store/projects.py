@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database.connection import Database
+from .database.connection import Kept
 from .database.tables import projects
 from .database.types import check_name, now
 from .records import ProjectRecord
@@ -16,11 +16,8 @@ from .records import ProjectRecord
 ID_BYTES = 12  # 96 random bits; it stands in the address of the page
 
 
-class Projects:
+class Projects(Kept):
     """The projects of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def save(
         self,

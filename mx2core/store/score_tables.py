@@ -7,17 +7,14 @@ import hashlib
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database.connection import Database, insert_new
+from .database.connection import Kept, insert_new
 from .database.tables import score_tables
 from .database.types import check_name, now
 from .records import ScoreTableRecord
 
 
-class ScoreTables:
+class ScoreTables(Kept):
     """The score tables of a store."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def put(self, data: bytes, *, name: str, signature: str | None = None) -> str:
         """Keep a table; its key. The same bytes of the same partitions under the same name are kept once."""

@@ -11,7 +11,7 @@ from . import space
 from .contents import Contents
 from .copies import copy_experiment
 from .database.connection import PATIENCE, Database
-from .database.migrations import migrate
+from .database.tables import make_tables
 from .files.archive import Imported, export_experiment, import_experiment
 from .files.bounded_zip import MAX_BYTES
 from .records import Cleaned, CleanPolicy, Usage
@@ -32,7 +32,7 @@ class Store(Contents):
     Raises
     ------
     StoreError
-        If the store is damaged, of a newer version, out of reach, or not ours.
+        If the store is damaged, of another version, out of reach, or not ours.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class Store(Contents):
         self._database = Database(place, patience)
         try:
             self._database.check()
-            migrate(self._database)
+            make_tables(self._database)
         except BaseException:
             self._database.close()
             raise

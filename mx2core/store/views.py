@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database.connection import Database
+from .database.connection import Kept
 from .database.tables import views
 from .database.types import now
 from .records import ViewRecord
@@ -16,11 +16,8 @@ from .records import ViewRecord
 ID_BYTES = 12  # 96 random bits: nobody guesses one
 
 
-class Views:
+class Views(Kept):
     """The views of a store. They go with their project, and keep when it gets another id."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def put(self, project: str, *, page: str, document: Mapping[str, Any], corpus: str) -> str:
         """Keep how a page of a project looks now; its id. An equal one is not kept twice.

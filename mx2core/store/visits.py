@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from .database.connection import Database, insert_new
+from .database.connection import Kept, insert_new
 from .database.tables import projects, visits
 from .database.types import now
 from .projects import record
 from .records import ProjectRecord
 
 
-class Visits:
+class Visits(Kept):
     """The visits of a store. They go with their project, and keep when it gets another id."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
 
     def note(self, visitor: str, project: str) -> None:
         """Say that a visitor has a project of this store open.

@@ -1,1 +1,1 @@
-"""The database: its connection, tables and migrations."""
+"""The database: its connection and its tables."""

@@ -168,6 +168,13 @@ class Database:
             raise _file_error(error, self.name) from error
 
 
+class Kept:
+    """One kind of what a store keeps."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool:
     """Insert a row unless there is one of that key; whether it was new."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite

@@ -1,122 +1,219 @@
-"""The tables as statements see them; `migrations` makes them."""
+"""The tables of a store, and what makes them where there are none.
 
-from sqlalchemy import column, table
+A store keeps the number of its schema; whoever changes a table raises it.
+"""
 
-from .types import Bytes, Json, Moment, Whole, Words
+from __future__ import annotations
 
-schema_version = table("schema_version", column("version", Whole), column("applied", Moment))
+from typing import Any
 
-files = table("files", column("sha256", Words), column("n_bytes", Whole), column("data", Bytes))
+from sqlalchemy import Column, Connection, ForeignKey, Index, MetaData, Table, func, inspect, select
 
-corpora = table(
+from ...errors import StoreError
+from .connection import Database
+from .types import Bytes, Json, Moment, Whole, Words, now
+
+VERSION = 5
+ADVISORY_LOCK = 0x6D7832  # "mx2": PostgreSQL's lock for whoever makes the tables
+_schema = MetaData()
+
+
+def _named(name: str) -> Column[str]:
+    """The key that rows are found by."""
+    return Column(name, Words, primary_key=True)
+
+
+def _placed(name: str) -> Column[int]:
+    """A part of a key: the place of a partition set, model or fold in its experiment."""
+    return Column(name, Whole, primary_key=True, autoincrement=False)
+
+
+def _words(name: str, *more: ForeignKey) -> Column[str]:
+    return Column(name, Words, *more, nullable=False)
+
+
+def _whole(name: str) -> Column[int]:
+    return Column(name, Whole, nullable=False)
+
+
+def _bytes(name: str) -> Column[bytes]:
+    return Column(name, Bytes, nullable=False)
+
+
+def _json(name: str) -> Column[object]:
+    return Column(name, Json, nullable=False)
+
+
+def _moment(name: str) -> Column[object]:
+    return Column(name, Moment, nullable=False)
+
+
+def _experiment() -> Column[str]:
+    return Column("experiment", Words, ForeignKey("experiments.id", ondelete="CASCADE"), primary_key=True)
+
+
+def _of_project() -> ForeignKey:
+    return ForeignKey("projects.id", ondelete="CASCADE", onupdate="CASCADE")
+
+
+schema_version = Table("schema_version", _schema, _placed("version"), _moment("applied"))
+files = Table("files", _schema, _named("sha256"), _whole("n_bytes"), _bytes("data"))
+corpora = Table(
     "corpora",
-    column("key", Words),
-    column("name", Words),
-    column("file", Words),  # sha256 of it
-    column("options", Json),
-    column("units_sha256", Words),
-    column("n_units", Whole),
-    column("created", Moment),
-    column("put", Moment),  # last time somebody asked to keep it
+    _schema,
+    _named("key"),
+    _words("name"),
+    _words("file", ForeignKey("files.sha256")),
+    _json("options"),
+    _words("units_sha256"),
+    _whole("n_units"),
+    _moment("created"),
+    _moment("put"),  # last time somebody asked to keep it
 )
-
-partition_sets = table(
+partition_sets = Table(
     "partition_sets",
-    column("key", Words),
-    column("signature", Words),
-    column("m", Whole),
-    column("n_units", Whole),
-    column("document", Bytes),
-    column("put", Moment),  # last time somebody asked to keep it
+    _schema,
+    _named("key"),
+    _words("signature"),
+    _whole("m"),
+    _whole("n_units"),
+    _bytes("document"),
+    _moment("put"),  # last time somebody asked to keep it
 )
-
-folds = table(
+folds = Table(
     "folds",
-    column("key", Words),
-    column("corpus", Words),  # digest of its units
-    column("payload", Bytes),
-    column("log", Json),
-    column("created", Moment),
+    _schema,
+    _named("key"),
+    _words("corpus"),  # digest of its units
+    _bytes("payload"),
+    _json("log"),
+    _moment("created"),
 )
-
-experiments = table(
+experiments = Table(
     "experiments",
-    column("id", Words),
-    column("digest", Words),
-    column("name", Words),
-    column("state", Words),
-    column("corpus_name", Words),
-    column("units_sha256", Words),
-    column("corpus", Words),
-    column("answers", Words),
-    column("models", Json),
-    column("settings", Json),
-    column("n_folds", Whole),
-    column("created", Moment),
-    column("changed", Moment),
-    column("deleted", Moment),
+    _schema,
+    _named("id"),
+    _words("digest"),
+    _words("name"),
+    _words("state"),
+    _words("corpus_name"),
+    _words("units_sha256"),
+    Column("corpus", Words, ForeignKey("corpora.key")),
+    _words("answers"),
+    _json("models"),
+    _json("settings"),
+    _whole("n_folds"),
+    _moment("created"),
+    _moment("changed"),
+    Column("deleted", Moment),
 )
-
-experiment_sets = table(
-    "experiment_sets", column("experiment", Words), column("place", Whole), column("partition_set", Words)
+experiment_sets = Table(
+    "experiment_sets",
+    _schema,
+    _experiment(),
+    _placed("place"),
+    _words("partition_set", ForeignKey("partition_sets.key")),
 )
-
-experiment_folds = table(
+# A fold is named before it is trained: no foreign key.
+experiment_folds = Table(
     "experiment_folds",
-    column("experiment", Words),
-    column("place", Whole),
-    column("model", Whole),
-    column("fold", Whole),
-    column("key", Words),
+    _schema,
+    _experiment(),
+    *(_placed(name) for name in ("place", "model", "fold")),
+    _words("key"),
 )
-
-failures = table(
+failures = Table(
     "failures",
-    column("experiment", Words),
-    column("place", Whole),
-    column("model", Whole),
-    column("fold", Whole),
-    column("cause", Words),
-    column("detail", Words),
-    column("created", Moment),
+    _schema,
+    _experiment(),
+    *(_placed(name) for name in ("place", "model", "fold")),
+    _words("cause"),
+    _words("detail"),
+    _moment("created"),
 )
-
-questions = table("questions", column("experiment", Words), column("question", Json))
-
-looks = table("looks", column("experiment", Words), column("look", Json), column("first", Moment))
-
-score_tables = table(
+questions = Table("questions", _schema, _experiment(), _json("question"))
+looks = Table("looks", _schema, _experiment(), Column("look", Json, primary_key=True), _moment("first"))
+score_tables = Table(
     "score_tables",
-    column("key", Words),
-    column("name", Words),
-    column("signature", Words),
-    column("data", Bytes),
-    column("created", Moment),
+    _schema,
+    _named("key"),
+    _words("name"),
+    Column("signature", Words),
+    _bytes("data"),
+    _moment("created"),
 )
-
-projects = table(
+projects = Table(
     "projects",
-    column("id", Words),
-    column("name", Words),
-    column("document", Json),
-    column("corpus", Words),
-    column("created", Moment),
-    column("changed", Moment),
-    column("owner", Words),  # digest of a user who logged in; empty where nobody does
+    _schema,
+    _named("id"),
+    _words("name"),
+    _json("document"),
+    Column("corpus", Words, ForeignKey("corpora.key")),
+    _moment("created"),
+    _moment("changed"),
+    _words("owner"),  # digest of a user who logged in; empty where nobody does
 )
-
-leases = table(
-    "leases", column("key", Words), column("owner", Words), column("beat", Whole), column("stop", Whole)
-)
-
-views = table(
+leases = Table("leases", _schema, _named("key"), _words("owner"), _whole("beat"), _whole("stop"))
+views = Table(
     "views",
-    column("id", Words),
-    column("project", Words),
-    column("page", Words),
-    column("document", Json),
-    column("corpus", Words),
-    column("created", Moment),
+    _schema,
+    _named("id"),
+    _words("project", _of_project()),
+    _words("page"),
+    _json("document"),
+    _words("corpus", ForeignKey("corpora.key")),
+    _moment("created"),
 )
+visits = Table(
+    "visits",
+    _schema,
+    _named("visitor"),
+    Column("project", Words, _of_project(), primary_key=True),
+    _moment("last"),
+)
+Index("experiments_by_digest", experiments.c.digest)
+Index("experiment_folds_by_key", experiment_folds.c.key)
+Index("projects_by_changed", projects.c.changed)
+Index("views_by_project", views.c.project)
 
-visits = table("visits", column("visitor", Words), column("project", Words), column("last", Moment))
+
+def make_tables(database: Database) -> None:
+    """Make the tables of an empty database, by one program at a time.
+
+    Raises
+    ------
+    StoreError
+        If another version of the program made the store, or another program the database.
+    """
+    with database.reading() as connection:
+        if not _is_empty(connection, database):
+            return
+    with database.writing() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK)))
+        if _is_empty(connection, database):
+            _schema.create_all(connection)
+            connection.execute(schema_version.insert().values(version=VERSION, applied=now()))
+
+
+def _is_empty(connection: Connection, database: Database) -> bool:
+    names = inspect(connection).get_table_names()
+    if not names:
+        return True
+    if schema_version.name not in names:
+        raise StoreError(
+            "{store} is a database of another program (table {table}). Name another file.",
+            store=database.name,
+            table=names[0],
+        )
+    version = connection.execute(select(func.max(schema_version.c.version))).scalar() or 0
+    if version == VERSION:
+        return False
+    known: dict[str, Any] = {"store": database.name, "found": version, "known": VERSION}
+    if version > VERSION:
+        raise StoreError(
+            "The store {store} is of a newer version ({found}, not {known}). Update the program.", **known
+        )
+    raise StoreError(
+        "The store {store} is of an older version ({found}, not {known}). Name another file.", **known
+    )

@@ -24,7 +24,7 @@ from ...files import way_in
 from ..experiments import OWN
 from ..records import FoldIndex, NewExperiment, PartitionSetRecord
 from .archive_schema import MANIFEST_SCHEMA
-from .bounded_zip import MAX_BYTES, opened, seal, unpack
+from .bounded_zip import MAX_BYTES, changed, opened, seal, unpack
 
 if TYPE_CHECKING:
     from ..contents import Contents
@@ -129,7 +129,7 @@ def import_experiment(
         If the file is damaged, was changed, or would unpack to more than it may.
     """
     members = unpack(data, file, MEMBERS, most)
-    manifest = _checked(members, file)
+    manifest = opened(members, MANIFEST, MANIFEST_SCHEMA, VERSION, file)
     try:
         new, folds = _experiment(manifest, members), _folds(manifest, members)
         failures = [
@@ -138,9 +138,9 @@ def import_experiment(
         ]
         corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        raise _changed(file) from error
+        raise changed(file) from error
     if not (_folds_of_design(new) if design else _in_place(new, failures)):
-        raise _changed(file)
+        raise changed(file)
     if corpus is not None:
         kept = store.corpora.put(**corpus, units_sha256=new.units_sha256)
         new = replace(new, corpus=kept.key)
@@ -159,40 +159,6 @@ def import_experiment(
         store.experiments.look(id, look)
     differing = sum(payload != folds[name][0] for name, payload in here.items())
     return Imported(id, len(folds) - len(here), len(here), differing)
-
-
-def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
-    """The manifest, when it and every member are what was exported."""
-    try:
-        manifest, intact = opened(members, MANIFEST)
-        version = manifest["version"]
-    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise _changed(file) from error
-    if version != VERSION:
-        raise StoreError(
-            "The export is of another version ({found}, not {known}). Update the program.",
-            file=file,
-            found=version,
-            known=VERSION,
-        )
-    if not intact or not _storable(manifest) or not _follows_schema(manifest):
-        raise _changed(file)
-    return manifest
-
-
-def _storable(value: Any) -> bool:
-    """Whether every string in it is text that databases can keep: no NUL, no half of a surrogate pair."""
-    if isinstance(value, str):
-        return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value)
-    if isinstance(value, dict):
-        return all(map(_storable, (*value.keys(), *value.values())))
-    return all(map(_storable, value)) if isinstance(value, list) else True
-
-
-def _follows_schema(manifest: Any) -> bool:
-    import jsonschema
-
-    return bool(jsonschema.Draft202012Validator(MANIFEST_SCHEMA).is_valid(manifest))
 
 
 def _folds_of_design(new: NewExperiment) -> bool:
@@ -267,10 +233,3 @@ def _set_name(key: str) -> str:
 
 def _fold_name(key: str) -> str:
     return f"folds/{key}"
-
-
-def _changed(file: str | None) -> StoreError:
-    return StoreError(
-        "The export was changed or damaged. Export it again.",
-        file=file,
-    )

@@ -47,18 +47,48 @@ def seal(manifest: Mapping[str, Any], name: str, members: Mapping[str, bytes]) -
     return pack({**members, name: json_text(sealed).encode()})
 
 
-def opened(members: Mapping[str, bytes], name: str) -> tuple[dict[str, Any], bool]:
-    """The manifest called `name`, and whether it and all other members are as they were sealed.
+def opened(
+    members: Mapping[str, bytes], name: str, schema: Mapping[str, Any], version: int, file: str | None
+) -> dict[str, Any]:
+    """The manifest called `name`, where it and all other members are as they were sealed.
 
     Raises
     ------
-    KeyError, ValueError, TypeError, AttributeError, RecursionError
-        If it is no manifest.
+    StoreError
+        If it is no manifest, of another version, or not what was exported.
     """
-    manifest = json.loads(members[name])
-    others = {member: data for member, data in members.items() if member != name}
-    intact = manifest["digest"] == _digest(manifest) and manifest["members"] == _digests(others)
-    return dict(manifest), intact
+    import jsonschema
+
+    try:
+        manifest = json.loads(members[name])
+        others = {member: data for member, data in members.items() if member != name}
+        intact = manifest["digest"] == _digest(manifest) and manifest["members"] == _digests(others)
+        found = manifest["version"]
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise changed(file) from error
+    if found != version:
+        raise StoreError(
+            "The export is of another version ({found}, not {known}). Update the program.",
+            file=file,
+            found=str(found),
+            known=version,
+        )
+    if not (intact and _storable(manifest) and jsonschema.Draft202012Validator(schema).is_valid(manifest)):
+        raise changed(file)
+    return dict(manifest)
+
+
+def changed(file: str | None) -> StoreError:
+    return StoreError("The export was changed or damaged. Export it again.", file=file)
+
+
+def _storable(value: Any) -> bool:
+    """Whether every string in it is text that databases can keep: no NUL, no half of a surrogate pair."""
+    if isinstance(value, str):
+        return not any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value)
+    if isinstance(value, dict):
+        return all(map(_storable, (*value.keys(), *value.values())))
+    return all(map(_storable, value)) if isinstance(value, list) else True
 
 
 def _digests(members: Mapping[str, bytes]) -> dict[str, str]:

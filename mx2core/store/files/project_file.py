@@ -23,10 +23,9 @@ from ...brief import brief
 from ...errors import StoreError
 from ...files import way_in
 from .archive_schema import READING
-from .bounded_zip import MAX_BYTES, opened, seal, unpack
+from .bounded_zip import MAX_BYTES, changed, opened, seal, unpack
 
-VERSION = 2  # 1 had no predictions
-KNOWN = (1, VERSION)
+VERSION = 2
 MANIFEST = "project.json"
 CORPUS = "corpus"
 SCORES = "scores"
@@ -145,10 +144,12 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
         If it is no such file, is damaged, was changed, or would unpack to more than it may.
     """
     members = unpack(data, file, MEMBERS, most)
-    manifest = _checked(members, file)
+    if MANIFEST not in members:
+        raise StoreError("This is no exported project: it has no {member}.", file=file, member=MANIFEST)
+    manifest = opened(members, MANIFEST, SCHEMA, VERSION, file)
     brought = manifest.get("predictions")
     if brought is not None and brought["set"] not in (None, *(one["set"] for one in manifest["partitions"])):
-        raise _changed(file)
+        raise changed(file)
     try:
         return ProjectFile(
             name=manifest["name"],
@@ -165,30 +166,7 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
             else FiledPredictions(members[PREDICTIONS], brought["name"], brought["set"]),
         )
     except KeyError as error:
-        raise _changed(file) from error
-
-
-def _checked(members: Mapping[str, bytes], file: str | None) -> dict[str, Any]:
-    """The manifest, when it and every member are what was exported."""
-    import jsonschema
-
-    if MANIFEST not in members:
-        raise StoreError("This is no exported project: it has no {member}.", file=file, member=MANIFEST)
-    try:
-        manifest, intact = opened(members, MANIFEST)
-        version = manifest["version"]
-    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise _changed(file) from error
-    if version not in KNOWN:
-        raise StoreError(
-            "The export is of another version ({found}, not {known}). Update the program.",
-            file=file,
-            found=str(version),
-            known=VERSION,
-        )
-    if not intact or not jsonschema.Draft202012Validator(SCHEMA).is_valid(manifest):
-        raise _changed(file)
-    return manifest
+        raise changed(file) from error
 
 
 def _set_name(key: str) -> str:
@@ -197,10 +175,3 @@ def _set_name(key: str) -> str:
 
 def _experiment_name(number: int) -> str:
     return f"experiments/{number + 1:03d}.zip"
-
-
-def _changed(file: str | None) -> StoreError:
-    return StoreError(
-        "The export was changed or damaged. Export it again.",
-        file=file,
-    )
