@@ -7,7 +7,6 @@ from typing import Any
 
 from ..corpus.model import Corpus
 from ..errors import DesignError, InputError
-from ..partition import PartitionSet
 
 MAX_PARTITIONS = 10_000  # of one set: any two of them are compared
 
@@ -26,7 +25,7 @@ def check_corpus(corpus: Any) -> None:
         )
 
 
-def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
+def check_units(n_units: int, corpus: Corpus) -> None:
     """
     Raises
     ------
@@ -36,10 +35,10 @@ def check_units(partitions: PartitionSet, corpus: Corpus) -> None:
         If the partitions do not divide as many units as the corpus has.
     """
     check_corpus(corpus)
-    if partitions.n_units != len(corpus):
+    if n_units != len(corpus):
         raise DesignError(
             "The partitions have {found} units, {corpus} has {expected}.",
-            found=partitions.n_units,
+            found=n_units,
             corpus=corpus.name,
             expected=len(corpus),
         )

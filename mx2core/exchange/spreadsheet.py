@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..corpus.files.encodings import decodes, is_western
-from ..errors import TableError
+from ..errors import Mx2Error, TableError
 
 _FORMULA = tuple("=+-@＝＋－＠\t\r\n'")  # also the full-width signs, which Chinese and Japanese editions run
 _NUMBER = re.compile(r"\d+(\.\d*)?(e\d+)?", re.IGNORECASE)
@@ -73,6 +73,15 @@ def as_utf8(data: bytes) -> bytes:
     return data.decode("gb18030").encode()
 
 
+def text_of(data: bytes, file: str | None, problem: type[Mx2Error]) -> str:
+    """A file as text, refused in the line that is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as cause:
+        line = data.count(b"\n", 0, cause.start) + 1
+        raise problem("The file is not UTF-8 text. Save it as UTF-8.", file=file, line=line) from cause
+
+
 Rows = Iterator[tuple[int, list[str]]]  # each with its line
 
 
@@ -83,14 +92,7 @@ def read_rows(data: bytes, file: str | None) -> tuple[list[str], Rows]:
     empty lines are passed over. In UTF-8 or GB18030.
     """
     data = as_utf8(data)
-    try:
-        first = data.decode("utf-8-sig").lstrip().partition("\n")[0]
-    except UnicodeDecodeError as cause:
-        raise TableError(
-            "The file is not UTF-8 text. Save it as UTF-8.",
-            file=file,
-            line=data.count(b"\n", 0, cause.start) + 1,
-        ) from cause
+    first = text_of(data, file, TableError).lstrip().partition("\n")[0]
     rows = _rows(data, max(",;\t", key=first.count), file)
     _, header = next(rows, (0, []))
     if not header:

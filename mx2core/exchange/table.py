@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import ScoresError, Whole
-from .spreadsheet import as_utf8, read_rows, unguarded
+from .spreadsheet import as_utf8, read_rows, text_of, unguarded
 
 Row = dict[str, Any]
 
@@ -114,7 +114,7 @@ def _csv(
 
 
 def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
-    _check_decodes(data, file)
+    text_of(data, file, ScoresError)
     rows = io.TextIOWrapper(io.BytesIO(data), "utf-8-sig", newline="\n")
     for line, row in enumerate(rows, start=1):
         if not row.strip():
@@ -133,14 +133,3 @@ def _json_lines(data: bytes, file: str | None, columns: Sequence[str]) -> Iterat
                 columns=columns,
             )
         yield line, value
-
-
-def _check_decodes(data: bytes, file: str | None) -> None:
-    try:
-        data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ScoresError(
-            "The file is not UTF-8 text. Save it as UTF-8.",
-            file=file,
-            line=data.count(b"\n", 0, error.start) + 1,
-        ) from error

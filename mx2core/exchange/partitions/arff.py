@@ -52,7 +52,7 @@ def write_arff(partitions: PartitionSet, corpus: Corpus, *, path: str | Path | N
     >>> mx.io.write_arff(halves, corpus).splitlines()[0]
     b'% Partitions m:2|n:8|seed:0|id:477284 of corpus'
     """
-    check_units(partitions, corpus)
+    check_units(partitions.n_units, corpus)
     rows = np.arange(partitions.n_units).astype("U").tolist()
     name = " ".join(corpus.name.split())
     parts = [_HEADER.format(signature=partitions.signature, corpus=name)]

@@ -18,7 +18,7 @@ from ...partition import PartitionSet
 from ..sizes import MAX_PARTITIONS, check_units
 from ..spreadsheet import csv_bytes, read_rows
 from ..unit_names import id_column
-from ..unit_rows import by_unit, of_rows
+from ..unit_rows import by_unit, of_rows, other_header
 
 MAX_BYTES = 200_000_000
 _SPLIT = re.compile(r"split_([1-9][0-9]{0,5})")
@@ -46,7 +46,7 @@ def write_fold_columns(partitions: PartitionSet, corpus: Corpus, *, path: str | 
     >>> mx.io.write_fold_columns(halves, corpus).splitlines()[0]
     b'unit_id,row,split_1,split_2'
     """
-    check_units(partitions, corpus)
+    check_units(partitions.n_units, corpus)
     halves = np.where(partitions.masks.T, 1, 2).tolist()
     titles = (f"split_{i}" for i in range(1, partitions.m + 1))
     return written(csv_bytes(of_rows(corpus, titles, halves)), path)
@@ -98,13 +98,7 @@ def _columns(header: list[str], file: str | None) -> list[int]:
     """Which cells of a row are its half in split 1 … m."""
     by = id_column(header)
     if by is None or header.count(by) != 1:
-        raise PartitionFileError(
-            "The header needs {columns}; it has {header}. A table of texts is opened as a corpus.",
-            file=file,
-            line=1,
-            columns=["unit_id"],
-            header=header,
-        )
+        raise other_header(header, ["unit_id"], file)
     numbered: dict[int, int] = {}
     for cell, title in enumerate(header):
         match = _SPLIT.fullmatch(title)

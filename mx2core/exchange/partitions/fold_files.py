@@ -104,7 +104,7 @@ def write_fold_files(
     >>> len(zipfile.ZipFile(target).namelist()) > 8
     True
     """
-    check_units(partitions, corpus)
+    check_units(partitions.n_units, corpus)
     check_file(data, corpus)
     train, validation = names = file_names(corpus)
     with file_archive(target) as add:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -15,13 +13,14 @@ from ... import __version__
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.extract import file_of_units
-from ...errors import DesignError, PartitionFileError
+from ...errors import PartitionFileError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ..canonical import canonical_bytes, digest, rounded
 from ..json_text import parse
+from ..sizes import check_units
 from ..spreadsheet import csv_bytes, read_rows
 from ..unit_names import id_column
-from ..unit_rows import ROW, by_unit, of_rows, rows_of_units
+from ..unit_rows import ROW, by_unit, of_rows, other_header, rows_of_units
 from .file_archive import file_archive
 from .fold_columns import has_splits
 from .fold_files import check_file, file_names
@@ -31,6 +30,7 @@ from .partition_checks import (
     check_digest,
     follow_schema,
     repeated_names,
+    schema_in,
     short_rows,
     short_units,
 )
@@ -61,7 +61,7 @@ def write_part_columns(parts: NamedParts, corpus: Corpus, *, path: str | Path | 
     >>> mx.io.write_part_columns(parts, corpus).splitlines()[0]
     b'unit_id,row,fold'
     """
-    _check_units(parts, corpus)
+    check_units(len(parts.of_unit), corpus)
     title = "fold" if parts.training is None else "part"
     values = [[parts.names[k]] for k in parts.of_unit.tolist()]
     return written(csv_bytes(of_rows(corpus, [title], values)), path)
@@ -101,7 +101,7 @@ def parts_json(
     >>> mx.io.read_parts(document, corpus).names
     ('1', '2', '3', '4')
     """
-    _check_units(parts, corpus)
+    check_units(len(parts.of_unit), corpus)
     measured = {}
     for one in attributes:
         values = [float(parts.contributions(part, one.counts).contribution.sum()) for part in parts.validated]
@@ -159,7 +159,7 @@ def write_part_files(
     >>> zipfile.ZipFile(target).namelist()
     ['parts.csv', 'train.txt', 'dev.txt', 'test.txt', 'SHA256SUMS']
     """
-    _check_units(parts, corpus)
+    check_units(len(parts.of_unit), corpus)
     check_file(data, corpus)
     train, validation = file_names(corpus)
     suffix = train.removeprefix("train")
@@ -245,9 +245,7 @@ def parts_schema() -> dict[str, Any]:
     >>> mx.io.parts_schema()["$id"]
     'urn:mx2core:parts:1'
     """
-    text = resources.files(__package__).joinpath("parts.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
+    return schema_in("parts.schema.json")
 
 
 def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
@@ -256,13 +254,7 @@ def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     others = [title for title in header if title not in (by, ROW)]
     named = [title for title in others if title.lower() in COLUMNS] or others
     if by is None or header.count(by) != 1 or len(named) != 1:
-        raise PartitionFileError(
-            "The header needs {columns}; it has {header}. A table of texts is opened as a corpus.",
-            file=file,
-            line=1,
-            columns=["unit_id", "/".join(COLUMNS)],
-            header=header,
-        )
+        raise other_header(header, ["unit_id", "/".join(COLUMNS)], file)
     cell = header.index(named[0])
 
     def of_row(line: int, row: list[str]) -> str:
@@ -310,13 +302,3 @@ def _check_schema(document: dict[str, Any], file: str | None) -> None:
         outline["unit_ids"] = repeated_names(names) or names[:2]
     short_rows(outline, first)
     follow_schema(outline, parts_schema(), file, first)
-
-
-def _check_units(parts: NamedParts, corpus: Corpus) -> None:
-    if len(parts.of_unit) != len(corpus):
-        raise DesignError(
-            "The partitions have {found} units, {corpus} has {expected}.",
-            found=len(parts.of_unit),
-            corpus=corpus.name,
-            expected=len(corpus),
-        )

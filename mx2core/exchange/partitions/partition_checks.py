@@ -30,11 +30,16 @@ def partition_schema() -> dict[str, Any]:
     >>> mx.io.partition_schema()["$schema"]
     'https://json-schema.org/draft/2020-12/schema'
     """
-    text = resources.files(__package__).joinpath("partitions.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
+    schema = schema_in("partitions.schema.json")
     recorded = schema["properties"]["regularization"]["properties"]["thresholds"]["oneOf"][1]
     others = [key for key in OFFERED if not MEASURES[key].exact]  # what is exact is recorded in chi2/J
     recorded["additionalProperties"]["properties"]["measure"]["enum"] = others
+    return schema
+
+
+def schema_in(name: str) -> dict[str, Any]:
+    """A published schema by the name of its file."""
+    schema: dict[str, Any] = json.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
     return schema
 
 
@@ -153,11 +158,13 @@ def repeated_names(names: list[Any]) -> list[Any]:
 
 def check_digest(document: dict[str, Any], file: str | None) -> None:
     if document["digest"] != digest(document):
-        raise PartitionFileError(
-            "The {key} does not fit: the file was changed. Export it again.",
-            file=file,
-            key="digest",
-        )
+        raise _changed("digest", file)
+
+
+def _changed(key: str, file: str | None) -> PartitionFileError:
+    return PartitionFileError(
+        "The {key} does not fit: the file was changed. Export it again.", file=file, key=key
+    )
 
 
 def check_lengths(document: dict[str, Any], file: str | None) -> None:
@@ -178,11 +185,7 @@ def check_lengths(document: dict[str, Any], file: str | None) -> None:
         and (chosen is None) == (measured["survivors"] is None)
     )
     if not agree:
-        raise PartitionFileError(
-            "The {key} does not fit: the file was changed. Export it again.",
-            file=file,
-            key="design",
-        )
+        raise _changed("design", file)
 
 
 def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
@@ -222,11 +225,7 @@ def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
 def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str | None) -> None:
     stated, computed = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
     if stated != computed:
-        raise PartitionFileError(
-            "The {key} does not fit: the file was changed. Export it again.",
-            file=file,
-            key="max_deviation",
-        )
+        raise _changed("max_deviation", file)
 
 
 def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> list[Notice]:

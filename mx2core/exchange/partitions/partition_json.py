@@ -109,7 +109,7 @@ def partitions_document(
     partitions: PartitionSet, corpus: Corpus, attributes: Sequence[str | Attribute] | None = None
 ) -> dict[str, Any]:
     """What `partitions_json` writes, as plain values."""
-    check_units(partitions, corpus)
+    check_units(partitions.n_units, corpus)
     measured = _attributes(partitions, corpus, attributes)
     counts = [attribute.counts for attribute in measured]
     values = [divergence(partitions.masks, count) for count in counts]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...corpus.model import Corpus
 from ...errors import CutUnitsError, Notice, PartitionFileError, check_choice
 from ...files import Readable, name_of, read_limited, way_in
-from ..spreadsheet import as_utf8
+from ..spreadsheet import as_utf8, text_of
 from ..unit_names import Reading, finders, has_ids, no_unit, number_of
 from ..unit_rows import unit_of_rows
 from .json_lists import Lines, units_in_json
@@ -105,14 +105,7 @@ def _lists(data: bytes, name: str | None) -> dict[str, Lines]:
     """The units of each list, the training units first, each with the line where it stands."""
     if is_json(data, name) and (found := units_in_json(data)) is not None:
         return found
-    try:
-        text = as_utf8(data).decode("utf-8-sig")
-    except UnicodeDecodeError as cause:
-        raise PartitionFileError(
-            "The file is not UTF-8 text. Save it as UTF-8.",
-            file=name,
-            line=data.count(b"\n", 0, cause.start) + 1,
-        ) from cause
+    text = text_of(as_utf8(data), name, PartitionFileError)
     written = ((line, cell.strip()) for line, cell in enumerate(text.split("\n"), start=1))
     return {SIDES[0]: [(line, cell) for line, cell in written if cell]}
 
@@ -166,18 +159,8 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
     if reading == "names":
         said = no_unit(corpus, written)
         raise PartitionFileError(said.message, file=file, line=line, **said.values)
-    if reading == "units":
-        raise PartitionFileError(
-            "{unit} is not in {corpus}: numbers go from {first} to {last}.",
-            file=file,
-            line=line,
-            corpus=corpus.name,
-            unit=written,
-            first=0,
-            last=len(corpus) - 1,
-        )
     rows, start = corpus.sentences.rows, int(reading == "rows")
-    if corpus.where:
+    if corpus.where and reading != "units":
         raise PartitionFileError(
             "This subset of {corpus} lacks row {row}. Open the whole file.",
             file=file,
@@ -191,8 +174,8 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
         line=line,
         corpus=corpus.name,
         unit=written,
-        first=int(rows[0]) + start,
-        last=int(rows[-1]) + start,
+        first=0 if reading == "units" else int(rows[0]) + start,
+        last=len(corpus) - 1 if reading == "units" else int(rows[-1]) + start,
     )
 
 

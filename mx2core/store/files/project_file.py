@@ -71,7 +71,16 @@ SCHEMA: dict[str, Any] = {
         "experiments": {"type": "integer", "minimum": 0, "maximum": MOST_EXPERIMENTS},
         "members": {"type": "object"},
     },
-    "required": ["name", "corpus", "choices", "partitions", "scores", "experiments", "members"],
+    "required": [
+        "name",
+        "corpus",
+        "choices",
+        "partitions",
+        "scores",
+        "predictions",
+        "experiments",
+        "members",
+    ],
 }
 
 
@@ -147,7 +156,7 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
     if MANIFEST not in members:
         raise StoreError("This is no exported project: it has no {member}.", file=file, member=MANIFEST)
     manifest = opened(members, MANIFEST, SCHEMA, VERSION, file)
-    brought = manifest.get("predictions")
+    brought = manifest["predictions"]
     if brought is not None and brought["set"] not in (None, *(one["set"] for one in manifest["partitions"])):
         raise changed(file)
     try:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ScoresError
 from ...inference import GroupDifference, group_differences
 from ..scores.scoring import Metric
 from .differences import unit_differences
@@ -75,11 +74,7 @@ def differences_by_group(
     >>> [row.group for row in found]
     ['n', 'p']
     """
-    if corpus.units_sha256 != comparison.corpus:
-        raise ScoresError(
-            "The predictions are not of the corpus {corpus}.",
-            corpus=corpus.name,
-        )
+    comparison.check_corpus(corpus)
     of_a, of_b = comparison.only(a), comparison.only(b)
 
     def ahead(inside: NDArray[np.bool_] | None) -> NDArray[np.float64]:

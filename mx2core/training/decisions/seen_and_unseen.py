@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import ScoresError
 from ...inference import MemoryShare, memory_share
 from ...inference.out_of_fold.t_test import SMALLEST
 from ...metrics import found_in
@@ -188,11 +187,7 @@ def _unseen(
     comparison: Comparison, corpus: Corpus, partitions: PartitionSet, by: str
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Units with something unseen in each split, and those that hold anything of the kind."""
-    if corpus.units_sha256 != comparison.corpus:
-        raise ScoresError(
-            "The predictions are not of the corpus {corpus}.",
-            corpus=corpus.name,
-        )
+    comparison.check_corpus(corpus)
     return unseen_units(corpus, by, partitions=partitions), holders(corpus, by)
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import ScoresError
 from ...inference import steady_units
 
 if TYPE_CHECKING:
@@ -89,18 +88,9 @@ def side_by_side(
     >>> len(first) + len(second) <= len(corpus)
     True
     """
-    if corpus.units_sha256 != comparison.corpus:
-        raise ScoresError(
-            "The predictions are not of the corpus {corpus}.",
-            corpus=corpus.name,
-        )
+    comparison.check_corpus(corpus)
     rows = [comparison.runs(model) for model in (a, b)]
-    for row in (row for of_model in rows for row in of_model):
-        if not comparison.finished[row].all():
-            raise ScoresError(
-                "{model} has unfinished folds.",
-                model=comparison.models[row],
-            )
+    comparison.check_finished(*rows)
     counted = comparison.unit_counts[..., 1:].sum(axis=-1)  # fp + fn, (n_runs, m, n_units)
     errors = np.stack([counted[of_model].mean(axis=0) for of_model in rows])
     wins, losses = steady_units(errors[1] - errors[0], partitions.masks)

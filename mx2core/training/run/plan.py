@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import DesignError, Notice, ScoresError
+from ...exchange.sizes import check_units
 from ...extras import check_installed
 from ...models.columns import column_codes, gold_codes, gold_column
 from ...models.model import Material, Model, Task, fold_key
@@ -129,7 +130,7 @@ def plan(
     """
     if len(models) < 2:
         raise ScoresError("A comparison needs at least two models, found {n}.", n=len(models))
-    check_units(corpus, partitions)
+    check_units(partitions.n_units, corpus)
     return _plan(corpus, models, tuple(partitions.folds()), gold, strict, partitions.signature)
 
 
@@ -150,22 +151,6 @@ def plan_folds(
         have, or with a unit on both sides.
     """
     return _plan(corpus, models, check_folds(folds, corpus), gold, strict, None)
-
-
-def check_units(corpus: Corpus, partitions: PartitionSet) -> None:
-    """Refuse partitions of another number of units.
-
-    Raises
-    ------
-    DesignError
-    """
-    if partitions.n_units != len(corpus):
-        raise DesignError(
-            "The partitions have {found} units, {corpus} has {expected}.",
-            found=partitions.n_units,
-            corpus=corpus.name,
-            expected=len(corpus),
-        )
 
 
 def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:

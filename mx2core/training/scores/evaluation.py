@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from ...models.model import Task
 from ...schemes import EMPTY
 from ..run.folds import FoldFailure, FoldResult
 from .scoring import Answered, Metric, Scorer, metric_name
+
+if TYPE_CHECKING:
+    from ...corpus.model import Corpus
 
 Value = TypeVar("Value", bound=np.generic)
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]  # units to train on, units to validate on
@@ -288,6 +291,18 @@ class Evaluation:
         if isinstance(model, str) and model in self.seeds:
             return [self.models.index(run) for run in self.seeds[model] if run in self.models]
         return [self.index(model)]
+
+    def check_corpus(self, corpus: Corpus) -> None:
+        """Refuse a corpus whose units were not predicted."""
+        if corpus.units_sha256 != self.corpus:
+            raise ScoresError("The predictions are not of the corpus {corpus}.", corpus=corpus.name)
+
+    def check_finished(self, *models: Sequence[int]) -> None:
+        """Refuse models, given by their `runs`, of which a fold is not finished."""
+        finished = self.finished
+        for row in (row for runs in models for row in runs):
+            if not finished[row].all():
+                raise ScoresError("{model} has unfinished folds.", model=self.models[row])
 
     def index(self, model: int | str) -> int:
         """Number of a model.

@@ -17,6 +17,7 @@ from ...arguments import check_choice
 from ...errors import Notice, ScoresError
 from ...exchange.scores.predictions import PredictionTable, UnitPrediction, read_prediction_table
 from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
+from ...exchange.sizes import check_units
 from ...files import Readable, name_of, way_in, written
 from ...metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
 from ...metrics.known_answers import Recognized
@@ -25,7 +26,7 @@ from ...models.presets import task_of
 from ...schemes import EMPTY
 from ...seeds import named_seeds
 from ..run.folds import FoldResult
-from ..run.plan import check_units, gold_of, material_of, scorer_of
+from ..run.plan import gold_of, material_of, scorer_of
 from .evaluation import Evaluation
 from .predicted_schemes import in_scheme, other_scheme
 from .result import Comparison
@@ -92,7 +93,7 @@ def read_predictions(
     >>> mx.io.read_predictions(data, corpus, partitions=halves).models
     ('A', 'B')
     """
-    check_units(corpus, partitions)
+    check_units(partitions.n_units, corpus)
     evaluation = _evaluation(source, corpus, partitions, gold, strict, id_column, name)
     return Comparison.of(evaluation, partitions.signature)
 
@@ -252,7 +253,7 @@ def read_values(
     1.0
     """
     check_choice("kind", kind, KINDS, ScoresError)
-    check_units(corpus, partitions)
+    check_units(partitions.n_units, corpus)
     labels = corpus.sentences.fields[gold_of(corpus, (), "class", gold)]
     members = _members(corpus.units, len(corpus))
     in_all = None

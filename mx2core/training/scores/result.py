@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
-from ...errors import Notice, ScoresError
+from ...errors import Notice
 from ...inference import McNemarTest, mcnemar_test
 from ...inference.checks import Alternative
 from ..run.folds import FoldFailure
@@ -136,12 +136,7 @@ class Comparison(Evaluation):
             be divided among units.
         """
         rows = self.runs(model)
-        for row in rows:
-            if not self.finished[row].all():
-                raise ScoresError(
-                    "{model} has unfinished folds.",
-                    model=self.models[row],
-                )
+        self.check_finished(rows)
         values = np.zeros((self.m, self._n_units))
         for result in self.results:
             if result.model in rows:
