@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dashboard import figures
 from dashboard.check import card_table, near_pairs, postcard
-from dashboard.figures.splits import judge as pictures
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -109,7 +109,7 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
         )
     )
     components.chart(
-        pictures.training_surplus(attribute.labels, shares, text=_),
+        figures.training_surplus(attribute.labels, shares, text=_),
         f"judged_labels_{k}",
         alt=_("Labels more or less frequent in training than expected, {name}.").format(name=name),
         csv=lambda: components.columns_csv(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.splits import judge as pictures
+from dashboard import figures
 from dashboard.ui import components
 from dashboard.ui.documents import split_picture
 from dashboard.words import problems, text
@@ -39,7 +39,7 @@ def histogram(key: str, name: str, judged: Judgement, *, numbers: bool = False) 
     """Chi-square/J of random splits of the same sizes, with this one among them."""
     name, mean = text.attribute(name), judged.mean
     components.chart(
-        pictures.among_random(
+        figures.among_random(
             mean.random, value=mean.value, expected=mean.mean, title=f"χ²/J · {name}", text=_
         ),
         key,

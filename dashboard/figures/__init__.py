@@ -36,11 +36,13 @@ from dashboard.figures.splits.corpus import labels_not_drawn as labels_not_drawn
 from dashboard.figures.splits.deals import dealt as dealt
 from dashboard.figures.splits.deals import tested_sets as tested_sets
 from dashboard.figures.splits.divergence import BARS as BARS
+from dashboard.figures.splits.divergence import among_random as among_random
 from dashboard.figures.splits.divergence import contributions as contributions
 from dashboard.figures.splits.divergence import divergence_histogram as divergence_histogram
 from dashboard.figures.splits.divergence import overlap_histogram as overlap_histogram
 from dashboard.figures.splits.divergence import overlaps as overlaps
 from dashboard.figures.splits.divergence import schemes as schemes
+from dashboard.figures.splits.divergence import training_surplus as training_surplus
 from dashboard.figures.splits.thresholds import Axis as Axis
 from dashboard.figures.splits.thresholds import Marked as Marked
 from dashboard.figures.splits.thresholds import line as line

@@ -18,16 +18,9 @@ LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
 NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
 BROAD = 17  # letters after which a name is broken in two lines
 MOST = 150  # pixels beside a picture, at most
-AT_THE_END = {
-    "name": "at the end"
-}  # `meta` of marks that are named to the right of the last of them, as lines are
-SIGNS = {
-    "circle": "●",
-    "diamond": "◆",
-    "square": "■",
-    "triangle-up": "▲",
-    "x": "✕",
-}  # by Plotly's name of a mark
+AT_THE_END = {"name": "at the end"}  # `meta` of marks that are named to the right of the last, as lines are
+# By Plotly's name of a mark.
+SIGNS = {"circle": "●", "diamond": "◆", "square": "■", "triangle-up": "▲", "x": "✕"}
 
 
 def named(said: Said) -> Said:

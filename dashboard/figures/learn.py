@@ -3,134 +3,116 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.splits.divergence import rows, schemes
+from dashboard.figures.splits.divergence import schemes
 from dashboard.figures.style import Text
 
 
-def two_halves(labels: Sequence[str], shares: NDArray[np.float64], *, off: float, text: Text) -> Written:
+def two_halves(labels: Sequence[str], shares: Floats, *, off: float, text: Text) -> Written:
     """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `off`."""
     names = [style.inert(label) for label in labels]
-    numbers = list(range(len(names)))
-    between = [
-        {
-            "type": "line",
-            "x0": float(one),
-            "x1": float(other),
-            "y0": row,
-            "y1": row,
-            "line": {"color": style.CROWD, "width": 3},
-            "layer": "below",
-        }
-        for row, (one, other) in enumerate(shares.T)
-    ]
-    marks = ((style.TEAL, "circle", text("first split")), (style.VIOLET, "diamond", text("second split")))
+    looks = ((style.TEAL, "circle", text("first split")), (style.VIOLET, "diamond", text("second split")))
     reach = min(max(0.1, 1.1 * off), 0.55)
+    said = {"size": 11, "customdata": names}
     return written(
         [
-            {
-                "type": "scatter",
-                "x": values,
-                "y": numbers,
-                "mode": "markers",
-                "marker": {"size": 11, "color": color, "symbol": symbol},
-                "name": name,
-                "customdata": names,
-                "hovertemplate": "%{customdata}: %{x:.1%}<extra></extra>",
-            }
-            for values, (color, symbol, name) in zip(shares, marks, strict=True)
+            marks.points(
+                values,
+                list(range(len(names))),
+                color,
+                "%{customdata}: %{x:.1%}",
+                symbol=symbol,
+                name=name,
+                **said,
+            )
+            for values, (color, symbol, name) in zip(shares, looks, strict=True)
         ],
         height=90 + 28 * len(names),
         left=16,
         top=40,
-        shapes=[*between, style.vertical(0.5, text("half of them"), style.RUST, "dot")],
-        xaxis={
-            "title": {"text": text("share in the first half")},
-            "tickformat": ".0%",
-            "range": [0.5 - reach, 0.5 + reach],
-        },
-        yaxis=rows(names) | {"zeroline": False},
+        shapes=[
+            *(
+                marks.straight(both, (row, row), style.CROWD, 3, layer="below")
+                for row, both in enumerate(shares.T.tolist())
+            ),
+            marks.upright(0.5, text("half of them"), style.RUST, "dot"),
+        ],
+        xaxis=marks.axis(text("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
+        yaxis=marks.rows(names, zeroline=False),
     )
 
 
-QUARTERS = (0, 0.25, 0.5, 0.75, 1)
-
-
-def shared_training(part: float, *, text: Text) -> go.Figure:
+def shared_training(part: float, *, text: Text) -> Written:
     """What two random training sets have in common, and what a split turned round does."""
-    rows = [text("first run"), text("second run"), text("first run, swapped")]
     begin = part * (1 - part)  # so that the two overlap by their expected share
-    bars: list[tuple[int, float, float, str]] = [
-        (0, 0.0, part, "train"),
-        (0, part, 1.0, "validate"),
-        (1, 0.0, begin, "validate"),
-        (1, begin, begin + part, "train"),
-        (1, begin + part, 1.0, "validate"),
-        (2, 0.0, part, "validate"),
-        (2, part, 1.0, "train"),
-    ]
-    looks = {"train": (style.TEAL, text("trains")), "validate": (style.CROWD, text("tests"))}
-    figure = style.figure(height=300, left=16, top=40, barmode="overlay")
-    for kind, (color, name) in looks.items():
-        mine = [bar for bar in bars if bar[3] == kind]
-        figure.add_bar(
-            base=[begins for _, begins, _, _ in mine],
-            x=[ends - begins for _, begins, ends, _ in mine],
-            y=[row for row, *_ in mine],
-            orientation="h",
-            marker_color=color,
+    looks = (
+        (style.TEAL, text("trains"), ((0, 0.0, part), (1, begin, begin + part), (2, part, 1.0))),
+        (
+            style.CROWD,
+            text("tests"),
+            ((0, part, 1.0), (1, 0.0, begin), (1, begin + part, 1.0), (2, 0.0, part)),
+        ),
+    )
+    both = text("both train on these: {share:.0%} of all").format(share=part - begin)
+    frame = {"line": {"color": style.RUST, "width": 3}, "name": both, "showlegend": True}
+    data = [
+        marks.bars(
+            [ends - begins for _, begins, ends in bars],
+            [row for row, *_ in bars],
+            color,
+            name + ": %{x:.0%}",
+            lying=True,
+            base=[begins for _, begins, _ in bars],
             name=name,
-            hovertemplate=name + ": %{x:.0%}<extra></extra>",
         )
-    figure.add_shape(
-        type="rect",
-        x0=begin,
-        x1=part,
-        y0=-0.5,
-        y1=1.5,
-        line={"color": style.RUST, "width": 3},
-        name=text("both train on these: {share:.0%} of all").format(share=part - begin),
-        showlegend=True,
+        for color, name, bars in looks
+    ]
+    rows = [text("first run"), text("second run"), text("first run, swapped")]
+    return written(
+        data,
+        height=300,
+        margin={"l": 16, "r": 36, "t": 40, "b": 48},  # or the last tick would lose its words
+        fitted=True,
+        barmode="overlay",
+        shapes=[marks.area((begin, part), (-0.5, 1.5), **frame)],
+        xaxis=marks.axis(
+            text("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1]
+        ),
+        yaxis=marks.rows(rows, zeroline=False),
     )
-    figure.update_xaxes(title=text("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=QUARTERS)
-    figure.update_layout(margin_r=36)  # or the last tick would lose its words
-    figure.update_yaxes(
-        tickvals=[0, 1, 2], ticktext=rows, autorange="reversed", automargin=True, zeroline=False
-    )
-    return figure
 
 
-def block_table(table: NDArray[np.bool_], *, text: Text) -> go.Figure:
+def block_table(table: NDArray[np.bool_], *, text: Text) -> Written:
     """Which blocks each split trains on first; shape (m, n_blocks)."""
     m, n_blocks = table.shape
-    figure = style.figure(height=max(240, min(460, 90 + 26 * n_blocks)), top=40)
-    splits, blocks = [str(i + 1) for i in range(m)], [str(k + 1) for k in range(n_blocks)]
-    for half, color, name in (
-        (True, style.TEAL, text("first half")),
-        (False, style.CROWD, text("second half")),
+    places = [str(i + 1) for i in range(m)], [str(k + 1) for k in range(n_blocks)]
+    data = []
+    for cells, color, name in (
+        (table.T, style.TEAL, text("first half")),
+        (~table.T, style.CROWD, text("second half")),
     ):
-        figure.add_heatmap(
-            z=np.where(table.T if half else ~table.T, 1.0, np.nan),
-            x=splits,
-            y=blocks,
-            colorscale=[[0, color], [1, color]],
-            showscale=False,
-            xgap=2,
-            ygap=2,
-            hovertemplate=text("block %{y}, split %{x}") + ": " + name + "<extra></extra>",
+        hover = text("block %{y}, split %{x}") + ": " + name
+        scale = [[0, color], [1, color]]
+        data.append(
+            marks.cells(*places, np.where(cells, 1.0, np.nan), scale, hover, xgap=2, ygap=2, showscale=False)
         )
-        style.legend_entry(figure, name, color)  # a heat map has none of its own
-    figure.update_xaxes(title=text("split"), type="category", showgrid=False)
-    figure.update_yaxes(title=text("block"), type="category", autorange="reversed", showgrid=False)
-    return figure
+        data.append(marks.legend_entry(name, color))  # a heat map has none of its own
+    return written(
+        data,
+        height=max(240, min(460, 90 + 26 * n_blocks)),
+        top=40,
+        fitted=True,
+        xaxis=marks.axis(text("split"), type="category", showgrid=False),
+        yaxis=marks.axis(text("block"), type="category", autorange="reversed", showgrid=False),
+    )
 
 
 def above_the_floor(
-    divergences: Mapping[str, NDArray[np.float64]], *, expected: float, floor: float, text: Text
+    divergences: Mapping[str, Floats], *, expected: float, floor: float, text: Text
 ) -> Written:
     """Chi-square/J of random splits and, named last, of built ones, with the least that any split can have."""
     *_others, built = divergences
@@ -139,86 +121,78 @@ def above_the_floor(
     )
 
 
-def price(methods: Sequence[str], shifts: Mapping[str, NDArray[np.float64]], *, text: Text) -> go.Figure:
+def price(methods: Sequence[str], shifts: Mapping[str, Floats], *, text: Text) -> Written:
     """Shift of a score by ways of choosing halves, a row each.
 
     `shifts`: by model, (n_methods, 3), value, lower and upper; NaN where nothing was measured.
     """
-    rows = np.arange(len(methods))
-    figure = style.figure(height=110 + 60 * len(methods), left=16, top=40)
-    marks = ((style.VIOLET, "diamond"), (style.TEAL, "circle"))
-    for above, (model, table), (color, symbol) in zip((-0.14, 0.14), shifts.items(), marks, strict=True):
+    looks = ((-0.14, style.VIOLET, "diamond"), (0.14, style.TEAL, "circle"))
+    data = []
+    for (model, table), (above, color, symbol) in zip(shifts.items(), looks, strict=True):
         value, lower, upper = table.T
-        figure.add_scatter(
-            x=value,
-            y=rows + above,
-            mode="markers",
-            marker={"size": 12, "color": color, "symbol": symbol},
-            error_x={"array": upper - value, "arrayminus": value - lower, "color": color, "thickness": 1.5},
-            name=style.inert(model, 40),
-            customdata=methods,
-            hovertemplate="%{customdata}: %{x:+.4f}<extra></extra>",
-        )
-    style.upright(figure, 0.0, text("random halves"), style.GREY, "dot")
-    figure.update_xaxes(
-        title=text("shift of the score, with 95% interval"), tickformat="+.2f", zeroline=False
+        interval = marks.ends(color, upper - value, value - lower, 1.5, None)
+        more = {"name": style.inert(model, 40), "customdata": list(methods), "error_x": interval}
+        y, hover = np.arange(len(methods)) + above, "%{customdata}: %{x:+.4f}"
+        data.append(marks.points(value, y, color, hover, size=12, symbol=symbol, **more))
+    title = text("shift of the score, with 95% interval")
+    return written(
+        data,
+        height=110 + 60 * len(methods),
+        left=16,
+        top=40,
+        fitted=True,
+        shapes=[marks.upright(0.0, text("random halves"), style.GREY, "dot")],
+        xaxis=marks.axis(title, tickformat="+.2f", zeroline=False),
+        yaxis=marks.rows(
+            [style.inert(name, 40) for name in methods], range=[len(methods) - 0.5, -0.5], zeroline=False
+        ),
     )
-    figure.update_yaxes(
-        tickvals=rows,
-        ticktext=[style.inert(name, 40) for name in methods],
-        range=[len(methods) - 0.5, -0.5],
-        automargin=True,
-        zeroline=False,
-    )
-    return figure
 
 
 def interval_length(
-    m: NDArray[np.int64],
-    one_corpus: NDArray[np.float64],
-    new_corpora: NDArray[np.float64],
-    floor: float,
-    *,
-    here: int,
-    text: Text,
-) -> go.Figure:
+    m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, here: int, text: Text
+) -> Written:
     """Expected length of the interval against m, all (n,): m splits of one corpus, 2m scores from new ones."""
-    figure = style.figure(height=400, top=40)
-    hover = "m = %{x}: %{y:.3f}"
-    style.line(figure, m, one_corpus, text("m splits of one corpus"), style.TEAL, hover)
-    new = text("2m scores, each from a new corpus")
-    style.line(figure, m, new_corpora, new, style.GREY, hover, line={"width": 2, "dash": "dash"})
-    style.level(figure, floor, text("limit for many splits"), style.RUST)
-    style.upright(figure, here, f"m = {here}", style.RUST)
-    figure.update_xaxes(title=text("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0)
-    figure.update_yaxes(title=text("length, in sd of one difference"), rangemode="tozero")
-    return figure
+    hover, dashed = "m = %{x}: %{y:.3f}", {"line": {"width": 2, "dash": "dash"}}
+    one, new = text("m splits of one corpus"), text("2m scores, each from a new corpus")
+    return written(
+        [
+            marks.curve(m, one_corpus, style.TEAL, hover, name=one),
+            marks.curve(m, new_corpora, style.GREY, hover, name=new, **dashed),
+        ],
+        height=400,
+        top=40,
+        fitted=True,
+        shapes=[
+            marks.level(floor, text("limit for many splits"), style.RUST),
+            marks.upright(here, f"m = {here}", style.RUST),
+        ],
+        xaxis=marks.axis(text("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0),
+        yaxis=marks.axis(text("length, in sd of one difference"), rangemode="tozero"),
+    )
 
 
 def peeking(
-    last: NDArray[np.int64],
-    paper: NDArray[np.float64],
-    overall: NDArray[np.float64],
-    *,
-    alpha: float,
-    here: int,
-    text: Text,
-) -> go.Figure:
+    last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: float, here: int, text: Text
+) -> Written:
     """Chance of a wrong decision against the last look, for two rules; all (n,)."""
-    figure = style.figure(height=400, top=40)
-    for values, color, symbol, name in (
-        (
-            paper,
-            style.VIOLET,
-            "diamond",
-            text("{alpha:.0%} at every look, as in the paper").format(alpha=alpha),
-        ),
-        (overall, style.TEAL, "circle", text("overall-level rule")),
-    ):
-        hover = text("looks at m = 3 … %{x}: %{y:.1%}")
-        style.line(figure, last, values, name, color, hover, marker={"size": 8, "symbol": symbol})
-    style.level(figure, alpha, text("stated error {alpha:.0%}").format(alpha=alpha), style.RUST)
-    style.upright(figure, here, f"m = {here}", style.RUST)
-    figure.update_xaxes(title=text("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5])
-    figure.update_yaxes(title=text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero")
-    return figure
+    every_look = text("{alpha:.0%} at every look, as in the paper").format(alpha=alpha)
+    hover = text("looks at m = 3 … %{x}: %{y:.1%}")
+    return written(
+        [
+            marks.curve(last, values, color, hover, marker={"size": 8, "symbol": symbol}, name=name)
+            for values, color, symbol, name in (
+                (paper, style.VIOLET, "diamond", every_look),
+                (overall, style.TEAL, "circle", text("overall-level rule")),
+            )
+        ],
+        height=400,
+        top=40,
+        fitted=True,
+        shapes=[
+            marks.level(alpha, text("stated error {alpha:.0%}").format(alpha=alpha), style.RUST),
+            marks.upright(here, f"m = {here}", style.RUST),
+        ],
+        xaxis=marks.axis(text("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5]),
+        yaxis=marks.axis(text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero"),
+    )

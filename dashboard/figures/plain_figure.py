@@ -1,8 +1,7 @@
 """Figures written at once, as the dictionary that goes to the browser, which draws them once.
 
 Plotly takes ten times as long to put the same figure together call by call: it copies and
-checks each value, and the template besides. So figures that follow a slider are written; the
-others are rewritten before they are shown. For a chart is given to Plotly in the browser
+checks each value, and the template besides. For a chart is given to Plotly in the browser
 as it is, and a moment later with Streamlit's template and its width in it, to be drawn
 again unless nothing is new. So these figures
 
@@ -14,7 +13,6 @@ again unless nothing is new. So these figures
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan
 from typing import Any
 
 import numpy as np
@@ -75,26 +73,20 @@ class Written(go.Figure):
         return Written(enlarged(self._said, size / 12, height, below), size)
 
 
-def rewritten(figure: go.Figure) -> Written:
-    """A figure that was put together call by call, as if it had been written at once."""
-    if isinstance(figure, Written):
-        return figure
-    # Part by part, since a figure as a whole gives its numbers as typed arrays.
-    data = [_plain(trace.to_plotly_json()) for trace in figure.data]
-    layout = _plain(figure.layout.to_plotly_json())
-    layout.pop("template", None)
-    for name in {"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}:
-        layout[name] = {"automargin": True} | layout.get(name, {})
-    return Written(named({"data": [signed(trace) for trace in data], "layout": {"datarevision": 1} | layout}))
+def written(data: Sequence[Mapping[str, object]], *, fitted: bool = False, **layout: Any) -> Written:
+    """A figure from its traces and its layout, with the margins and the legend that all of ours have.
 
-
-def written(data: Sequence[Mapping[str, object]], **layout: Any) -> Written:
-    """A figure from its traces and its layout, with the margins and the legend that all of ours have."""
+    `fitted`: its axes make room for their own numbers.
+    """
     size = {name: layout.pop(name) for name in ("height", "left", "top") if name in layout}
+    if fitted:
+        layout |= {
+            name: {"automargin": True} | given for name, given in layout.items() if _AXIS.fullmatch(name)
+        }
     return Written(
         named(
             {
-                "data": [signed({name: _numbers(value) for name, value in trace.items()}) for trace in data],
+                "data": [signed(_numbers(dict(trace))) for trace in data],
                 # Of which nothing changes by itself: a step of a slider is another figure.
                 "layout": {"datarevision": 1} | style.settings(**size) | layout,
             }
@@ -129,7 +121,9 @@ def _axis(name: str, given: Mapping[str, Any], size: int) -> dict[str, object]:
 
 
 def _numbers(value: Any) -> Any:
-    """An array as JSON has it; a list is one already, and looking into it takes longer than all the rest."""
+    """Arrays as JSON has them; a list is one already, and looking into it takes longer than all the rest."""
+    if isinstance(value, dict):
+        return {name: _numbers(part) for name, part in value.items()}
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype.kind != "f":
@@ -137,16 +131,3 @@ def _numbers(value: Any) -> Any:
     numbers = value.astype(object)
     numbers[np.isnan(value)] = None
     return numbers.tolist()
-
-
-def _plain(value: Any) -> Any:
-    """Numbers as JSON has them, however deep they lie."""
-    if isinstance(value, np.ndarray):
-        return _numbers(value)
-    if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    return None if isinstance(value, float) and isnan(value) else value

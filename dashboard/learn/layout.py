@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from dashboard.figures.plain_figure import rewritten
 from dashboard.learn.messages import message
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
@@ -78,11 +77,11 @@ def step(
     if presented():
         picture, words = st.columns(2, gap="medium")
         with picture:
-            components.chart(rewritten(figure).enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
+            components.chart(figure.enlarged(PROJECTED, HIGH), f"{key}_projected", alt=alt)
     else:
         picture, words = st.columns([5, 3], gap="large")
         with picture:
-            components.chart(rewritten(figure).enlarged(), key, alt=alt, csv=csv)
+            components.chart(figure.enlarged(), key, alt=alt, csv=csv)
     with words:
         _numbers(numbers)
         for sentence in told:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.plain_figure import DARK, LIGHT, rewritten
+from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import Kept
 from dashboard.session.analysis import chosen
 from dashboard.words import escaping, problems, text
@@ -95,7 +95,7 @@ def chart(
     The tools lie on the figure, all the time where nothing hovers, so they are there once they are asked for. On a
     phone the figure stays in its place when the page is scrolled.
     """
-    dressed = rewritten(figure).dressed(DARK if st.context.theme.type == "dark" else LIGHT)
+    dressed = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT)
     event = st.plotly_chart(
         dressed.still() if phone() else dressed,
         key=key,

@@ -1,7 +1,9 @@
 """Where a page is: one that has moved is found where it is now, as its old address does."""
 
+from plotly.graph_objects import Figure
 from streamlit.testing.v1 import AppTest
 
+from dashboard.figures.plain_figure import Written
 from dashboard.ui import menu
 from tests.conftest import ROOT
 
@@ -14,3 +16,8 @@ def go(app: AppTest, page: str) -> AppTest:
     for key, value in named.items():
         app.query_params[key] = value
     return app.switch_page(f"../pages/{page}.py").run()
+
+
+def drawn(figure: Written) -> Figure:
+    """A figure as Plotly reads it, which raises where it does not know a property."""
+    return Figure(figure.to_dict())

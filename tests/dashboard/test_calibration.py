@@ -9,7 +9,7 @@ from dashboard import figures
 from dashboard.calibration import learner_trials, populations, unit_trials
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
-from tests.dashboard.places import go
+from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import opened, project_of
 
 VIEWS = ("errors", "power", "plan", "table", "units", "learners")
@@ -112,6 +112,7 @@ def test_figures_mark_where_one_stands():
         up="u",
         text=str,
     )
+    figure = drawn(figure)
     points = [trace for trace in figure.data if trace.mode == "markers"]
     assert [list(point.x) for point in points] == [[0.25]] * len(RULES)
     assert {shape.x0 for shape in figure.layout.shapes} == {0, 0.25}
@@ -120,6 +121,7 @@ def test_figures_mark_where_one_stands():
     shown = figures.by_method(
         values, {"random": "r", "floor": "f"}, target=0.5, target_name="t", across="u", percent=True
     )
+    shown = drawn(shown)
     assert list(shown.data[0].error_x.array) == pytest.approx([0.1, 0.0, 0.1])
     assert list(shown.layout.yaxis.ticktext) == ["r", "f"]
     assert [words.strip() for words in shown.data[1].text] == ["m = 3", "m = 20", "m = 3"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.figures.splits.judge import among_random
+from dashboard.figures import among_random
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened, project_of
@@ -305,5 +305,5 @@ def test_whether_digits_tell_texts_apart_is_chosen_and_said():
 
 def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
     equal = np.array([0.7017543859649122, 0.7017543859649124])
-    drawn = among_random(equal, value=0.3, expected=0.7, text=str)
+    drawn = among_random(equal, value=0.3, expected=0.7, title="χ²/J", text=str)
     assert sorted(drawn.to_dict()["data"][0]["y"])[-2:] == [0, 2]

@@ -13,6 +13,7 @@ from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
 from mx2core.training import Question
+from tests.dashboard.places import drawn
 from tests.dashboard.test_pages import opened, paragraphs, project_of
 from tests.training.test_discordant import other_letters
 
@@ -189,19 +190,20 @@ def test_figures_show_what_they_are_given():
         m, ones, 0 * ones, 2 * ones, bounds, differences=E, level=0.9, limit=(0.5, 1.5), stopped=3,
         metric="F1", terms=("<b>", "B"), text=str,
     )  # fmt: skip
-    drawn = {trace.name: trace for trace in shown.data if trace.name}
-    assert list(drawn["lower bound of the rule"].x) == [3, 4]
-    assert "mean of &lt;b&gt; − B" in drawn
-    assert {3, 0} <= {shape.x0 for shape in shown.layout.shapes}
+    by_name = {trace.name: trace for trace in drawn(shown).data if trace.name}
+    assert list(by_name["lower bound of the rule"].x) == [3, 4]
+    assert "mean of &lt;b&gt; − B" in by_name
+    assert {3, 0} <= {shape["x0"] for shape in shown.to_dict()["layout"]["shapes"]}
     rules = needed(m, ones, {"r": (bounds[0], 3), "s": (bounds[0], None)}, mean_name="mean", text=str)
-    assert [trace.name for trace in rules.data] == ["r asks for", "s asks for", "mean", "r stops at m = 3"]
-    assert [list(trace.y) for trace in length(m, ones, ones, limit=0.5, true_limit=0.7, text=str).data][
-        2:
-    ] == [
-        [0.5, 0.5],
-        [0.7, 0.7],
+    assert [trace.name for trace in drawn(rules).data] == [
+        "r asks for",
+        "s asks for",
+        "mean",
+        "r stops at m = 3",
     ]
-    bars = stops([(3, 0.25), (4, 0.5)], here=4, text=str).data
+    lengths = drawn(length(m, ones, ones, limit=0.5, true_limit=0.7, text=str))
+    assert [list(trace.y) for trace in lengths.data][2:] == [[0.5, 0.5], [0.7, 0.7]]
+    bars = drawn(stops([(3, 0.25), (4, 0.5)], here=4, text=str)).data
     assert list(bars[0].y) == [0.25, 0.5]
     assert list(bars[1].y) == [0.25]
 
@@ -212,7 +214,7 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
     figure = posterior(
         found.mean, found.scale, found.df, rope=rope, models=("A", "B"), terms=("B", "A"), text=str
     )
-    areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in figure.data}
+    areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in drawn(figure).data}
     assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
     assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)
     assert ("too small to matter" in areas) == (rope > 0)

@@ -8,6 +8,7 @@ from dashboard import figures
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.shifted_lead import shifted_lead
 from mx2core.metrics.margins import POINT
+from tests.dashboard.places import drawn
 from tests.dashboard.test_deciding import TESTS, another, door, fine, said
 from tests.dashboard.test_pages import opened, paragraphs, project_of, visited
 
@@ -113,18 +114,20 @@ def test_figures_show_what_they_are_given():
         weights=np.array([0.75, 0.25]),
         axis="d",
     )
+    forest = drawn(forest)
     assert forest.layout.yaxis.ticktext == ("&lt;b&gt;", "c", "all")
     assert list(forest.data[0].error_x.arrayminus) == [0.5, 0]
     assert list(forest.data[1].x) == [0.5, 1.0, 1.5, 1.0, 0.5]
-    parts = figures.variance_parts(["units", "splits", "a", "b"], [0.75, 0.25, 0, 0])
+    parts = drawn(figures.variance_parts(["units", "splits", "a", "b"], [0.75, 0.25, 0, 0]))
     assert [bar.name for bar in parts.data[:2]] == ["units 75%", "splits 25%"]
     both = figures.intervals(
         ones, (0 * ones, 2 * ones), (gap, gap), differences=np.ones((2, 2)), level=0.95, margin=0.01,
         inner=(0.2, 0.8, 0.9), stopped=2, metric="F1", terms=("A", "B"), text=str,
     )  # fmt: skip
+    both = drawn(both)
     assert {shape.y0 for shape in both.layout.shapes} >= {0, 0.01, -0.01}
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
-    curve = figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15, text=str)
+    curve = drawn(figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15, text=str))
     assert {shape.y0 for shape in curve.layout.shapes} == {0.05, 0.15}
 
 

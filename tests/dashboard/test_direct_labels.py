@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dashboard.figures import style
-from dashboard.figures.plain_figure import rewritten, written
+from dashboard.figures import marks, style
+from dashboard.figures.plain_figure import written
 
 
 def line(name, y, **more):
@@ -51,7 +51,7 @@ def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
 
 def test_upright_lines_are_named_above_themselves_in_rows():
     lines = [
-        style.vertical(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))
+        marks.upright(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))
     ]
     layout = said({"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}, shapes=lines)["layout"]
     rows = {note["text"]: note["yshift"] for note in layout["annotations"]}
@@ -61,18 +61,14 @@ def test_upright_lines_are_named_above_themselves_in_rows():
 
 
 def test_marks_and_areas_stay_in_the_legend():
-    figure = style.figure()
-    figure.add_scatter(x=[1], y=[1], mode="markers", name="one laboratory")
-    style.level(figure, 0.5, "α = 0.05", "grey")
-    found = rewritten(figure).to_dict()
+    dot = marks.points([1], [1], "grey", name="one laboratory")
+    found = said(dot, shapes=[marks.level(0.5, "α = 0.05", "grey")])
     assert found["data"][0].get("showlegend") is not False
     assert [note["text"].endswith("α = 0.05") for note in found["layout"]["annotations"]] == [True]
 
 
 def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
-    figure = style.figure()
-    style.single_differences(figure, np.array([[0.1, 0.2], [0.3, 0.5]]), str)
-    found = rewritten(figure).to_dict()
+    found = said(marks.single_differences(np.array([[0.1, 0.2], [0.3, 0.5]]), str))
     assert found["data"][0]["showlegend"] is False
     (note,) = found["layout"]["annotations"]
     assert "●" in note["text"]
@@ -82,7 +78,7 @@ def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
 
 def test_a_legend_stays_above_the_names_when_they_are_enlarged():
     wide = {"type": "bar", "x": [1, 2], "y": [1, 2], "name": "bars", "showlegend": True}
-    marked = [style.vertical(1.5, "a long name", style.RUST), style.vertical(1.5, "another name", style.RUST)]
+    marked = [marks.upright(1.5, "a long name", style.RUST), marks.upright(1.5, "another name", style.RUST)]
     figure = written([wide], shapes=marked, height=400)
 
     def above(layout):

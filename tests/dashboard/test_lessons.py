@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
@@ -15,6 +14,7 @@ from dashboard.server.dealt_splits import dealt_splits
 from dashboard.words import text
 from mx2core import block_partitions, divergence, mx2_t_test, sequential_t_test
 from mx2core.inference import paper_rule_error
+from tests.dashboard.places import drawn
 from tests.dashboard.test_pages import SAMPLES, opened
 
 STEPS = range(1, 14)
@@ -152,12 +152,12 @@ def test_an_address_with_nonsense_opens_the_first_step(nonsense):
 
 def test_figures_show_what_they_are_given():
     shares = np.array([[0.4, 0.5], [0.67, 0.5]])
-    halves = go.Figure(two_halves(["宣布", "<b>"], shares, off=0.2, text=str).to_dict())
+    halves = drawn(two_halves(["宣布", "<b>"], shares, off=0.2, text=str))
     assert [list(trace.x) for trace in halves.data] == shares.tolist()
     assert list(halves.layout.yaxis.ticktext) == ["宣布", "&lt;b&gt;"]
     table = block_partitions(8, 7).masks
-    first = next(trace for trace in block_table(table, text=str).data if trace.type == "heatmap")
-    assert np.nansum(first.z) == table.sum()
+    first = next(trace for trace in drawn(block_table(table, text=str)).data if trace.type == "heatmap")
+    assert np.nansum(np.array(first.z, float)) == table.sum()
     above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
     assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
 

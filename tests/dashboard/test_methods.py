@@ -16,7 +16,7 @@ from mx2core.errors import DesignError
 from mx2core.studies.kept_study import open_kept
 from mx2core.studies.methods import study, tabulate_methods
 from mx2core.studies.subsets import SubsetStudies, subset_studies
-from tests.dashboard.places import go
+from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import opened
 from tests.studies.small import text
 from tests.waiting import until
@@ -95,19 +95,19 @@ def test_figures_are_drawn_of_any_study():
     small = corpus(24)
     laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)
     table = tabulate_methods(laid_out, evaluate(small, models(3), folds=laid_out.folds, n_workers=0))
-    drawn = figures.agreement(table, text=str)
-    assert all(0 <= chance <= 1 for chance in drawn.data[0].x)
-    assert [words.rpartition(" · ")[2] for words in drawn.layout.yaxis.ticktext] == [
+    agreed = drawn(figures.agreement(table, text=str))
+    assert all(0 <= chance <= 1 for chance in agreed.data[0].x)
+    assert [words.rpartition(" · ")[2] for words in agreed.layout.yaxis.ticktext] == [
         "2 trainings",
         "2 trainings",
         "8 trainings",
     ]
-    assert len(drawn.layout.annotations) == 3
-    assert not any(trace.showlegend is not False for trace in drawn.data)
-    shares = figures.conclusions(table, text=str)
+    assert len(agreed.layout.annotations) == 3
+    assert not any(trace.showlegend is not False for trace in agreed.data)
+    shares = drawn(figures.conclusions(table, text=str))
     assert np.sum([trace.x for trace in shares.data], axis=0) == pytest.approx(1)
-    assert len(figures.estimates(table, metric="f1", text=str).data[0].x) == 7
-    assert figures.error_parts(table, metric="f1", text=str).data
+    assert len(drawn(figures.estimates(table, metric="f1", text=str)).data[0].x) == 7
+    assert drawn(figures.error_parts(table, metric="f1", text=str)).data
 
 
 @pytest.fixture

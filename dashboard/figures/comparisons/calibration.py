@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Floats
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from mx2core.inference import RULES
-
-Floats = NDArray[np.float64]
 
 # Ours and the paper's have the colours that they have everywhere; the others take these in turn.
 _COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY)
@@ -43,7 +42,7 @@ def rates(
     up: str,
     bound: float | None = None,
     text: Text,
-) -> go.Figure:
+) -> Written:
     """How often each rule calls A better, against a correlation or an effect.
 
     Parameters
@@ -62,43 +61,37 @@ def rates(
     bound : float, optional
         How far the overall-level rule keeps its promise.
     """
-    figure = style.figure(height=440, top=24)
+    data = []
     for rule, values in curves.items():
         color, dash, symbol = _style_of(rule)
-        shape = {"dash": dash, "width": 3 if rule in ("overall", "paper") else 2}
-        hover = names[rule] + ": %{y:.1%}"
-        style.line(figure, x, values, names[rule], color, hover, line=shape, legendgroup=rule)
-        figure.add_scatter(
-            x=[here],
-            y=[at[rule]],
-            mode="markers",
-            marker={"color": color, "symbol": symbol, "size": 10},
-            legendgroup=rule,
-            showlegend=False,
-            hovertemplate=names[rule] + ": %{y:.2%}<extra></extra>",
+        name, group = names[rule], {"legendgroup": rule}
+        line = {"dash": dash, "width": 3 if rule in ("overall", "paper") else 2}
+        data.append(marks.curve(x, values, color, name + ": %{y:.1%}", line=line, name=name, **group))
+        data.append(
+            marks.points([here], [at[rule]], color, name + ": %{y:.2%}", size=10, symbol=symbol, **group)
         )
-    style.level(figure, level, text("α = {level:.3g}").format(level=level), style.LINE)
-    style.upright(figure, here, f"{mark} = {here:.2f}", style.RUST)
+    shapes = [
+        marks.level(level, text("α = {level:.3g}").format(level=level), style.LINE),
+        marks.upright(here, f"{mark} = {here:.2f}", style.RUST),
+    ]
+    notes = []
     if bound is not None:
-        figure.add_vrect(
-            x0=bound, x1=float(x[-1]) + 0.01, fillcolor=style.CROWD, opacity=0.3, line_width=0, layer="below"
-        )
-        figure.add_annotation(
-            x=bound,
-            y=1,
-            yref="y domain",
-            text=text("ρ > ½: no promise<br>of the overall-level rule"),
-            showarrow=False,
-            xanchor="left",
-            yanchor="top",
-            xshift=6,
-            align="left",
-        )
+        look = {"fillcolor": style.CROWD, "opacity": 0.3, "line": {"width": 0}, "layer": "below"}
+        shapes.append(marks.area((bound, float(x[-1]) + 0.01), (0, 1), yref="y domain", **look))
+        words = text("ρ > ½: no promise<br>of the overall-level rule")
+        corner = {"yref": "y domain", "xanchor": "left", "yanchor": "top", "xshift": 6, "align": "left"}
+        notes.append(marks.note(bound, 1, words, **corner))
     highest = max(level, *(float(values.max()) for values in curves.values()))
-    figure.update_layout(legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"})
-    figure.update_xaxes(title=across, range=[float(x[0]) - 0.01, float(x[-1]) + 0.01], zeroline=False)
-    figure.update_yaxes(title=up, tickformat=".0%", range=[-0.012, min(1.02, 1.06 * highest)])
-    return figure
+    return written(
+        data,
+        height=440,
+        fitted=True,
+        shapes=shapes,
+        annotations=notes,
+        legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"},
+        xaxis=marks.axis(across, range=[float(x[0]) - 0.01, float(x[-1]) + 0.01], zeroline=False),
+        yaxis=marks.axis(up, tickformat=".0%", range=[-0.012, min(1.02, 1.06 * highest)]),
+    )
 
 
 def plan(
@@ -108,18 +101,23 @@ def plan(
     *,
     wanted: float,
     text: Text,
-) -> go.Figure:
+) -> Written:
     """Chance that A has been called better by each look, (n_looks,) by rule."""
-    figure = style.figure(height=400, top=40)
+    data = []
     for rule, values in power.items():
         color, dash, symbol = _style_of(rule)
-        shape = {"dash": dash, "width": 2.5, "shape": "hv"}
-        hover, marker = "m = %{x}: %{y:.1%}", {"symbol": symbol, "size": 7}
-        style.line(figure, looks, values, names[rule], color, hover, line=shape, marker=marker)
-    style.level(figure, wanted, text("{share:.0%}, a usual aim").format(share=wanted), style.RUST)
-    figure.update_xaxes(title=text("splits m"), tickvals=looks, zeroline=False)
-    figure.update_yaxes(title=text("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03])
-    return figure
+        line, marker = {"dash": dash, "width": 2.5, "shape": "hv"}, {"symbol": symbol, "size": 7}
+        more = {"name": names[rule], "line": line, "marker": marker}
+        data.append(marks.curve(looks, values, color, "m = %{x}: %{y:.1%}", **more))
+    return written(
+        data,
+        height=400,
+        top=40,
+        fitted=True,
+        shapes=[marks.level(wanted, text("{share:.0%}, a usual aim").format(share=wanted), style.RUST)],
+        xaxis=marks.axis(text("splits m"), tickvals=looks.tolist(), zeroline=False),
+        yaxis=marks.axis(text("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03]),
+    )
 
 
 def by_method(
@@ -130,7 +128,7 @@ def by_method(
     target_name: str,
     across: str,
     percent: bool,
-) -> go.Figure:
+) -> Written:
     """One quantity with its intervals: a row for each way of splitting and number of splits.
 
     Parameters
@@ -141,55 +139,33 @@ def by_method(
         What the quantity should be, or stay below.
     """
     rows = [(method, *row) for method, listed in values.items() for row in listed]
-    figure = style.figure(height=90 + 16 * len(rows) + 10 * len(values), left=16, top=24)
     form = ".1%" if percent else ".4f"
     place, ticks, height = 0.0, [], []
     for listed in values.values():
         height += [place + number for number in range(len(listed))]
         ticks.append(place + (len(listed) - 1) / 2)
         place += len(listed) + 0.8
+    middle = np.array([value for _, _, value, _, _ in rows])
     ends = np.array(
         [[value if end is None else end for end in (low, high)] for _, _, value, low, high in rows]
     )
-    middle = np.array([value for _, _, value, _, _ in rows])
-    figure.add_scatter(
-        x=middle,
-        y=height,
-        mode="markers",
-        marker={"color": style.TEAL, "size": 8},
-        error_x={
-            "array": ends[:, 1] - middle,
-            "arrayminus": middle - ends[:, 0],
-            "color": style.TEAL,
-            "thickness": 1.5,
-            "width": 3,
-        },
-        customdata=[
-            [names[method], m, *end] for (method, m, *_), end in zip(rows, ends.tolist(), strict=True)
+    said = [[names[method], m, *end] for (method, m, *_), end in zip(rows, ends.tolist(), strict=True)]
+    hover = (
+        f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} "
+        f"(%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})"
+    )
+    interval = marks.ends(style.TEAL, ends[:, 1] - middle, middle - ends[:, 0], 1.5)
+    words = [f"\N{EN SPACE}m = {m}" for _, m, *_ in rows]
+    return written(
+        [
+            marks.points(middle, height, style.TEAL, hover, size=8, error_x=interval, customdata=said),
+            marks.words(ends[:, 1], height, words, "middle right", textfont={"size": 11}),
         ],
-        hovertemplate=f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} "
-        f"(%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})<extra></extra>",
-        showlegend=False,
+        height=90 + 16 * len(rows) + 10 * len(values),
+        left=16,
+        fitted=True,
+        shapes=[] if target is None else [marks.upright(target, target_name, style.RUST)],
+        xaxis=marks.axis(across, tickformat=".0%" if percent else "", zeroline=False),
+        yaxis=marks.rows([names[method] for method in values], range=[place - 0.5, -0.8], **marks.BARE)
+        | {"tickvals": ticks},
     )
-    figure.add_scatter(
-        x=ends[:, 1],
-        y=height,
-        mode="text",
-        text=[f"\N{EN SPACE}m = {m}" for _, m, *_ in rows],
-        textposition="middle right",
-        textfont={"size": 11},
-        hoverinfo="skip",
-        showlegend=False,
-    )
-    if target is not None:
-        style.upright(figure, target, target_name, style.RUST)
-    figure.update_yaxes(
-        tickvals=ticks,
-        ticktext=[names[method] for method in values],
-        range=[place - 0.5, -0.8],
-        automargin=True,
-        zeroline=False,
-        showgrid=False,
-    )
-    figure.update_xaxes(title=across, tickformat=".0%" if percent else "", zeroline=False)
-    return figure

@@ -1,11 +1,12 @@
 """Ways of splitting beside each other: agreement of laboratories, conclusions, estimates, error."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from mx2core.studies import Estimate, OverlapVariance
@@ -17,72 +18,68 @@ def method_name(row: MethodRow, text: Text) -> str:
     return text(name.message).format(**name.values)
 
 
-def agreement(table: MethodTable, *, text: Text) -> go.Figure:
+def agreement(table: MethodTable, *, text: Text) -> Written:
     """Chance that two laboratories disagree, a row a method; rows name the trainings that each laboratory needs."""
     of = [(row, row.replicability.different) for row in table.rows if row.replicability is not None]
     words = text("{method} · {n:,.0f} trainings")
-    names = [words.format(method=method_name(row, text), n=row.trainings) for row, _chance in of]
-    figure = _rows_of(names, top=12)
-    chances = [chance.value for _row, chance in of]
-    marks = {max(chances, default=0): style.RUST} | {min(chances, default=0): style.TEAL}
-    figure.add_scatter(
-        x=chances,
-        y=list(range(len(of))),
-        error_x=_bars([chance for _row, chance in of], style.LINE),
-        mode="markers",
-        marker={"color": [marks.get(chance, style.GREY) for chance in chances], "size": 12},
+    chances = [chance for _row, chance in of]
+    values = [chance.value for chance in chances]
+    looks = {max(values, default=0): style.RUST} | {min(values, default=0): style.TEAL}
+    dots = marks.points(
+        values,
+        list(range(len(of))),
+        [looks.get(value, style.GREY) for value in values],
+        "%{x:.0%} (%{customdata[0]:.0%} – %{customdata[1]:.0%})",
+        size=12,
+        error_x=marks.estimates(style.LINE, chances),
         cliponaxis=False,
-        showlegend=False,
-        customdata=[[chance.lower, chance.upper] for _row, chance in of],
-        hovertemplate="%{x:.0%} (%{customdata[0]:.0%} – %{customdata[1]:.0%})<extra></extra>",
+        customdata=[[chance.lower, chance.upper] for chance in chances],
     )
-    for number, (_row, chance) in enumerate(of):
-        end = chance.value if chance.upper is None else chance.upper
-        _note(figure, end, number, f"{chance.value:.0%}", xanchor="left", xshift=6)
-    figure.update_xaxes(
-        title=text("chance that two laboratories disagree, with 95% interval"),
-        range=[-0.02, 1.02],
-        tickformat=".0%",
-        zeroline=False,
+    return _by_row(
+        [words.format(method=method_name(row, text), n=row.trainings) for row, _chance in of],
+        [dots],
+        marks.axis(
+            text("chance that two laboratories disagree, with 95% interval"),
+            range=[-0.02, 1.02],
+            tickformat=".0%",
+            zeroline=False,
+        ),
+        annotations=[_beside(chance, n, f"{chance.value:.0%}") for n, chance in enumerate(chances)],
     )
-    return figure
 
 
-def conclusions(table: MethodTable, *, text: Text) -> go.Figure:
+def conclusions(table: MethodTable, *, text: Text) -> Written:
     """Share of the laboratories with each conclusion, a bar a method."""
-    figure = _by_method(table, text, top=34)
     a, b = (style.inert(name, 16) for name in table.models)
-    shares = [
-        ("A", text("{a} better").format(a=a), style.TEAL, ""),
-        ("none", text("no difference shown"), style.CROWD, "/"),
-        ("B", text("{a} better").format(a=b), style.VIOLET, "x"),
-    ]
-    for conclusion, name, color, pattern in shares:
-        of = [[one.conclusion for one in row.decisions].count(conclusion) for row in table.rows]
-        figure.add_bar(
-            x=[count / row.laboratories for count, row in zip(of, table.rows, strict=True)],
-            y=list(range(len(table.rows))),
-            orientation="h",
-            marker={"color": color, "pattern": {"shape": pattern, "solidity": 0.2}},
-            name=name,
-            showlegend=False,
-            customdata=[[count, row.laboratories] for count, row in zip(of, table.rows, strict=True)],
-            hovertemplate=name
-            + text(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
-            + "<extra></extra>",
-        )
     # Bars of A begin on the left and bars of B end on the right, so their names stand there.
-    for (_key, name, color, _pattern), x, anchor in zip(
-        shares, (0, 0.5, 1), ("left", "center", "right"), strict=True
-    ):
+    shares = [
+        ("A", text("{a} better").format(a=a), style.TEAL, "", (0, "left")),
+        ("none", text("no difference shown"), style.CROWD, "/", (0.5, "center")),
+        ("B", text("{a} better").format(a=b), style.VIOLET, "x", (1, "right")),
+    ]
+    data, notes = [], []
+    for conclusion, name, color, pattern, (x, anchor) in shares:
+        of = [
+            ([one.conclusion for one in row.decisions].count(conclusion), row.laboratories)
+            for row in table.rows
+        ]
+        hover = name + text(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
+        look = {"marker": marks.patterned(color, pattern), "lying": True, "customdata": list(map(list, of))}
+        data.append(marks.bars([k / n for k, n in of], list(range(len(of))), color, hover, **look))
         word = f'<span style="color:{color}"><b>■</b></span> {name}'
-        _note(figure, x, -0.5, word, xanchor=anchor, yanchor="bottom")
-    figure.update_layout(barmode="stack", bargap=0.3)
-    figure.update_xaxes(title=text("share of the laboratories"), tickformat=".0%", range=[0, 1])
-    return figure
+        notes.append(marks.note(x, -0.5, word, xanchor=anchor, yanchor="bottom"))
+    return _by_row(
+        [method_name(row, text) for row in table.rows],
+        data,
+        marks.axis(text("share of the laboratories"), tickformat=".0%", range=[0, 1]),
+        top=34,
+        annotations=notes,
+        barmode="stack",
+        bargap=0.3,
+    )
 
 
-def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
+def estimates(table: MethodTable, *, metric: str, text: Text) -> Written:
     """How far each laboratory finds A ahead of B: a faint dot a laboratory, their mean with its interval."""
     rows = table.rows
     names = [
@@ -91,117 +88,81 @@ def estimates(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
         else text("{method}, trains on {share:.0%}").format(method=method_name(row, text), share=row.share)
         for row in rows
     ]
-    figure = _rows_of(names, top=12)
-    beside = [np.linspace(-0.22, 0.22, row.laboratories) if row.laboratories > 1 else [0.0] for row in rows]
-    figure.add_scatter(
-        x=np.concatenate([row.estimates for row in rows]),
-        y=np.concatenate([number + np.asarray(shift) for number, shift in enumerate(beside)]),
-        mode="markers",
-        marker={"color": style.CROWD, "size": 6},
-        showlegend=False,
-        hovertemplate="%{x:+.4f}<extra></extra>",
-    )
+    x = np.concatenate([row.estimates for row in rows])
+    y = np.concatenate([n + marks.beside(row.laboratories, 0.22) for n, row in enumerate(rows)])
     means = [row.difference.mean for row in rows]
-    figure.add_scatter(
-        x=[mean.value for mean in means],
-        y=list(range(len(rows))),
-        error_x=_bars(means, style.TEAL),
-        mode="markers",
-        marker={
-            "color": style.TEAL,
-            "symbol": ["circle" if row.same_size else "diamond" for row in rows],
-            "size": 10,
-        },
-        showlegend=False,
-        hovertemplate=text("mean") + " %{x:+.4f}<extra></extra>",
+    mean = marks.points(
+        [mean.value for mean in means],
+        list(range(len(rows))),
+        style.TEAL,
+        text("mean") + " %{x:+.4f}",
+        size=10,
+        symbol=["circle" if row.same_size else "diamond" for row in rows],
+        error_x=marks.estimates(style.TEAL, means),
     )
-    figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
-    a, b = (style.inert(name, 16) for name in table.difference)
     title = text("{metric} of {a} minus {b}: laboratories (dots) and their mean")
-    figure.update_xaxes(title=title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)
-    return figure
+    return _by_row(
+        names,
+        [marks.points(x, y, style.CROWD, "%{x:+.4f}", size=6), mean],
+        _difference_axis(table, metric, title),
+        shapes=[marks.zero(lying=False)],
+    )
 
 
-def error_parts(table: MethodTable, *, metric: str, text: Text) -> go.Figure:
+def error_parts(table: MethodTable, *, metric: str, text: Text) -> Written:
     """Standard deviation between laboratories, and bias against the reference, of that estimate."""
-    figure = _by_method(table, text, top=12)
-    spread = [(n, row.difference.sd) for n, row in enumerate(table.rows) if row.difference.sd is not None]
-    bias = [
-        (number, row.difference.decomposition.bias)
-        for number, row in enumerate(table.rows)
-        if row.difference.decomposition is not None
-    ]
+    of = [row.difference for row in table.rows]
+    spread = [(n, one.sd) for n, one in enumerate(of) if one.sd is not None]
+    bias = [(n, one.decomposition.bias) for n, one in enumerate(of) if one.decomposition is not None]
+    data, notes = [], []
     for some, shift, name, color, symbol in (
         (spread, -0.16, text("sd"), style.TEAL, "circle"),
         (bias, 0.16, text("bias"), style.VIOLET, "diamond"),
     ):
-        figure.add_scatter(
-            x=[value.value for _, value in some],
-            y=[number + shift for number, _ in some],
-            error_x=_bars([value for _, value in some], color),
-            mode="markers",
-            marker={"color": color, "symbol": symbol, "size": 9},
-            showlegend=False,
-            hovertemplate=name + " %{x:+.4f}<extra></extra>",
-        )
-        for number, value in some:
-            end = value.value if value.upper is None else value.upper
-            _note(
-                figure, end, number + shift, name, xanchor="left", xshift=6, font={"color": color, "size": 11}
-            )
-    figure.add_vline(x=0, line={"color": style.GREY, "width": 2})
-    a, b = (style.inert(name, 16) for name in table.difference)
+        values, places = [value for _, value in some], [n + shift for n, _ in some]
+        look = {"symbol": symbol, "error_x": marks.estimates(color, values)}
+        hover = name + " %{x:+.4f}"
+        data.append(marks.points([one.value for one in values], places, color, hover, **look))
+        font = {"color": color, "size": 11}
+        notes += [_beside(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
     title = text("sd between laboratories and bias, in {metric} of {a} minus {b}")
-    figure.update_xaxes(title=title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)
-    return figure
+    return _by_row(
+        [method_name(row, text) for row in table.rows],
+        data,
+        _difference_axis(table, metric, title),
+        annotations=notes,
+        shapes=[marks.zero(lying=False)],
+    )
 
 
 def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text) -> Written:
     """Standard deviation over corpora of a mean over m splits, against the units that training sets share."""
     grid = np.linspace(0, measured.n_units / 2, 101)
     rows = [row.correlation for row in measured.rows]
-    values = [measured.standard_error(m, one.value) for one in rows]
-    ends = [_ends(measured, m, one) for one in rows]
+    values = np.array([measured.standard_error(m, one.value) for one in rows])
+    lower, upper = np.array([_ends(measured, m, one) for one in rows]).T
+    curve = [measured.standard_error(m, measured.curve(float(one))) for one in grid]
     return written(
         [
-            {
-                "type": "scatter",
-                "x": grid,
-                "y": [measured.standard_error(m, measured.curve(float(one))) for one in grid],
-                "mode": "lines",
-                "line": {"color": style.GREY, "width": 2},
-                "showlegend": False,
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "x": [row.overlap for row in measured.rows],
-                "y": values,
-                "error_y": {
-                    "type": "data",
-                    "symmetric": False,
-                    "array": [upper - value for value, (_, upper) in zip(values, ends, strict=True)],
-                    "arrayminus": [value - lower for value, (lower, _) in zip(values, ends, strict=True)],
-                    "color": style.TEAL,
-                    "thickness": 1,
-                    "width": 3,
-                },
-                "mode": "markers",
-                "marker": {"color": style.TEAL, "size": 9},
-                "showlegend": False,
-                "customdata": [one.value for one in rows],
-                "hovertemplate": "%{x:,}: sd %{y:.4f}, r %{customdata:.2f}<extra></extra>",
-            },
+            marks.curve(grid, curve, style.GREY, width=2),
+            marks.points(
+                [row.overlap for row in measured.rows],
+                values,
+                style.TEAL,
+                "%{x:,}: sd %{y:.4f}, r %{customdata:.2f}",
+                error_y=marks.ends(style.TEAL, upper - values, values - lower),
+                customdata=[one.value for one in rows],
+            ),
         ],
         height=380,
         left=76,
         top=40,
         shapes=[
-            style.vertical(measured.quarter, f"n/4 = {measured.quarter:g}", style.RUST),
-            style.vertical(overlap, f"{overlap}", style.TEAL),
+            marks.upright(measured.quarter, f"n/4 = {measured.quarter:g}", style.RUST),
+            marks.upright(overlap, f"{overlap}", style.TEAL),
         ],
-        xaxis={"title": {"text": text("units that two training sets share")}},
-        yaxis={"title": {"text": text("sd of the mean over m = {m} splits").format(m=m)}},
+        xaxis=marks.axis(text("units that two training sets share")),
+        yaxis=marks.axis(text("sd of the mean over m = {m} splits").format(m=m)),
     )
 
 
@@ -210,37 +171,28 @@ def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float,
     return measured.standard_error(m, lower), measured.standard_error(m, upper)
 
 
-def _by_method(table: MethodTable, text: Text, top: int) -> go.Figure:
-    """An empty figure with the methods down the side, cheapest first as in the table."""
-    return _rows_of([method_name(row, text) for row in table.rows], top)
-
-
-def _rows_of(names: Sequence[str], top: int) -> go.Figure:
-    """An empty figure with a row for each name."""
-    figure = style.figure(height=top + 60 + max(28 * len(names), 220), left=16, top=top)
-    figure.update_yaxes(
-        tickvals=list(range(len(names))),
-        ticktext=[style.inert(name, 60) for name in names],
-        range=[len(names) - 0.5, -0.5],
-        automargin=True,
-        zeroline=False,
+def _by_row(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 12, **layout: Any) -> Written:
+    """A figure with a row for each name, on top the first."""
+    return written(
+        data,
+        height=top + 60 + max(28 * len(names), 220),
+        left=16,
+        top=top,
+        fitted=True,
+        xaxis=xaxis,
+        yaxis=marks.rows(
+            [style.inert(name, 60) for name in names], range=[len(names) - 0.5, -0.5], zeroline=False
+        ),
+        **layout,
     )
-    return figure
 
 
-def _note(figure: go.Figure, x: float, y: float, words: str, **place: object) -> None:
-    """Words at a mark, without a leader."""
-    figure.add_annotation(x=x, y=y, text=words, showarrow=False, **place)
+def _beside(value: Estimate, y: float, words: str, **look: object) -> Mark:
+    """Words at the upper end of an interval, without a leader."""
+    end = value.value if value.upper is None else value.upper
+    return marks.note(end, y, words, xanchor="left", xshift=6, **look)
 
 
-def _bars(values: Sequence[Estimate], color: str) -> dict[str, object]:
-    """Intervals as error bars; one that has none gets none."""
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [0.0 if one.upper is None else one.upper - one.value for one in values],
-        "arrayminus": [0.0 if one.lower is None else one.value - one.lower for one in values],
-        "color": color,
-        "thickness": 1,
-        "width": 3,
-    }
+def _difference_axis(table: MethodTable, metric: str, title: str) -> Mark:
+    a, b = (style.inert(name, 16) for name in table.difference)
+    return marks.axis(title.format(metric=style.inert(metric), a=a, b=b), zeroline=False)

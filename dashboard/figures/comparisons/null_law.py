@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 
-Floats = NDArray[np.float64]
 STEEP = 12  # times the density at the critical value is where the picture is cut
 RUST_AREA = "rgba(217,72,15,0.25)"
 
@@ -30,73 +30,46 @@ def null_law(
 
     `lines` are further values by name.
     """
-    inside = np.ones(len(x), dtype=bool)
-    if low is not None:
-        inside &= x > low
-    if high is not None:
-        inside &= x < high
+    tails = [x <= low] if low is not None else []
+    tails += [x >= high] if high is not None else []
     top = float(np.max(y, initial=0.0)) * 1.05
     if low is None and high is not None and not counts:  # F and chi-square are steep at 0
         top = min(top, STEEP * float(np.interp(high, x, y)))
-    data = _bars(x, y, inside, text) if counts else _area(x, y, low, high, text)
-    shapes = [] if statistic is None else [style.vertical(statistic, text("this statistic"), style.TEAL)]
-    shapes += [style.vertical(value, name, style.VIOLET, "dash") for name, value in (lines or {}).items()]
+    shapes = [] if statistic is None else [marks.upright(statistic, text("this statistic"), style.TEAL)]
+    shapes += [marks.upright(value, name, style.VIOLET, "dash") for name, value in (lines or {}).items()]
     return written(
-        data,
+        (_bars if counts else _area)(x, y, tails, text),
         height=320,
         top=64,
         bargap=0.1,
         shapes=shapes,
-        xaxis={"title": {"text": title}, "zeroline": False},
-        yaxis={
-            "title": {"text": text("probability") if counts else text("density")},
-            "range": [0, top],
-        },
+        xaxis=marks.axis(title, zeroline=False),
+        yaxis=marks.axis(text("probability") if counts else text("density"), range=[0, top]),
     )
 
 
-def _bars(x: Floats, y: Floats, inside: NDArray[np.bool_], text: Text) -> list[dict[str, object]]:
-    looks = ((inside, style.GREY, "", text("not rejected")), (~inside, style.RUST, "/", text("rejected")))
+def _bars(x: Floats, y: Floats, tails: list[NDArray[np.bool_]], text: Text) -> list[Mark]:
+    out = np.any(tails, axis=0) if tails else np.zeros(len(x), dtype=bool)
+    looks = ((~out, style.GREY, "", text("not rejected")), (out, style.RUST, "/", text("rejected")))
     return [
-        {
-            "type": "bar",
-            "x": x[which],
-            "y": y[which],
-            "marker": {"color": color, "pattern": {"shape": pattern, "solidity": 0.3}},
-            "name": name,
-            "hovertemplate": "%{x:.0f}: %{y:.4f}<extra></extra>",
-        }
+        marks.bars(
+            x[which],
+            y[which],
+            color,
+            "%{x:.0f}: %{y:.4f}",
+            marker=marks.patterned(color, pattern, 0.3),
+            name=name,
+        )
         for which, color, pattern, name in looks
     ]
 
 
-def _area(x: Floats, y: Floats, low: float | None, high: float | None, text: Text) -> list[dict[str, object]]:
-    curve: dict[str, object] = {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines",
-        "line": {"color": style.GREY, "width": 2},
-        "name": text("if nothing differs"),
-        "hovertemplate": "%{x:.3f}<extra></extra>",
-    }
-    tails = [x <= low] if low is not None else []
-    tails += [x >= high] if high is not None else []
+def _area(x: Floats, y: Floats, tails: list[NDArray[np.bool_]], text: Text) -> list[Mark]:
+    look = {"width": 2, "fill": "tozeroy", "fillcolor": RUST_AREA, "name": text("rejected")}
     return [
-        curve,
+        marks.curve(x, y, style.GREY, "%{x:.3f}", width=2, name=text("if nothing differs")),
         *(
-            {
-                "type": "scatter",
-                "x": x[tail],
-                "y": y[tail],
-                "mode": "lines",
-                "line": {"color": style.RUST, "width": 2},
-                "fill": "tozeroy",
-                "fillcolor": RUST_AREA,
-                "name": text("rejected"),
-                "showlegend": k == 0,
-                "hoverinfo": "skip",
-            }
+            marks.curve(x[tail], y[tail], style.RUST, **look, showlegend=k == 0)
             for k, tail in enumerate(tails)
         ),
     ]

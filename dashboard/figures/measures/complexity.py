@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from dashboard.words.numbers import number, power
@@ -26,37 +26,36 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         ("noise", text("noise"), style.GREY, "dot", 2),
         ("training", text("training error"), "#a16207", "dashdot", 2),
     )
-    data = [
-        {
-            "type": "scatter",
-            "x": places,
-            "y": [getattr(row, part) for row in curve.rows],
-            "mode": "lines",
-            "line": {"color": color, "width": width, "dash": dash},
-            "name": name,
-            "hovertemplate": name + ": %{y:.4f}<extra></extra>",
-        }
-        for part, name, color, dash, width in looks
-        if part != "noise" or curve.n_asked is None
-    ]
     highest = max(row.expected for row in curve.rows)
     lowest = min(0.0, *(row.variance for row in curve.rows))
+    title = {
+        "text": text("{parameter}: more complex to the right").format(parameter=parameter),
+        "standoff": 8,
+    }
     return written(
-        data,
+        [
+            marks.curve(
+                places,
+                [getattr(row, part) for row in curve.rows],
+                color,
+                name + ": %{y:.4f}",
+                line={"width": width, "dash": dash},
+                name=name,
+            )
+            for part, name, color, dash, width in looks
+            if part != "noise" or curve.n_asked is None
+        ],
         height=430,
         top=40,
-        shapes=[style.vertical(at, text("chosen"), style.RUST)],
+        shapes=[marks.upright(at, text("chosen"), style.RUST)],
         xaxis={
-            "title": {
-                "text": text("{parameter}: more complex to the right").format(parameter=parameter),
-                "standoff": 8,
-            },
+            "title": title,
             "automargin": True,  # numbers stand on end where the figure is narrow
             "tickvals": places,
             "ticktext": [power(row.level) for row in curve.rows],
             "zeroline": False,
         },
-        yaxis={"range": [1.05 * lowest, 1.08 * highest], "title": {"text": text("loss")}},
+        yaxis=marks.axis(text("loss"), range=[1.05 * lowest, 1.08 * highest]),
     )
 
 
@@ -67,43 +66,26 @@ def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
     assert curve.fits is not None
     assert curve.mean_fit is not None
     x = curve.points
-    crowd = {
-        "type": "scatter",
-        "x": np.concatenate([np.append(x, np.nan) for _fit in curve.fits[at]]),
-        "y": np.concatenate([np.append(fit, np.nan) for fit in curve.fits[at]]),
-        "mode": "lines",
-        "line": {"color": style.CROWD, "width": 1},
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    every = (
+        np.concatenate([np.append(x, np.nan) for _fit in curve.fits[at]]),
+        np.concatenate([np.append(fit, np.nan) for fit in curve.fits[at]]),
+    )
+    # The title names both lines: names beside them would take half of a narrow figure.
     lines = [
-        {
-            "type": "scatter",
-            "x": x,
-            "y": y,
-            "mode": "lines",
-            "line": {"color": color, "width": 3, "dash": dash},
-            "name": name,
-            "hovertemplate": name + ": %{y:.3f}<extra></extra>",
-            "showlegend": False,  # the title says it: names beside the lines would take half of a narrow figure
-        }
+        marks.curve(x, y, color, name + ": %{y:.3f}", line={"dash": dash})
         for y, name, color, dash in (
             (curve.truth, text("truth"), style.GREY, "dot"),
             (curve.mean_fit[at], text("mean of the fits"), style.VIOLET, "solid"),
         )
     ]
     reach = float(np.abs(curve.truth).max()) + 2.2 * max(curve.noise, 0.2)
+    title = {"text": text("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8}
     return written(
-        [crowd, *lines],
+        [marks.curve(*every, style.CROWD, width=1), *lines],
         height=430,
         top=40,
-        xaxis={
-            "title": {"text": text("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8},
-            "automargin": True,
-            "zeroline": False,
-            "nticks": 5,
-        },
-        yaxis={"range": [-reach, reach], "title": {"text": text("prediction")}},
+        xaxis={"title": title, "automargin": True, "zeroline": False, "nticks": 5},
+        yaxis=marks.axis(text("prediction"), range=[-reach, reach]),
     )
 
 
@@ -114,11 +96,8 @@ def loss_parts(
 
     `whole` is what their sum is called, the expected loss if not given.
     """
-    values = [float(getattr(parts, part)) for part, _name in names]
-    signed = [
-        -value if part == "variance_takes" else value
-        for (part, _name), value in zip(names, values, strict=True)
-    ]
+    signs = {"variance_takes": -1.0}
+    signed = [signs.get(part, 1.0) * float(getattr(parts, part)) for part, _name in names]
     total = sum(signed)
     colors = {
         "bias": style.VIOLET,
@@ -129,27 +108,20 @@ def loss_parts(
     }
     ends = np.cumsum(signed)
     lows = np.minimum(ends, ends - signed)
-    bars = {
-        "type": "bar",
-        "x": [
-            name.replace(" ", "<br>")
-            for name in (*(name for _part, name in names), whole or text("expected loss"))
-        ],
-        "y": [*np.abs(signed).tolist(), total],
-        "base": [*lows.tolist(), 0.0],
-        "marker": {"color": [*(colors[part] for part, _name in names), style.TEAL]},
-        "text": [*(number(value, "+.4f") for value in signed), number(total, ".4f")],
-        "textposition": "outside",
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    words = [name.replace(" ", "<br>") for name in (*dict(names).values(), whole or text("expected loss"))]
+    steps = marks.bars(
+        words,
+        [*np.abs(signed).tolist(), total],
+        [*(colors[part] for part, _name in names), style.TEAL],
+        base=[*lows.tolist(), 0.0],
+        text=[*(number(value, "+.4f") for value in signed), number(total, ".4f")],
+        textposition="outside",
+    )
+    highest = 1.15 * float(max(ends.max(), total, 1e-9))
     return written(
-        [bars],
+        [steps],
         height=430,
         top=40,
         xaxis={"title": {"text": ""}, "tickangle": 0, "automargin": True},
-        yaxis={
-            "title": {"text": text("loss")},
-            "range": [min(0.0, float(lows.min())), 1.15 * float(max(ends.max(), total, 1e-9))],
-        },
+        yaxis=marks.axis(text("loss"), range=[min(0.0, float(lows.min())), highest]),
     )

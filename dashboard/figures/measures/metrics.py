@@ -4,17 +4,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
 from dashboard.figures.comparisons.scores import confusion
+from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.splits.divergence import rows
 from dashboard.figures.style import Text
 from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, ThresholdScores
 
-Floats = NDArray[np.float64]
 MOST = 600  # points of a curve that are drawn
 BARS = 30  # of a histogram of scores
 WRITTEN = 12  # classes whose cells have room for a number
@@ -22,123 +20,85 @@ DARK = 0.6  # share of a class from which a cell is dark
 ClassRow = tuple[str, float, float, float]  # name, precision, recall, F
 
 
-def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int, *, text: Text) -> go.Figure:
+def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int, *, text: Text) -> Written:
     """The confusion matrix with its counts, and a frame round row and column of the positive class."""
-    figure = confusion(matrix, labels, text=text)
     n = len(labels)
-    if n <= WRITTEN:
-        _write_counts(figure, matrix)
-        figure.update_traces(showscale=False, selector={"type": "heatmap"})
-    frame = {"type": "rect", "line": {"color": style.RUST, "width": 2}, "fillcolor": style.NOTHING}
-    figure.add_shape(**frame, x0=-0.5, x1=n - 0.5, y0=positive - 0.5, y1=positive + 0.5)
-    figure.add_shape(**frame, x0=positive - 0.5, x1=positive + 0.5, y0=-0.5, y1=n - 0.5)
-    figure.update_xaxes(zeroline=False)
-    figure.update_yaxes(zeroline=False)
-    return figure
+    few = n <= WRITTEN
+    frame = {"line": {"color": style.RUST, "width": 2}, "fillcolor": style.NOTHING}
+    whole, one = (-0.5, n - 0.5), (positive - 0.5, positive + 0.5)
+    return confusion(
+        matrix,
+        labels,
+        on_cells=_counts(matrix) if few else (),
+        shapes=[marks.area(whole, one, **frame), marks.area(one, whole, **frame)],
+        scale=not few,
+        zeroline=False,
+        text=text,
+    )
 
 
-def _write_counts(figure: go.Figure, matrix: NDArray[Any]) -> None:
+def _counts(matrix: NDArray[Any]) -> list[Mark]:
     """The numbers in the cells: white on dark ones, in the ink of the page on the others."""
     dark = matrix >= DARK * np.maximum(matrix.sum(axis=1, keepdims=True), 1)
+    drawn = []
     for cells, font in ((dark, {"color": "#ffffff", "size": 14}), (~dark, {"size": 14})):
         y, x = np.nonzero(cells)
-        figure.add_scatter(
-            x=x,
-            y=y,
-            text=[f"{matrix[row, column]:,g}" for row, column in zip(y, x, strict=True)],
-            mode="text",
-            textfont=font,
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        numbers = [f"{matrix[row, column]:,g}" for row, column in zip(y, x, strict=True)]
+        drawn.append(marks.words(x, y, numbers, textfont=font))
+    return drawn
 
 
 def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float, text: Text) -> Written:
     """Precision, recall and F of classes, the averages under them."""
-    numbers = list(range(len(table)))
+    names = [style.inert(row[0]) for row in table]
     looks = (
-        (text("precision"), style.TEAL, "circle", 1),
-        (text("recall"), style.VIOLET, "diamond", 2),
-        (f"F (β = {beta:g})", style.RUST, "line-ns-open", 3),
+        (text("precision"), style.TEAL, "circle", 10, 0),
+        (text("recall"), style.VIOLET, "diamond", 10, 0),
+        (f"F (β = {beta:g})", style.RUST, "line-ns-open", 16, 3),
     )
     between = [
-        {
-            "type": "line",
-            "x0": min(row[1:3]),
-            "x1": max(row[1:3]),
-            "y0": k,
-            "y1": k,
-            "line": {"color": style.CROWD, "width": 3},
-            "layer": "below",
-        }
+        marks.straight((min(row[1:3]), max(row[1:3])), (k, k), style.CROWD, 3, layer="below")
         for k, row in enumerate(table)
     ]
-    above = len(table) - n_averages - 0.5
-    baseline = {
-        "type": "line",
-        "x0": 0,
-        "x1": 1,
-        "xref": "x domain",
-        "y0": above,
-        "y1": above,
-        "line": {"color": style.LINE, "width": 1, "dash": "dot"},
-    }
+    above = marks.level(len(table) - n_averages - 0.5, "", style.LINE, width=1)
     return written(
         [
-            {
-                "type": "scatter",
-                "x": [row[place] for row in table],
-                "y": numbers,
-                "mode": "markers",
-                "marker": {
-                    "size": 16 if place == 3 else 10,
-                    "color": color,
-                    "symbol": symbol,
-                    "line": {"width": 3 if place == 3 else 0, "color": color},
-                },
-                "name": name,
-                "customdata": [style.inert(row[0]) for row in table],
-                "hovertemplate": f"%{{customdata}}, {name}: %{{x:.4f}}<extra></extra>",
-            }
-            for name, color, symbol, place in looks
+            marks.points(
+                [row[place] for row in table],
+                list(range(len(table))),
+                color,
+                f"%{{customdata}}, {name}: %{{x:.4f}}",
+                size=size,
+                symbol=symbol,
+                marker={"line": {"width": width, "color": color}},
+                name=name,
+                customdata=names,
+            )
+            for place, (name, color, symbol, size, width) in enumerate(looks, start=1)
         ],
         height=90 + 30 * len(table),
         left=16,
         top=40,
-        shapes=[*between, baseline],
+        shapes=[*between, above],
         xaxis={"range": [-0.02, 1.02], "tickformat": ".1f", "showgrid": True},
-        yaxis=rows([style.inert(row[0]) for row in table]) | {"zeroline": False},
+        yaxis=marks.rows(names, zeroline=False),
     )
 
 
 def precision_recall(scores: ThresholdScores, *, text: Text) -> Written:
     """Precision against recall, with break-even point, best F and the chosen threshold."""
-    counts = scores.counts
+    counts, at, best, bend = scores.counts, scores.at, scores.best, scores.break_even
     places = _some(len(counts.thresholds))
-    bend = scores.break_even
-    marks = [
-        _mark(
-            scores.at.recall,
-            scores.at.precision,
-            text("chosen threshold"),
-            style.RUST,
-            "circle",
-            "bottom left",
-        ),
-        _mark(scores.best.recall, scores.best.precision, text("best F"), style.VIOLET, "star", "top right"),
-        _mark(bend, bend, text("break-even point"), "#2563eb", "square", "middle right"),
-    ]
+    hover = "%{x:.3f}, %{y:.3f} (%{customdata:.4g})"
+    said = {"customdata": counts.thresholds[places]}
     return _unit_square(
         [
-            _curve(
-                counts.recall[places],
-                counts.precision[places],
-                "P–R",
-                counts.thresholds[places],
-            ),
+            marks.curve(counts.recall[places], counts.precision[places], style.TEAL, hover, **said),
             _straight((0, 1), (0, 1)),
             _straight((0, 1), (scores.share_positive,) * 2, "dash"),
-            *marks,
+            _mark(at.recall, at.precision, text("chosen threshold"), style.RUST, "circle", "bottom left"),
+            _mark(best.recall, best.precision, text("best F"), style.VIOLET, "star", "top right"),
+            _mark(bend, bend, text("break-even point"), "#2563eb", "square", "middle right"),
         ],
         text("recall"),
         text("precision"),
@@ -148,22 +108,15 @@ def precision_recall(scores: ThresholdScores, *, text: Text) -> Written:
 
 def roc(scores: ThresholdScores, *, text: Text) -> Written:
     """True against false positive rate, the area under it, and the chosen threshold."""
-    counts = scores.counts
+    counts, at = scores.counts, scores.at
     shown = np.concatenate(([0], _some(len(counts.thresholds)) + 1))
     x, y = (np.concatenate(([0.0], rate))[shown] for rate in (counts.false_positive_rate, counts.recall))
-    curve = _curve(x, y, "ROC")
+    chosen = (at.false_positive_rate, at.recall, text("chosen threshold"))
     return _unit_square(
         [
-            curve | {"fill": "tozeroy", "fillcolor": style.TEAL_AREA},
+            marks.curve(x, y, style.TEAL, "%{x:.3f}, %{y:.3f}", fill="tozeroy", fillcolor=style.TEAL_AREA),
             _straight((0, 1), (0, 1), "dash"),
-            _mark(
-                scores.at.false_positive_rate,
-                scores.at.recall,
-                text("chosen threshold"),
-                style.RUST,
-                "circle",
-                "bottom right",
-            ),
+            _mark(*chosen, style.RUST, "circle", "bottom right"),
         ],
         text("false positive rate"),
         text("true positive rate (recall)"),
@@ -176,128 +129,67 @@ def scores_by_class(scores: ThresholdScores, *, text: Text) -> Written:
     """How many items of each side score how much, and where they are cut."""
     counts = scores.counts
     ends = float(counts.thresholds[-1]), float(counts.thresholds[0])
-    sides = (
+    width = {"width": (ends[1] - ends[0]) / BARS}
+    data = []
+    for weights, color, name in (
         (np.diff(counts.fp, prepend=0.0), style.GREY, text("all others")),
         (np.diff(counts.tp, prepend=0.0), style.TEAL, style.inert(scores.positive)),
-    )
-    data = []
-    for weights, color, name in sides:
+    ):
         bars, edges = np.histogram(counts.thresholds, bins=BARS, range=ends, weights=weights)
-        data.append(
-            {
-                "type": "bar",
-                "x": (edges[:-1] + edges[1:]) / 2,
-                "y": bars,
-                "width": (ends[1] - ends[0]) / BARS,
-                "marker": {"color": color},
-                "name": name,
-                "hovertemplate": name + ": %{y:,g}<extra></extra>",
-            }
-        )
+        middle = (edges[:-1] + edges[1:]) / 2
+        data.append(marks.bars(middle, bars, color, name + ": %{y:,g}", name=name, **width))
     cut = scores.at.threshold
-    lines = [] if cut is None else [style.vertical(cut, text("chosen threshold"), style.RUST)]
     return written(
         data,
         height=230,
         top=40,
         barmode="stack",
-        shapes=lines,
-        xaxis={"title": {"text": text("score")}},
-        yaxis={"title": {"text": text("items")}},
+        shapes=[] if cut is None else [marks.upright(cut, text("chosen threshold"), style.RUST)],
+        xaxis=marks.axis(text("score")),
+        yaxis=marks.axis(text("items")),
     )
 
 
 def cost_lines(scores: CostScores, *, text: Text) -> Written:
     """A line for each threshold, the lower envelope that is the cost curve, and where the costs put us."""
     shown = _some(len(scores.false_positive_rates), 80)
-    ends = [
-        (float(scores.false_positive_rates[k]), float(scores.false_negative_rates[k])) for k in shown.tolist()
-    ]
-    at = scores.rows[0]
+    ends = np.stack([scores.false_positive_rates, scores.false_negative_rates], axis=1)[shown].tolist()
+    at, here, hover = scores.rows[0], scores.probability_cost, "%{x:.2f}: %{y:.4f}"
+    every = [x for _ends in ends for x in (0, 1, None)], [y for both in ends for y in (*both, None)]
+    chosen = [at.false_positive_rate, 1 - at.recall]
+    fill = {"fill": "tozeroy", "fillcolor": style.TEAL_AREA}
     return written(
         [
-            {
-                "type": "scatter",
-                "x": [x for _ends in ends for x in (0, 1, None)],
-                "y": [y for begin, end in ends for y in (begin, end, None)],
-                "mode": "lines",
-                "line": {"color": style.CROWD, "width": 1},
-                "showlegend": False,
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "x": [0, 1],
-                "y": [at.false_positive_rate, 1 - at.recall],
-                "mode": "lines",
-                "line": {"color": style.RUST, "width": 2},
-                "name": text("chosen threshold"),
-                "hovertemplate": "%{x:.2f}: %{y:.4f}<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "x": scores.x,
-                "y": scores.y,
-                "mode": "lines",
-                "line": {"color": style.TEAL, "width": 4},
-                "fill": "tozeroy",
-                "fillcolor": style.TEAL_AREA,
-                "name": text("cost curve"),
-                "showlegend": False,
-                "hovertemplate": "%{x:.2f}: %{y:.4f}<extra></extra>",
-            },
-            _mark(
-                scores.probability_cost,
-                scores.normalized_cost,
-                text("you pay"),
-                style.RUST,
-                "circle",
-                "top left",
-            ),
-            _mark(
-                scores.probability_cost,
-                scores.least_cost,
-                text("the least"),
-                style.VIOLET,
-                "star",
-                "bottom right",
-            ),
+            marks.curve(*every, style.CROWD, width=1),
+            marks.curve([0, 1], chosen, style.RUST, hover, width=2, name=text("chosen threshold")),
+            marks.curve(scores.x, scores.y, style.TEAL, hover, width=4, **fill),
+            _mark(here, scores.normalized_cost, text("you pay"), style.RUST, "circle", "top left"),
+            _mark(here, scores.least_cost, text("the least"), style.VIOLET, "star", "bottom right"),
         ],
         height=400,
-        top=24,
-        annotations=[{"x": 0.5, "y": 0.04, "text": text("cost curve"), "showarrow": False}],
-        shapes=[
-            style.vertical(scores.probability_cost, "p(+)cost", style.GREY, "dot") | {"showlegend": False}
-        ],
-        xaxis={"title": {"text": text("probability cost p(+)cost")}, "range": [0, 1], "tickformat": ".1f"},
-        yaxis={"title": {"text": text("normalized cost")}, "range": [0, 1.02], "tickformat": ".1f"},
+        annotations=[marks.note(0.5, 0.04, text("cost curve"))],
+        shapes=[marks.upright(here, "", style.GREY, "dot")],
+        xaxis=marks.axis(text("probability cost p(+)cost"), range=[0, 1], tickformat=".1f"),
+        yaxis=marks.axis(text("normalized cost"), range=[0, 1.02], tickformat=".1f"),
     )
 
 
 def rank_gains(curve: RankCurve, k: int, *, text: Text) -> Written:
     """What each place adds to DCG, beside the best order; places behind k are pale."""
     places = list(range(1, len(curve.gain) + 1))
-    return written(
+    look = {"marker": {"opacity": [1.0 if place <= k else 0.3 for place in places]}}
+    return _by_place(
         [
-            {
-                "type": "bar",
-                "x": places,
-                "y": values,
-                "marker": {"color": color, "opacity": [1.0 if place <= k else 0.3 for place in places]},
-                "name": name,
-                "hovertemplate": name + ", %{x}: %{y:.4f}<extra></extra>",
-            }
+            marks.bars(places, values, color, name + ", %{x}: %{y:.4f}", name=name, **look)
             for values, color, name in (
                 (curve.gain, style.TEAL, text("this order")),
                 (curve.ideal, style.GREY, text("best order")),
             )
         ],
-        height=340,
-        top=40,
-        barmode="group",
-        shapes=[style.vertical(k + 0.5, "k", style.RUST, "dash") | {"showlegend": False}],
-        xaxis={"title": {"text": text("place")}, "dtick": max(1, len(places) // 20)},
-        yaxis={"title": {"text": text("discounted gain")}},
+        len(places),
+        k,
+        marks.axis(text("discounted gain")),
+        text,
     )
 
 
@@ -305,25 +197,29 @@ def rank_precision(curve: RankCurve, k: int, *, text: Text) -> Written:
     """Precision after each place; the average precision is the mean over the relevant places."""
     places = np.arange(1.0, len(curve.gain) + 1)
     relevant = curve.relevant > 0
+    data = [marks.curve(places, curve.precision, style.LINE, "P@%{x}: %{y:.4f}", width=2, name="P@k")]
+    for which, name, color, symbol in (
+        (relevant, text("relevant"), style.TEAL, "circle"),
+        (~relevant, text("not relevant"), style.GREY, "x"),
+    ):
+        hover = name + ": %{x:.4g}, %{y:.4g}"
+        data.append(
+            marks.points(places[which], curve.precision[which], color, hover, symbol=symbol, name=name)
+        )
+    up = marks.axis(text("precision"), range=[-0.03, 1.05], tickformat=".1f")
+    return _by_place(data, len(places), k, up, text)
+
+
+def _by_place(data: Sequence[Mark], n: int, k: int, yaxis: Mark, text: Text) -> Written:
+    """Something of each of `n` places, the first `k` marked off."""
     return written(
-        [
-            {
-                "type": "scatter",
-                "x": places,
-                "y": curve.precision,
-                "mode": "lines",
-                "line": {"color": style.LINE, "width": 2},
-                "name": "P@k",
-                "hovertemplate": "P@%{x}: %{y:.4f}<extra></extra>",
-            },
-            _marks(places[relevant], curve.precision[relevant], text("relevant"), style.TEAL, "circle"),
-            _marks(places[~relevant], curve.precision[~relevant], text("not relevant"), style.GREY, "x"),
-        ],
+        data,
         height=340,
         top=40,
-        shapes=[style.vertical(k + 0.5, "k", style.RUST, "dash") | {"showlegend": False}],
-        xaxis={"title": {"text": text("place")}, "dtick": max(1, len(places) // 20)},
-        yaxis={"title": {"text": text("precision")}, "range": [-0.03, 1.05], "tickformat": ".1f"},
+        barmode="group",
+        shapes=[marks.upright(k + 0.5, "", style.RUST, "dash")],
+        xaxis=marks.axis(text("place"), dtick=max(1, n // 20)),
+        yaxis=yaxis,
     )
 
 
@@ -332,18 +228,18 @@ def predicted_numbers(scores: NumberScores, *, text: Text) -> Written:
     places = _some(len(scores.gold))
     worst = scores.rows[0]
     both = np.concatenate([scores.gold, scores.predicted])
-    low, high = float(both.min()), float(both.max())
+    ends = float(both.min()), float(both.max())
+    hover = text("predictions") + ": %{x:.4g}, %{y:.4g}"
     return written(
         [
-            _straight((low, high), (low, high)),
-            _marks(scores.gold[places], scores.predicted[places], text("predictions"), style.TEAL, "circle")
-            | {"showlegend": False},
+            _straight(ends, ends),
+            marks.points(scores.gold[places], scores.predicted[places], style.TEAL, hover),
             _mark(worst.gold, worst.predicted, text("largest error"), style.RUST, "circle", "top left"),
         ],
         height=380,
         top=40,
-        xaxis={"title": {"text": text("right value")}, "showgrid": True, "zeroline": False},
-        yaxis={"title": {"text": text("predicted value")}, "zeroline": False},
+        xaxis=marks.axis(text("right value"), showgrid=True, zeroline=False),
+        yaxis=marks.axis(text("predicted value"), zeroline=False),
     )
 
 
@@ -353,21 +249,21 @@ def relative_errors(scores: NumberScores, *, text: Text) -> Written:
     places = _some(len(errors))
     shares = np.linspace(0, 1, len(errors))
     lines = (
-        (scores.summary["mape"], text("median (MAPE)"), style.VIOLET, "solid"),
-        (scores.summary["mre"], text("mean (MRE)"), style.RUST, "dash"),
-        (scores.summary["relative_error_quantile"], text("quantile"), "#2563eb", "dot"),
+        ("mape", text("median (MAPE)"), style.VIOLET, "solid"),
+        ("mre", text("mean (MRE)"), style.RUST, "dash"),
+        ("relative_error_quantile", text("quantile"), "#2563eb", "dot"),
     )
     return written(
-        [_curve(errors[places], shares[places], text("share of items")) | {"showlegend": False}],
+        [marks.curve(errors[places], shares[places], style.TEAL, "%{x:.3f}, %{y:.3f}")],
         height=380,
         top=64,
         shapes=[
-            style.vertical(value, name, color, dash)
-            for value, name, color, dash in lines
-            if value is not None
+            marks.upright(scores.summary[key], name, color, dash)
+            for key, name, color, dash in lines
+            if scores.summary[key] is not None
         ],
-        xaxis={"title": {"text": text("relative error")}, "rangemode": "tozero", "showgrid": True},
-        yaxis={"title": {"text": text("share of items")}, "range": [0, 1.02], "tickformat": ".0%"},
+        xaxis=marks.axis(text("relative error"), rangemode="tozero", showgrid=True),
+        yaxis=marks.axis(text("share of items"), range=[0, 1.02], tickformat=".0%"),
     )
 
 
@@ -381,20 +277,13 @@ def ngram_rates(scores: BleuScores, *, text: Text) -> Written:
     )
     return written(
         [
-            {
-                "type": "bar",
-                "x": names,
-                "y": values,
-                "marker": {"color": color},
-                "name": name,
-                "hovertemplate": name + ", %{x}: %{y:.4f}<extra></extra>",
-            }
+            marks.bars(names, values, color, name + ", %{x}: %{y:.4f}", name=name)
             for values, color, name in looks
         ],
         height=340,
         top=40,
         barmode="group",
-        yaxis={"title": {"text": text("share of n-grams")}, "range": [0, 1.02], "tickformat": ".1f"},
+        yaxis=marks.axis(text("share of n-grams"), range=[0, 1.02], tickformat=".1f"),
     )
 
 
@@ -406,117 +295,48 @@ def word_intervals(
     shapes, notes = [], []
     for row, (_name, words) in enumerate(cuts):
         for first, last in (word for word in words if word[1] <= len(letters)):
-            right = (first, last) in both
-            shapes.append(
-                {
-                    "type": "rect",
-                    "x0": first - 0.45,
-                    "x1": last + 0.45,
-                    "y0": row - 0.3,
-                    "y1": row + 0.3,
-                    "line": {"color": style.TEAL if right else style.RUST, "width": 2},
-                    "fillcolor": style.TEAL_AREA if right else style.NOTHING,
-                }
+            color, fill = (
+                (style.TEAL, style.TEAL_AREA) if (first, last) in both else (style.RUST, style.NOTHING)
             )
-            word = style.inert(letters[first - 1 : last])
-            notes.append({"x": (first + last) / 2, "y": row, "text": word, "showarrow": False})
-    axis = {"zeroline": False, "showgrid": False}
+            ends = (first - 0.45, last + 0.45), (row - 0.3, row + 0.3)
+            shapes.append(marks.area(*ends, line={"color": color, "width": 2}, fillcolor=fill))
+            notes.append(marks.note((first + last) / 2, row, style.inert(letters[first - 1 : last])))
     return written(
-        [{"type": "scatter", "x": [None], "y": [None], "showlegend": False}],
+        [marks.words([None], [None], None)],
         height=220,
         left=16,
         shapes=shapes,
         annotations=notes,
-        xaxis=axis | {"range": [0.3, len(letters) + 0.7], "dtick": 1, "title": {"text": text("letter")}},
-        yaxis=axis
-        | {
-            "range": [1.5, -0.5],
-            "tickvals": [0, 1],
-            "ticktext": [name for name, _words in cuts],
-            "automargin": True,
-        },
+        xaxis=marks.axis(text("letter"), range=[0.3, len(letters) + 0.7], dtick=1, **marks.BARE),
+        yaxis=marks.rows([name for name, _words in cuts], range=[1.5, -0.5], **marks.BARE),
     )
 
 
 def _unit_square(
-    data: Sequence[dict[str, object]],
-    across: str,
-    up: str,
-    *,
-    by_chance: tuple[float, float, str],
-    area: str = "",
+    data: Sequence[Mark], across: str, up: str, *, by_chance: tuple[float, float, str], area: str = ""
 ) -> Written:
     """Two rates against each other; `by_chance` says where the line of chance is named, and how; `area` its size."""
-    axis = {"range": [-0.01, 1.02], "tickformat": ".1f", "zeroline": False}
-    x, y, name = by_chance
-    notes = [{"x": x, "y": y, "text": name, "showarrow": False, "xanchor": "left", "yanchor": "top"}]
+    square = {"range": [-0.01, 1.02], "tickformat": ".1f", "zeroline": False}
+    notes = [marks.note(*by_chance, xanchor="left", yanchor="top")]
     if area:
-        notes.append({"x": 0.7, "y": 0.25, "text": area, "showarrow": False})
+        notes.append(marks.note(0.7, 0.25, area))
     return written(
         data,
         height=420,
-        top=24,
         annotations=notes,
-        xaxis=axis | {"title": {"text": across}, "showgrid": True},
-        yaxis=axis | {"title": {"text": up}},
+        xaxis=marks.axis(across, showgrid=True, **square),
+        yaxis=marks.axis(up, **square),
     )
 
 
-def _curve(x: Floats, y: Floats, name: str, thresholds: Floats | None = None) -> dict[str, object]:
-    said = {} if thresholds is None else {"customdata": thresholds.tolist()}
-    hover = "%{x:.3f}, %{y:.3f}" + ("" if thresholds is None else " (%{customdata:.4g})")
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "lines",
-        "line": {"color": style.TEAL, "width": 3},
-        "name": name,
-        "showlegend": False,
-        "hovertemplate": hover + "<extra></extra>",
-        **said,
-    }
+def _straight(x: tuple[float, float], y: tuple[float, float], dash: str = "dot") -> Mark:
+    return marks.curve(list(x), list(y), style.LINE, line={"width": 1.5, "dash": dash})
 
 
-def _straight(x: tuple[float, float], y: tuple[float, float], dash: str = "dot") -> dict[str, object]:
-    return {
-        "type": "scatter",
-        "x": list(x),
-        "y": list(y),
-        "mode": "lines",
-        "line": {"color": style.LINE, "width": 1.5, "dash": dash},
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
-
-
-def _mark(x: float, y: float, name: str, color: str, symbol: str, place: str) -> dict[str, object]:
-    """A point with its name beside it, at `place`."""
-    return {
-        "type": "scatter",
-        "x": [x],
-        "y": [y],
-        "mode": "markers+text",
-        "marker": {"size": 13, "color": color, "symbol": symbol},
-        "text": [f" {name} "],
-        "textposition": place,
-        "cliponaxis": False,
-        "name": name,
-        "showlegend": False,
-        "hovertemplate": name + ": %{x:.4f}, %{y:.4f}<extra></extra>",
-    }
-
-
-def _marks(x: Floats, y: Floats, name: str, color: str, symbol: str) -> dict[str, object]:
-    return {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "markers",
-        "marker": {"size": 9, "color": color, "symbol": symbol},
-        "name": name,
-        "hovertemplate": name + ": %{x:.4g}, %{y:.4g}<extra></extra>",
-    }
+def _mark(x: float, y: float, name: str, color: str, symbol: str, place: str) -> Mark:
+    """A point with its name beside it, at `place`, also where the picture ends."""
+    hover = name + ": %{x:.4f}, %{y:.4f}"
+    return marks.named_point(x, y, f" {name} ", color, symbol, place, hover, cliponaxis=False)
 
 
 def _some(n: int, most: int = MOST) -> NDArray[np.int64]:

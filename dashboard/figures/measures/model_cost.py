@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from mx2core.metrics import ModelCost, roof
@@ -17,63 +17,31 @@ def roofline(costs: ModelCost, *, text: Text) -> Written:
     every = [row.intensity for row in rows] + [costs.intensity, costs.ridge]
     low, high = min(every) / 4, max(every) * 4
     ends = np.array([low, costs.ridge, high])
-    spread = [float(np.log10(low)), float(np.log10(high))]
+    reached = [(row.attainable or 0.0) / 1e9 for row in rows]
+    whole = (costs.intensity, (costs.attainable or 0.0) / 1e9, text("whole model"))
+    look = {"marker": {"opacity": 0.7}, "customdata": [style.inert(row.part) for row in rows]}
+    corner = {"yref": "y domain", "xanchor": "left", "yanchor": "bottom"}
+    words = text("ridge: {ridge:.3g}").format(ridge=costs.ridge)
+    logarithmic = {"type": "log", "dtick": 1}
     return written(
         [
-            {
-                "type": "scatter",
-                "x": ends,
-                "y": roof(ends, peak=costs.peak, bandwidth=costs.bandwidth) / 1e9,
-                "mode": "lines",
-                "line": {"color": style.GREY, "width": 3},
-                "showlegend": False,
-                "hoverinfo": "skip",
-            },
-            {
-                "type": "scatter",
-                "x": [row.intensity for row in rows],
-                "y": [(row.attainable or 0.0) / 1e9 for row in rows],
-                "mode": "markers",
-                "marker": {"color": style.TEAL, "size": 9, "opacity": 0.7},
-                "showlegend": False,
-                "customdata": [style.inert(row.part) for row in rows],
-                "hovertemplate": "%{customdata}: %{x:.3g}, %{y:.3g}" + "<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "x": [costs.intensity],
-                "y": [(costs.attainable or 0.0) / 1e9],
-                "mode": "markers+text",
-                "marker": {"color": style.VIOLET, "size": 14, "symbol": "diamond"},
-                "text": [text("whole model")],
-                "textposition": "bottom right",
-                "showlegend": False,
-                "hovertemplate": "%{x:.3g}, %{y:.3g}" + "<extra></extra>",
-            },
+            marks.curve(ends, roof(ends, peak=costs.peak, bandwidth=costs.bandwidth) / 1e9, style.GREY),
+            marks.points(
+                [row.intensity for row in rows],
+                reached,
+                style.TEAL,
+                "%{customdata}: %{x:.3g}, %{y:.3g}",
+                **look,
+            ),
+            marks.named_point(*whole, style.VIOLET, "diamond", "bottom right", "%{x:.3g}, %{y:.3g}", size=14),
         ],
         height=380,
         top=40,
-        shapes=[style.vertical(costs.ridge, "", style.RUST, "dot") | {"showlegend": False}],
-        annotations=[
-            {
-                "x": float(np.log10(costs.ridge)),  # as annotations of logarithmic axes stand
-                "y": 0,
-                "yref": "y domain",
-                "xanchor": "left",
-                "yanchor": "bottom",
-                "text": text("ridge: {ridge:.3g}").format(ridge=costs.ridge),
-                "showarrow": False,
-            }
-        ],
-        xaxis={
-            "title": {"text": text("operations per byte")},
-            "type": "log",
-            "range": spread,
-            "dtick": 1,
-        },
-        yaxis={
-            "title": {"text": text("attainable, 10⁹ a second")},
-            "type": "log",
-            "dtick": 1,
-        },
+        shapes=[marks.upright(costs.ridge, "", style.RUST, "dot")],
+        # Annotations of logarithmic axes stand at logarithms.
+        annotations=[marks.note(float(np.log10(costs.ridge)), 0, words, **corner)],
+        xaxis=marks.axis(
+            text("operations per byte"), range=[float(np.log10(low)), float(np.log10(high))], **logarithmic
+        ),
+        yaxis=marks.axis(text("attainable, 10⁹ a second"), **logarithmic),
     )

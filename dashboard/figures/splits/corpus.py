@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.splits.divergence import rows
 from dashboard.figures.style import Text
 
 MOST = 20  # labels drawn
@@ -32,24 +31,14 @@ def label_frequencies(
 
     Labels that have an order of their own, as lengths do, keep it if `ordered`.
     """
-    order = np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable")
-    names = [style.inert(labels[j]) for j in order[:MOST]]
-    values = totals[order[:MOST]].tolist()
+    order = (np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable"))[:MOST]
+    names = [style.inert(labels[j]) for j in order]
+    hover, look = "%{customdata}: %{x:,}", {"lying": True, "customdata": names}
     return written(
-        [
-            {
-                "type": "bar",
-                "x": values,
-                "y": list(range(len(names))),
-                "orientation": "h",
-                "marker": {"color": style.TEAL},
-                "customdata": names,
-                "hovertemplate": "%{customdata}: %{x:,}<extra></extra>",
-            }
-        ],
+        [marks.bars(totals[order], list(range(len(names))), style.TEAL, hover, **look)],
         height=max(220, 72 + 21 * len(names)),
         left=16,
         top=8,
-        xaxis={"title": {"text": text("occurrences")}},
-        yaxis=rows(names),
+        xaxis=marks.axis(text("occurrences")),
+        yaxis=marks.rows(names),
     )

@@ -1,16 +1,15 @@
 """Which model single splits name, one dot each; and the intervals of sets of splits on the same scale."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from dashboard.words.numbers import number
 
-Floats = NDArray[np.float64]
 BINS = 13  # over the whole axis, in which dots are piled up
 HEIGHT = 290
 POINTS = 100  # of a score from 0 to 1
@@ -23,28 +22,20 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
     height = np.array([np.count_nonzero(places[:k] == place) for k, place in enumerate(places)])
     x, y = POINTS * differences[:n], height[:n] + 1
     signs = np.sign(differences[:n]).astype(int)
-    colors = [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs]
-    marks = [("square-open", "circle", "diamond")[sign] for sign in signs]
-    size = [14] * (n - 1) + [22] * (n > 0)
-    dots = {
-        "type": "scatter",
-        "x": x,
-        "y": y,
-        "mode": "markers",
-        "marker": {"color": colors, "symbol": marks, "size": size},
-        "customdata": np.arange(1, n + 1),
-        "hovertemplate": text("split %{customdata}: %{x:+.1f} points") + "<extra></extra>",
-    }
+    dots = marks.points(
+        x,
+        y,
+        [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs],
+        text("split %{customdata}: %{x:+.1f} points"),
+        size=[14] * (n - 1) + [22] * (n > 0),
+        symbol=[("square-open", "circle", "diamond")[sign] for sign in signs],
+        customdata=np.arange(1, n + 1),
+    )
     newest = [
-        {
-            "x": float(x[-1]),
-            "y": float(y[-1]),
-            "text": f"<b>{_in_points(float(x[-1]))}</b>",
-            "showarrow": False,
-            "yshift": 22,
-        }
+        marks.note(float(here), float(up), f"<b>{_in_points(float(here))}</b>", yshift=22)
+        for here, up in zip(x[-1:], y[-1:], strict=True)
     ]
-    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest if n else [], text)
+    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest, text)
 
 
 def _in_points(difference: float) -> str:
@@ -71,90 +62,42 @@ def tested_sets(
     reach = _reach(np.concatenate([differences, outer.ravel()]))
     places = np.arange(1, n + 1)
     rows = -0.5 - places
-    crowd = {
-        "type": "scatter",
-        "x": POINTS * differences,
-        "y": [0.6] * len(differences),
-        "mode": "markers",
-        "marker": {"color": style.CROWD, "size": 9},
-        "hoverinfo": "skip",
-    }
-    ends = {
-        "type": "data",
-        "symmetric": False,
-        "array": POINTS * (upper - mean)[:n],
-        "arrayminus": POINTS * (mean - lower)[:n],
-        "color": style.GREY,
-        "thickness": 2,
-        "width": 0,
-    }
-    thick = {
-        "type": "scatter",
-        "x": [x for low, high in inner[:n] for x in (POINTS * low, POINTS * high, None)],
-        "y": [y for row in rows for y in (row, row, None)],
-        "mode": "lines",
-        "line": {"color": style.GREY, "width": 6},
-        "hoverinfo": "skip",
-    }
-    sets = {
-        "type": "scatter",
-        "x": POINTS * mean[:n],
-        "y": rows,
-        "mode": "markers",
-        "marker": {"color": style.GREY, "size": 9},
-        "error_x": ends,
-        "customdata": np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]]),
-        "hovertemplate": text(
-            "set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"
-        )
-        + "<extra></extra>",
-    }
+    last = -len(mean) - 2.6
+    thick = [x for low, high in inner[:n] for x in (POINTS * low, POINTS * high, None)]
+    ends = POINTS * (upper - mean)[:n], POINTS * (mean - lower)[:n]
+    data = [
+        marks.points(POINTS * differences, [0.6] * len(differences), style.CROWD),
+        marks.curve(thick, [y for row in rows for y in (row, row, None)], style.GREY, width=6),
+        marks.points(
+            POINTS * mean[:n],
+            rows,
+            style.GREY,
+            text("set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"),
+            error_x=marks.ends(style.GREY, *ends, 2, 0),
+            customdata=np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]]),
+        ),
+    ]
     named = [_sign(style.CROWD, "●") + " " + text("all {n} single splits").format(n=len(differences))]
     if n:
         named.append(_sign(style.GREY, "—") + " " + text("sets: 95% intervals; thick 90%, for equivalence"))
-    names = [
-        {
-            "x": 0.0,
-            "y": 2.0,
-            "xref": "paper",
-            "xanchor": "left",
-            "showarrow": False,
-            "text": "   ".join(named),
-        },
-        {
-            "x": -POINTS * margin,
-            "y": -len(mean) - 1.9,
-            "xanchor": "left",
-            "xshift": 6,
-            "text": text("within ±{points:g}: too little to matter").format(points=POINTS * margin),
-            "showarrow": False,
-            "font": {"size": 12},
-        },
+    within = text("within ±{points:g}: too little to matter").format(points=POINTS * margin)
+    notes = [
+        marks.note(0.0, 2.0, "   ".join(named), xref="paper", xanchor="left"),
+        marks.note(-POINTS * margin, last + 0.7, within, xanchor="left", xshift=6, font={"size": 12}),
     ]
-    zone = {
-        "type": "rect",
-        "x0": -POINTS * margin,
-        "x1": POINTS * margin,
-        "y0": -len(mean) - 2.6,
-        "y1": -0.95,
-        "fillcolor": style.CROWD,
-        "opacity": 0.35,
-        "line": {"width": 0},
-        "layer": "below",
-    }
-    rows_shown, between = [-len(mean) - 2.6, 4.4], (-len(mean) - 1.2, 1.3)  # the line stops at words
-    return _on_scale(
-        [crowd, thick, sets], reach, rows_shown, names, text, [zone], zero_between=between, marked=False
-    )
+    look = {"fillcolor": style.CROWD, "opacity": 0.35, "line": {"width": 0}, "layer": "below"}
+    zone = marks.area((-POINTS * margin, POINTS * margin), (last, -0.95), **look)
+    between = (last + 1.4, 1.3)  # the line stops at words
+    return _on_scale(data, reach, [last, 4.4], notes, text, [zone], zero_between=between, marked=False)
 
 
 def _on_scale(
-    data: Sequence[Mapping[str, object]],
+    data: Sequence[Mark],
     reach: float,
     rows: list[float],
-    notes: Sequence[Mapping[str, object]],
+    notes: Sequence[Mark],
     text: Text,
-    shapes: Sequence[Mapping[str, object]] = (),
+    shapes: Sequence[Mark] = (),
     *,
     zero_between: tuple[float, float] | None = None,
     marked: bool = True,
@@ -164,12 +107,13 @@ def _on_scale(
     `marked`: what lies on a side has its mark; else an arrow says which way a side is.
     """
     of_b, of_a = (_sign(style.VIOLET, "◆"), _sign(style.TEAL, "●")) if marked else ("←", "→")
+    top = {"xref": "paper", "yref": "paper", "yanchor": "top", "font": {"size": 14}}
+    b_ahead, a_ahead = text("B ahead"), text("A ahead")
     sides = [
-        _side(f"{of_b} " + text("B ahead"), 0.0, "left"),
-        _side(text("A ahead") + f" {of_a}", 1.0, "right"),
+        marks.note(0.0, 1.0, f"<b>{of_b} {b_ahead}</b>", xanchor="left", **top),
+        marks.note(1.0, 1.0, f"<b>{a_ahead} {of_a}</b>", xanchor="right", **top),
     ]
-    low, high = rows if zero_between is None else zero_between
-    zero = {"type": "line", "x0": 0, "x1": 0, "y0": low, "y1": high, "layer": "below"}
+    low, high = zero_between or rows
     end = POINTS * reach
     return written(
         data,
@@ -177,26 +121,18 @@ def _on_scale(
         left=8,
         top=8,
         showlegend=False,
-        shapes=[*shapes, zero | {"line": {"color": style.GREY, "width": 2}}],
+        shapes=[*shapes, marks.straight((0, 0), (low, high), style.GREY, layer="below")],
         annotations=[*sides, *notes],
-        xaxis={
-            "title": {"text": text("A minus B, in percentage points")},
-            "range": [-end, end],
-            "zeroline": False,
-            "dtick": 0.5,
-        },
-        yaxis={"range": rows, "showticklabels": False, "showgrid": False, "zeroline": False},
+        xaxis=marks.axis(
+            text("A minus B, in percentage points"), range=[-end, end], zeroline=False, dtick=0.5
+        ),
+        yaxis={"range": rows, "showticklabels": False, **marks.BARE},
     )
 
 
 def _reach(values: Floats) -> float:
     """Half the width of the axis; the same whatever part of the data is shown."""
     return float(1.12 * np.abs(values).max())
-
-
-def _side(words: str, x: float, anchor: str) -> dict[str, object]:
-    place = {"x": x, "y": 1.0, "xref": "paper", "yref": "paper", "xanchor": anchor, "yanchor": "top"}
-    return place | {"text": f"<b>{words}</b>", "showarrow": False, "font": {"size": 14}}
 
 
 def _sign(color: str, sign: str) -> str:

@@ -5,21 +5,23 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
-from mx2core.partition import OverlapCounts
+from mx2core.partition import LabelContributions, OverlapCounts
 
 BINS = 60
 PLACES = 12  # values that differ by rounding alone are one, and have one bar
 BARS = 15  # labels, those that add most
 NAME_WIDTH = 0.3  # of the axis: what the name of a curve takes of a narrow picture
+PALE = "rgba(134,142,150,0.15)"
 
 
 def divergence_histogram(
-    divergences: NDArray[np.float64],
+    divergences: Floats,
     *,
-    density: Callable[[NDArray[np.float64]], NDArray[np.float64] | None],
+    density: Callable[[Floats], Floats | None],
     expected: float,
     floor: float | None,
     marked: float | None = None,
@@ -28,49 +30,65 @@ def divergence_histogram(
     text: Text,
 ) -> Written:
     """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
-    counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
-    middle, width = (edges[1:] + edges[:-1]) / 2, edges[1] - edges[0]
-    data: list[dict[str, object]] = [bars(middle, counts, text("about %{x:.3g}: %{y:,} splits"), text)]
-    notes: list[dict[str, object]] = []
+    bars, counts, edges = _random_splits(divergences, text("about %{x:.3g}: %{y:,} splits"))
+    data, notes = [bars], []
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
-    curve = density(grid)
-    upright: dict[str, object] = {"title": {"text": text("random splits")}}
-    if curve is not None:
-        data.append(
-            {
-                "type": "scatter",
-                "x": grid,
-                "y": curve * len(divergences) * width,
-                "mode": "lines",
-                "line": {"color": style.GREY, "width": 2},
-                "name": text("reference law"),
-                "showlegend": False,
-                "hoverinfo": "skip",
-            }
-        )
-        if (curve * len(divergences) * width).max() > 2 * counts.max():  # of two labels it has no end at 0
+    law = density(grid)
+    upright = marks.axis(text("random splits"))
+    if law is not None:
+        law = law * len(divergences) * (edges[1] - edges[0])
+        data.append(marks.curve(grid, law, style.GREY, width=2))
+        if law.max() > 2 * counts.max():  # of two labels it has no end at 0
             upright["range"] = [0, 1.1 * int(counts.max())]
-        notes.append(_on_the_slope(grid, curve * len(divergences) * width, text("reference law"), marked))
-    mean = text("mean of random splits") if curve is None else text("expected")
-    lines = [style.vertical(expected, mean, style.RUST)]
-    if floor is not None:
-        lines.append(style.vertical(floor, text("floor"), style.GREY, "dot"))
+        notes.append(_on_the_slope(grid, law, text("reference law"), marked))
+    mean = text("mean of random splits") if law is None else text("expected")
+    shapes = _expected(expected, mean, floor, text)
     if marked is not None:
-        lines.append(style.vertical(marked, text("this split"), style.TEAL))
+        shapes.append(marks.upright(marked, text("this split"), style.TEAL))
     return written(
         data,
         height=300,
         top=40,
-        shapes=lines,
+        shapes=shapes,
         annotations=notes,
-        xaxis={"title": {"text": title}, "rangemode": "tozero" if from_zero else "normal"},
+        xaxis=marks.axis(title, rangemode="tozero" if from_zero else "normal"),
         yaxis=upright,
     )
 
 
-def _on_the_slope(
-    x: NDArray[np.float64], y: NDArray[np.float64], words: str, line: float | None
-) -> dict[str, object]:
+def among_random(divergences: Floats, *, value: float, expected: float, title: str, text: Text) -> Written:
+    """Histogram of chi-square/J of random splits of the same sizes, shape (n_random,), with the split marked.
+
+    The scale is that of the random splits, unless the split lies far outside of it: then
+    it reaches the split, because how far out it is says more than the shape of the bars.
+    """
+    bars, *_rest = _random_splits(divergences, text("χ²/J about %{x:.2f}: %{y:,} splits"))
+    far = max(float(divergences.max()), value)
+    needle = marks.upright(value, text("this split"), style.TEAL)
+    needle["line"]["width"] = 5
+    return written(
+        [bars],
+        height=300,
+        top=40,
+        shapes=[marks.upright(expected, text("mean of random splits"), style.RUST, "dash"), needle],
+        xaxis=marks.axis(style.inert(title), range=[0, 1.04 * far if far > 0 else 1]),
+        yaxis=marks.axis(text("random splits")),
+    )
+
+
+def _random_splits(divergences: Floats, hover: str) -> tuple[Mark, NDArray[np.int64], Floats]:
+    """How many random splits lie where: bars, their heights and edges."""
+    counts, edges = np.histogram(np.round(divergences, PLACES), bins=BINS)
+    return marks.bars((edges[1:] + edges[:-1]) / 2, counts, style.CROWD, hover), counts, edges
+
+
+def _expected(expected: float, name: str, floor: float | None, text: Text) -> list[Mark]:
+    """Lines at what is expected and, where it is known, at the least that any split can have."""
+    lines = [marks.upright(expected, name, style.RUST)]
+    return lines if floor is None else [*lines, marks.upright(floor, text("floor"), style.GREY, "dot")]
+
+
+def _on_the_slope(x: Floats, y: Floats, words: str, line: float | None) -> Mark:
     """The name of a curve with one peak, to the right of its slope, and as low as an upright line leaves it room."""
     peak = int(np.argmax(y))
     at = peak
@@ -78,26 +96,12 @@ def _on_the_slope(
         at = peak + int(np.argmax(y[peak:] <= height * y[peak]))
         if line is None or not x[at] < line < x[at] + NAME_WIDTH * x[-1]:
             break
-    place = {"x": float(x[at]), "y": float(y[at]), "xanchor": "left", "yanchor": "bottom", "xshift": 6}
-    lines = words.replace(" ", "<br>")
-    return place | {"text": lines, "align": "left", "font": {"size": 12}, "showarrow": False}
-
-
-def bars(middle: NDArray[np.float64], counts: NDArray[np.int64], hover: str, text: Text) -> dict[str, object]:
-    """How many random splits lie where."""
-    return {
-        "type": "bar",
-        "x": middle,
-        "y": counts,
-        "marker": {"color": style.CROWD},
-        "name": text("random splits"),
-        "showlegend": False,
-        "hovertemplate": f"{hover}<extra></extra>",
-    }
+    place = {"xanchor": "left", "yanchor": "bottom", "xshift": 6, "align": "left", "font": {"size": 12}}
+    return marks.note(float(x[at]), float(y[at]), words.replace(" ", "<br>"), **place)
 
 
 def schemes(
-    divergences: Mapping[str, NDArray[np.float64]],
+    divergences: Mapping[str, Floats],
     *,
     expected: float,
     chosen: str,
@@ -111,43 +115,20 @@ def schemes(
     data = []
     for row, (scheme, values) in enumerate(divergences.items()):
         # Spread over the row by rank of the split, so that equal values are all seen.
-        spread = row + np.linspace(-0.24, 0.24, len(values)) if len(values) > 1 else np.array([float(row)])
-        data.append(
-            {
-                "type": "scatter",
-                "x": values,
-                "y": spread,
-                "mode": "markers",
-                "marker": {"size": 8, "color": style.TEAL}
-                if scheme == chosen
-                else {"size": 7, "color": style.GREY, "opacity": 0.75},
-                "name": names[row],
-                "showlegend": False,
-                "hovertemplate": names[row] + ": %{x:.3f}<extra></extra>",
-            }
-        )
-    lines = [style.vertical(expected, text("expected"), style.RUST)]
-    if floor is not None:
-        lines.append(style.vertical(floor, text("floor"), style.GREY, "dot"))
+        spread, hover = row + marks.beside(len(values), 0.24), names[row] + ": %{x:.3f}"
+        if scheme == chosen:
+            data.append(marks.points(values, spread, style.TEAL, hover, size=8))
+        else:
+            data.append(marks.points(values, spread, style.GREY, hover, size=7, marker={"opacity": 0.75}))
     return written(
         data,
         height=height or 110 + 44 * len(divergences),
         left=16,
         top=40,
-        shapes=lines,
-        xaxis={"title": {"text": title}, "rangemode": "tozero"},
-        yaxis=rows(names) | {"zeroline": False},
+        shapes=_expected(expected, text("expected"), floor, text),
+        xaxis=marks.axis(title, rangemode="tozero"),
+        yaxis=marks.rows(names, zeroline=False),
     )
-
-
-def rows(names: Sequence[str]) -> dict[str, object]:
-    """An axis of names, the first on top; numbered, because two may look alike once they are shortened."""
-    return {
-        "tickvals": list(range(len(names))),
-        "ticktext": list(names),
-        "autorange": "reversed",
-        "automargin": True,
-    }
 
 
 def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written:
@@ -155,26 +136,21 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written
     m = len(overlap)
     deviation = np.abs(overlap - n_units / 4)
     np.fill_diagonal(deviation, np.nan)  # a split shares all of its half with itself
-    reach = max(2.0, float(np.nanmax(deviation))) if m > 1 else 2.0
     names = [str(i + 1) for i in range(m)]
-    sides = {"title": {"text": text("split")}, "type": "category", "showgrid": False}
+    sides = marks.axis(text("split"), type="category", showgrid=False)
     return written(
         [
-            {
-                "type": "heatmap",
-                "z": deviation,
-                "x": names,
-                "y": names,
-                "customdata": overlap,
-                "zmin": 0,
-                "zmax": reach,
-                "colorscale": [[0, "rgba(134,142,150,0.15)"], [1, style.RUST]],
-                "colorbar": {"title": {"text": text("units")}, "thickness": 12},
-                "xgap": 1,
-                "ygap": 1,
-                "hovertemplate": text("splits %{x} and %{y}: %{customdata:,} shared units")
-                + "<extra></extra>",
-            }
+            marks.cells(
+                names,
+                names,
+                deviation,
+                [[0, PALE], [1, style.RUST]],
+                text("splits %{x} and %{y}: %{customdata:,} shared units"),
+                customdata=overlap,
+                zmin=0,
+                zmax=max(2.0, float(np.nanmax(deviation))) if m > 1 else 2.0,
+                colorbar={"title": {"text": text("units")}, "thickness": 12},
+            )
         ],
         height=320,
         top=8,
@@ -187,44 +163,28 @@ def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
     """Pairs of training sets by the units they share, n/4 marked, beside what random halves would have."""
     middle = overlaps.values + (overlaps.width - 1) / 2
     ends = overlaps.values + overlaps.width - 1
+    pairs = text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
+    said = {"customdata": np.stack([overlaps.values, ends], axis=1)}
+    # Filled, so that its name stands above: beside it the picture has no room.
+    fill = {"fill": "tozeroy", "fillcolor": PALE, "name": text("as many random halves")}
     return written(
         [
-            {
-                "type": "bar",
-                "x": middle,
-                "y": overlaps.pairs,
-                "marker": {"color": style.TEAL},
-                "name": text("pairs of this set"),
-                "showlegend": False,  # the axis says so
-                "customdata": np.stack([overlaps.values, ends], axis=1),
-                "hovertemplate": text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
-                + "<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "x": middle,
-                "y": overlaps.random,
-                "mode": "lines",
-                "line": {"color": style.GREY, "width": 2},
-                "fill": "tozeroy",  # so that its name stands above: beside it the picture has no room
-                "fillcolor": "rgba(134,142,150,0.15)",
-                "name": text("as many random halves"),
-                "hoverinfo": "skip",
-            },
+            marks.bars(middle, overlaps.pairs, style.TEAL, pairs, **said),
+            marks.curve(middle, overlaps.random, style.GREY, width=2, **fill),
         ],
         height=260,
         top=40,
-        shapes=[style.vertical(overlaps.quarter, "n/4", style.RUST)],
-        xaxis={"title": {"text": text("shared units")}},
-        yaxis={"title": {"text": text("pairs of splits")}, "rangemode": "tozero"},
+        shapes=[marks.upright(overlaps.quarter, "n/4", style.RUST)],
+        xaxis=marks.axis(text("shared units")),
+        yaxis=marks.axis(text("pairs of splits"), rangemode="tozero"),
     )
 
 
 def contributions(
     labels: Sequence[str],
     first: NDArray[np.int64],
-    expected: NDArray[np.float64],
-    shares: NDArray[np.float64],
+    expected: Floats,
+    shares: Floats,
     *,
     hover: str | None = None,
     xaxis: Mapping[str, object] | None = None,
@@ -246,34 +206,50 @@ def contributions(
     hover = hover or text(
         "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
+    axis = marks.axis(text("first half, minus expected"), range=_with_room(surplus))
     return written(
         [
-            {
-                "type": "bar",
-                "x": surplus,
-                "y": list(range(len(order))),
-                "orientation": "h",
-                "marker": {"color": style.TEAL},
-                "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
-                "text": [f"{share:.{digits}f}" for share in shares[order]] if numbered else None,
-                "textposition": "outside",
-                "cliponaxis": False,
-                "hovertemplate": f"{hover}<extra></extra>",
-            }
+            marks.bars(
+                surplus,
+                list(range(len(order))),
+                style.TEAL,
+                hover,
+                lying=True,
+                customdata=np.stack([first[order], expected[order], shares[order]], axis=1),
+                text=[f"{share:.{digits}f}" for share in shares[order]] if numbered else None,
+                textposition="outside",
+                cliponaxis=False,
+            )
         ],
         height=max(220, 80 + 22 * len(order)),
         left=16,
         top=8,
-        xaxis={
-            "title": {"text": text("first half, minus expected")},
-            "range": _with_room(surplus),
-            **(xaxis or {}),
-        },
-        yaxis=rows(names),
+        xaxis=axis | dict(xaxis or {}),
+        yaxis=marks.rows(names),
     )
 
 
-def _with_room(values: NDArray[np.float64]) -> list[float]:
+def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text: Text) -> Written:
+    """The labels that make the sides differ, largest share on top, as seen from the training side."""
+    surplus = parts.first - parts.expected
+    reach = max(float(np.ptp(np.append(surplus, 0))), 1.0)
+    # Room at both ends for the numbers at the bars, which would lie on the names of the labels.
+    ends = [min(float(surplus.min()), 0) - 0.14 * reach, max(float(surplus.max()), 0) + 0.14 * reach]
+    return contributions(
+        labels,
+        parts.first,
+        parts.expected,
+        parts.contribution,
+        hover=text(
+            "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; "
+            "%{customdata[2]:.3g} of χ²/J"
+        ),
+        xaxis=marks.axis(text("training set, minus expected"), range=ends),
+        text=text,
+    )
+
+
+def _with_room(values: Floats) -> list[float]:
     """Where an axis of bars ends, so that the numbers at them do not lie on the names of the rows."""
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     room = 0.2 * (high - low or 1.0)

@@ -4,56 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import plotly.graph_objects as go
-
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.style import Text
 from mx2core.studies.tables import SubsetRow
 
 ROW = 34  # pixels of a part
 
 
-def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str], *, text: Text) -> go.Figure:
+def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str], *, text: Text) -> Written:
     """|SNR| of the scheme that the paper finds steadier by that of the other one, a row a part, with intervals."""
-    known = [row for row in rows if row.direction is not None and row.direction.ratio is not None]
-    figure = go.Figure()
-    figure.add_vline(x=1, line={"color": style.CROWD, "width": 1, "dash": "dot"})
+    known = [
+        (row.value, row.direction, row.direction.ratio)
+        for row in rows
+        if row.direction is not None and row.direction.ratio is not None
+    ]
+    data = []
     for above, color, symbol in ((True, style.TEAL, "circle"), (False, style.RUST, "diamond")):
-        chosen = [
-            (n, row.direction.ratio) for n, row in enumerate(known) if row.direction and row.direction.ratio
-        ]
-        some = [(n, ratio) for n, ratio in chosen if (ratio.value >= 1) is above]
-        figure.add_scatter(
-            x=[ratio.value for _, ratio in some],
-            y=[n for n, _ in some],
-            mode="markers",
-            marker={"color": color, "symbol": symbol, "size": 10},
-            error_x={
-                "array": [0.0 if ratio.upper is None else ratio.upper - ratio.value for _, ratio in some],
-                "arrayminus": [
-                    0.0 if ratio.lower is None else ratio.value - ratio.lower for _, ratio in some
-                ],
-                "color": color,
-                "thickness": 1.5,
-            },
-            customdata=[[ratio.lower, ratio.upper] for _, ratio in some],
-            hovertemplate="%{x:.2f} [%{customdata[0]:.2f}, %{customdata[1]:.2f}]<extra></extra>",
-            showlegend=False,
+        some = [(n, ratio) for n, (*_row, ratio) in enumerate(known) if (ratio.value >= 1) is above]
+        ratios = [ratio for _, ratio in some]
+        data.append(
+            marks.points(
+                [ratio.value for ratio in ratios],
+                [n for n, _ in some],
+                color,
+                "%{x:.2f} [%{customdata[0]:.2f}, %{customdata[1]:.2f}]",
+                size=10,
+                symbol=symbol,
+                error_x=marks.estimates(color, ratios, 1.5, None),
+                customdata=[[ratio.lower, ratio.upper] for ratio in ratios],
+            )
         )
-    first, second = (known[0].direction.first, known[0].direction.second) if known[0].direction else ("", "")
-    figure.update_layout(height=110 + ROW * len(known), margin={"l": 16, "r": 16, "t": 16, "b": 48})
-    figure.update_xaxes(
-        title=text("|SNR| on {first} splits / |SNR| on {second} splits").format(
-            first=style.inert(schemes.get(first, first)), second=style.inert(schemes.get(second, second))
-        ),
-        zeroline=False,
+    first, second = known[0][1].first, known[0][1].second
+    title = text("|SNR| on {first} splits / |SNR| on {second} splits").format(
+        first=style.inert(schemes.get(first, first)), second=style.inert(schemes.get(second, second))
     )
-    figure.update_yaxes(
-        tickvals=list(range(len(known))),
-        ticktext=[style.inert(row.value, 24) for row in known],
-        autorange="reversed",
-        automargin=True,
-        zeroline=False,
-        showgrid=False,
+    return written(
+        data,
+        height=110 + ROW * len(known),
+        left=16,
+        top=16,
+        fitted=True,
+        shapes=[marks.upright(1, "", style.CROWD, "dot", width=1)],
+        xaxis=marks.axis(title, zeroline=False),
+        yaxis=marks.rows([style.inert(value, 24) for value, *_row in known], **marks.BARE),
     )
-    return figure

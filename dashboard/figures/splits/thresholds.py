@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dashboard.figures import style
+from dashboard.figures import marks, style
+from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.splits.density import Binned
 from dashboard.figures.style import Text
@@ -25,28 +27,27 @@ class Axis:
     expected: float
     exact: bool = True  # whether that is the expected value, or the mean of the candidates
 
+    @property
+    def ends(self) -> Range:
+        return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
-def _crowd(
-    axis: Axis, survives: NDArray[np.bool_], text: Text, *, x: str, y: str, lying: bool = False, legend: bool
-) -> list[dict[str, object]]:
+
+def _crowd(axis: Axis, survives: NDArray[np.bool_], text: Text, *, legend: bool, **place: str) -> list[Mark]:
     """How many candidates lie where, survivors before all: two stepped areas, a path each."""
     every, surviving = axis.bins.count(), axis.bins.count(survives)
     return [
-        {
-            "type": "scatter",
-            "x": counts if lying else axis.bins.middle,
-            "y": axis.bins.middle if lying else counts,
-            "mode": "lines",
-            "line": {"shape": "vhv" if lying else "hvh", "width": 0},
-            "fill": "tozerox" if lying else "tozeroy",
-            "fillcolor": color,
-            "name": name,
-            "showlegend": legend,
-            "legendrank": rank,
-            "hoverinfo": "skip",
-            "xaxis": x,
-            "yaxis": y,
-        }
+        marks.curve(
+            axis.bins.middle,
+            counts,
+            style.NOTHING,
+            line={"shape": "hvh", "width": 0},
+            fill="tozeroy",
+            fillcolor=color,
+            name=name,
+            showlegend=legend,
+            legendrank=rank,
+            **place,
+        )
         for name, counts, color, rank in (
             (text("does not survive"), every, style.CROWD, 2),
             (text("survives"), surviving, style.TEAL, 1),
@@ -54,30 +55,27 @@ def _crowd(
     ]
 
 
-def _margin(
-    axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False
-) -> list[dict[str, object]]:
+def _margin(axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: bool = False) -> list[Mark]:
     """The same beside a plane, between two ends of the paper: outlines that need no axes of their own.
 
     Two more pairs of axes would take the browser a third of the time it needs for the plane.
     """
     every, surviving = axis.bins.count(), axis.bins.count(survives)
+    scale = (place[1] - place[0]) / every.max()
+    refs = {"xref": "paper", "yref": "y"} if lying else {"xref": "x", "yref": "paper"}
     return [
         {
             "type": "path",
-            "path": _steps(
-                axis.bins.edges, place[0] + (place[1] - place[0]) * counts / every.max(), place[0], lying
-            ),
-            "xref": "paper" if lying else "x",
-            "yref": "y" if lying else "paper",
+            "path": _steps(axis.bins.edges, place[0] + scale * counts, place[0], lying),
             "line": {"width": 0},
             "fillcolor": color,
+            **refs,
         }
         for counts, color in ((every, style.CROWD), (surviving, style.TEAL))
     ]
 
 
-def _steps(edges: NDArray[np.float64], heights: NDArray[np.float64], base: float, lying: bool) -> str:
+def _steps(edges: Floats, heights: Floats, base: float, lying: bool) -> str:
     """An SVG path along bars without gaps."""
     along, up = ("V", "H") if lying else ("H", "V")
     bars = "".join(
@@ -87,78 +85,43 @@ def _steps(edges: NDArray[np.float64], heights: NDArray[np.float64], base: float
     return f"M{start}{bars}{up}{base:g}Z"
 
 
-def _density(across: Axis, up: Axis, z: NDArray[np.float32], *, x: str, y: str) -> dict[str, object]:
-    return {
-        "type": "heatmap",
-        "x": across.bins.middle,
-        "y": up.bins.middle,
-        "z": z,
-        "colorscale": style.DENSITY,
-        "showscale": False,
-        "hovertemplate": f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}<extra></extra>",
-        "xaxis": x,
-        "yaxis": y,
-    }
+def _density(across: Axis, up: Axis, z: NDArray[np.float32], **place: str) -> Mark:
+    hover = f"{across.symbol} %{{x:.3g}}, {up.symbol} %{{y:.3g}}: %{{z:,}}"
+    look = {"showscale": False, "xgap": 0, "ygap": 0, **place}
+    return marks.cells(across.bins.middle, up.bins.middle, z, style.DENSITY, hover, **look)
 
 
 def _center(axis: Axis, text: Text) -> str:
     return text("expected") if axis.exact else text("mean of random splits")
 
 
-def _rectangle(
-    across: Axis, up: Axis, box: tuple[Range, Range], look: Mapping[str, object], *, x: str, y: str
-) -> list[dict[str, object]]:
-    """A box, cut off where the picture ends; nothing where it lies outside."""
+def _admitted(across: Axis, up: Axis, **place: str) -> list[Mark]:
+    """What the bounds of both admit, cut off where the picture ends; nothing where it lies outside."""
     (x0, x1), (y0, y1) = (
-        (max(lower, float(axis.bins.edges[0])), min(upper, float(axis.bins.edges[-1])))
-        for (lower, upper), axis in zip(box, (across, up), strict=True)
+        (max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])) for axis in (across, up)
     )
-    if x0 >= x1 or y0 >= y1:
-        return []
-    ends = {"x0": x0, "x1": x1, "y0": y0, "y1": y1, "xref": x, "yref": y}
-    return [{"type": "rect", "layer": "above", **ends, **look}]
+    return [marks.area((x0, x1), (y0, y1), **SURVIVES, **place)] if x0 < x1 and y0 < y1 else []
 
 
-SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA}
-BARE = {"showticklabels": False, "showgrid": False, "zeroline": False, "rangemode": "tozero"}
+SURVIVES = {"line": {"color": style.TEAL, "width": 2}, "fillcolor": style.TEAL_AREA, "layer": "above"}
 
 
-def _expected(
-    across: Axis, up: Axis, text: Text, *, x: str, y: str, legend: bool = True
-) -> dict[str, object]:
-    """The cross at what is expected; with `legend` its name stands above the picture."""
-    return {
-        "type": "scatter",
-        "x": [across.expected],
-        "y": [up.expected],
-        "mode": "markers",
-        "marker": {"symbol": "cross-thin", "size": 14, "line": {"color": style.RUST, "width": 3}},
-        "name": _center_of_both(across, up, text),
-        "showlegend": legend,
-        "hovertemplate": "%{x:.3g}, %{y:.3g}<extra></extra>",
-        "xaxis": x,
-        "yaxis": y,
-    }
+def _expected(across: Axis, up: Axis, **more: Any) -> Mark:
+    """The cross at what is expected."""
+    cross = {"symbol": "cross-thin", "size": 14, "marker": {"line": {"color": style.RUST, "width": 3}}}
+    return marks.points([across.expected], [up.expected], style.RUST, "%{x:.3g}, %{y:.3g}", **cross, **more)
 
 
 def _center_of_both(across: Axis, up: Axis, text: Text) -> str:
     return _center(across, text) if across.exact == up.exact else text("expected")
 
 
-def _name_above(across: Axis, up: Axis, text: Text) -> dict[str, object]:
+def _name_above(across: Axis, up: Axis, text: Text) -> Mark:
     """The name of that cross: above it and, where it stands in the rectangle of the bounds, above that."""
     low, high = up.bounds
     within = low < up.expected < high < up.bins.edges[-1]
-    return {
-        "type": "scatter",
-        "x": [across.expected],
-        "y": [high if within else up.expected],
-        "mode": "text",
-        "text": [_center_of_both(across, up, text)],
-        "textposition": "top center",
-        "showlegend": False,
-        "hoverinfo": "skip",
-    }
+    at = [across.expected], [high if within else up.expected]
+    return marks.words(*at, [_center_of_both(across, up, text)], "top center")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,7 +129,7 @@ class Marked:
     """Splits that are drawn one by one."""
 
     name: str
-    points: NDArray[np.float64]  # (k, n_axes)
+    points: Floats  # (k, n_axes)
     symbol: str
     color: str
 
@@ -185,60 +148,43 @@ def plane(
 
     The rectangle, which is the first shape, is what the bounds admit; the margins show survivors among all.
 
-    This picture is drawn anew for every step of a slider, so it is written as one dictionary
-    (a figure that is built call by call takes fifteen times as long) and of few elements.
+    This picture is drawn anew for every step of a slider, so it is of few elements.
     """
-    data = [_density(across, up, density, x="x", y="y")]
-    data += [_marks(one, across, up) for one in marked if len(one.points)]
-    data.append(_expected(across, up, text, x="x", y="y", legend=False))
-    data.append(_name_above(across, up, text))
-    shapes = _rectangle(across, up, (across.bounds, up.bounds), SURVIVES, x="x", y="y")
     main, margin = [0, 0.87], (0.885, 1.0)
+    shapes = _admitted(across, up, xref="x", yref="y")
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
-    ends = [[float(axis.bins.edges[0]), float(axis.bins.edges[-1])] for axis in (across, up)]
-    layout = {
-        "height": height,
-        "margin": {"l": 56, "r": 8, "t": 30, "b": 48},
-        "dragmode": "select",
-        "clickmode": "event",
-        "hovermode": "closest",
-        "legend": {**style.LEGEND, "traceorder": "normal"},
-        "shapes": shapes,
-        "xaxis": {
-            "domain": main,
-            "range": ends[0],
-            "anchor": "y",
-            "title": {"text": f"{across.symbol} = {style.inert(across.title, 60)}"},
-        },
-        "yaxis": {
-            "domain": main,
-            "range": ends[1],
-            "anchor": "x",
-            "title": {"text": f"{up.symbol} = {style.inert(up.title, 60)}"},
-        },
-    }
-    return written(data, **layout)
+    crosses = [_expected(across, up), _name_above(across, up, text)]
+    splits = [
+        _splits(
+            one,
+            np.clip(one.points[:, 0], *across.ends),
+            np.clip(one.points[:, 1], *up.ends),
+            "%{customdata[0]:.3g}, %{customdata[1]:.3g}",
+            cliponaxis=False,
+            customdata=np.round(one.points, 4),  # some may lie beyond the edge they are drawn at
+        )
+        for one in marked
+        if len(one.points)
+    ]
+    return written(
+        [_density(across, up, density), *splits, *crosses],
+        height=height,
+        margin={"l": 56, "r": 8, "t": 30, "b": 48},
+        dragmode="select",
+        clickmode="event",
+        legend={**style.LEGEND, "traceorder": "normal"},
+        shapes=shapes,
+        xaxis=marks.axis(_titled(across), domain=main, range=list(across.ends), anchor="y"),
+        yaxis=marks.axis(_titled(up), domain=main, range=list(up.ends), anchor="x"),
+    )
 
 
-def _marks(marked: Marked, across: Axis, up: Axis) -> dict[str, object]:
-    return {
-        "type": "scatter",
-        "x": np.clip(marked.points[:, 0], across.bins.edges[0], across.bins.edges[-1]),
-        "y": np.clip(marked.points[:, 1], up.bins.edges[0], up.bins.edges[-1]),
-        "mode": "markers",
-        "marker": {
-            "symbol": marked.symbol,
-            "color": marked.color,
-            "size": 9,
-            "line": {"width": 2, "color": marked.color},
-        },
-        "name": marked.name,
-        "showlegend": True,
-        "cliponaxis": False,
-        "customdata": np.round(marked.points, 4),  # some may lie beyond the edge they are drawn at
-        "hovertemplate": f"{style.inert(marked.name)}: %{{customdata[0]:.3g}}, %{{customdata[1]:.3g}}"
-        "<extra></extra>",
-    }
+def _splits(one: Marked, x: Floats, y: Floats, hover: str, **more: Any) -> Mark:
+    """Splits that are drawn one by one, as large rings."""
+    ring = {"symbol": one.symbol, "marker": {"line": {"width": 2, "color": one.color}}}
+    return marks.points(
+        x, y, one.color, f"{style.inert(one.name)}: {hover}", name=one.name, showlegend=True, **ring, **more
+    )
 
 
 def pairs(
@@ -254,48 +200,44 @@ def pairs(
     pictures shares its x axis and a row its y axis; counts have axes of their own.
     """
     n = len(axes)
-    data: list[dict[str, object]] = []
-    shapes: list[dict[str, object]] = []
-    layout: dict[str, object] = {}
+    data: list[Mark] = []
+    shapes: list[Mark] = []
+    layout: dict[str, Any] = {}
     for i, axis in enumerate(axes):
-        ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
         x, y, counts = f"x{i + 1}", f"y{i + 1}", f"y{n + i + 1}"
-        title = {"text": style.inert(axis.title)}
-        left_to_right, top_to_bottom = _place(i, n), _place(n - 1 - i, n)
-        layout[f"xaxis{i + 1}"] = {
-            "domain": left_to_right,
-            "range": ends,
-            "anchor": counts if i == n - 1 else f"y{n}",
-            "title": title,
+        across, down = _place(i, n), _place(n - 1 - i, n)
+        titled = marks.axis(style.inert(axis.title), range=list(axis.ends))
+        layout[f"xaxis{i + 1}"] = titled | {"domain": across, "anchor": counts if i == n - 1 else f"y{n}"}
+        layout[f"yaxis{n + i + 1}"] = {
+            "domain": down,
+            "anchor": x,
+            "showticklabels": False,
+            "rangemode": "tozero",
+            **marks.BARE,
         }
-        layout[f"yaxis{n + i + 1}"] = {"domain": top_to_bottom, "anchor": x, **BARE}
         if i:
-            layout[f"yaxis{i + 1}"] = {
-                "domain": top_to_bottom,
-                "range": ends,
-                "anchor": "x",
-                "title": title,
-            }
-        data += _crowd(axis, survives, text, x=_name(x), y=counts, legend=i == 0)
-        for j in range(i):
-            where = {"x": _name(f"x{j + 1}"), "y": y}
-            data.append(_density(axes[j], axis, densities[j, i], **where))
-            shapes += _rectangle(axes[j], axis, (axes[j].bounds, axis.bounds), SURVIVES, **where)
-            first = (i, j) == (1, 0)
-            data.append(_expected(axes[j], axis, text, x=where["x"], y=where["y"], legend=first))
-    layout |= {
-        "height": 450 if n < 4 else 560,
-        "margin": {"l": 56, "r": 8, "t": 8, "b": 48},
-        "shapes": shapes,
-        "hovermode": "closest",
+            layout[f"yaxis{i + 1}"] = titled | {"domain": down, "anchor": "x"}
+        data += _crowd(axis, survives, text, xaxis=_name(x), yaxis=counts, legend=i == 0)
+        for j, other in enumerate(axes[:i]):
+            place = {"xaxis": _name(f"x{j + 1}"), "yaxis": y}
+            data.append(_density(other, axis, densities[j, i], **place))
+            shapes += _admitted(other, axis, xref=place["xaxis"], yref=y)
+            named = {"name": _center_of_both(other, axis, text)} if (i, j) == (1, 0) else {}
+            data.append(_expected(other, axis, **place, **named))
+    return written(
+        data,
+        height=450 if n < 4 else 560,
+        margin={"l": 56, "r": 8, "t": 8, "b": 48},
+        shapes=shapes,
         # The corner above the diagonal is free.
-        "legend": {"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
-    }
-    return written(data, **layout)
+        legend={"x": 1, "xanchor": "right", "y": 1, "yanchor": "top"},
+        **layout,
+    )
 
 
-def _place(i: int, n: int, gap: float = 0.02) -> list[float]:
+def _place(i: int, n: int) -> list[float]:
     """Where the i-th of n pictures in a row begins and ends."""
+    gap = 0.02
     size = (1 - gap * (n - 1)) / n
     return [i * (size + gap), i * (size + gap) + size]
 
@@ -321,112 +263,54 @@ def line(
 ) -> Written:
     """The same for one divergence: survivors among all. What the bounds admit is the first shape, or,
     where a threshold is called `bound`, a line of that name."""
-    ends = [float(axis.bins.edges[0]), float(axis.bins.edges[-1])]
-    low, high = max(axis.bounds[0], ends[0]), min(axis.bounds[1], ends[1])
-    shapes: list[dict[str, object]] = []
+    low, high = max(axis.bounds[0], axis.ends[0]), min(axis.bounds[1], axis.ends[1])
+    shapes: list[Mark] = []
     if bound:
-        shapes += [
-            style.vertical(at, bound, style.TEAL, "dash") for at in axis.bounds if ends[0] <= at <= ends[1]
-        ]
+        within = [at for at in axis.bounds if axis.ends[0] <= at <= axis.ends[1]]
+        shapes += [marks.upright(at, bound, style.TEAL, "dash") for at in within]
     elif low <= high:
-        whole = {"x0": low, "x1": high, "y0": 0, "y1": 1, "yref": "y domain", "layer": "above"}
-        shapes.append({"type": "rect", **whole, **SURVIVES})
-    shapes.append(style.vertical(axis.expected, _center(axis, text), style.RUST))
-    crowd = _crowd(axis, survives, text, x="x", y="y", legend=bool(bound))
-    most = float(axis.bins.count().max())
-    marks = [
-        {
-            "type": "scatter",
-            "x": one.points[:, 0],
-            "y": np.full(len(one.points), most / 30),
-            "mode": "markers",
-            "marker": {
-                "symbol": one.symbol,
-                "color": one.color,
-                "size": 9,
-                "line": {"width": 2, "color": one.color},
-            },
-            "name": one.name,
-            "showlegend": True,
-            "hovertemplate": f"{style.inert(one.name)}: %{{x:.3g}}<extra></extra>",
-        }
+        shapes.append(marks.area((low, high), (0, 1), yref="y domain", **SURVIVES))
+    shapes.append(marks.upright(axis.expected, _center(axis, text), style.RUST))
+    height_of_marks = float(axis.bins.count().max()) / 30
+    splits = [
+        _splits(one, one.points[:, 0], np.full(len(one.points), height_of_marks), "%{x:.3g}")
         for one in marked
         if len(one.points)
     ]
     return written(
-        [*crowd, *marks],
+        [*_crowd(axis, survives, text, legend=bool(bound)), *splits],
         height=height,
         top=36,
         dragmode="select",
         clickmode="event",
         shapes=shapes,
-        xaxis={"range": ends, "title": {"text": _titled(axis)}},
-        yaxis={"title": {"text": text("splits")}},
+        xaxis=marks.axis(_titled(axis), range=list(axis.ends)),
+        yaxis=marks.axis(text("splits")),
     )
 
 
-def survival(
-    bounds: NDArray[np.float64],
-    shares: NDArray[np.float64],
-    *,
-    at: Range,
-    name: str,
-    title: str,
-    text: Text,
-) -> Written:
+def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str, text: Text) -> Written:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
     `at` is a bound and the share that survives it, `name` what is written there.
     """
-    c, share = at
+    beside = {"xanchor": "left", "xshift": 12, "yanchor": "bottom", "font": {"size": 12}}
     return written(
         [
-            {
-                "type": "scatter",
-                "x": bounds,
-                "y": shares,
-                "mode": "lines",
-                "line": {"color": style.TEAL, "width": 3},
-                "name": text("survivors"),
-                "showlegend": False,
-                "hovertemplate": "%{x:.3g}: %{y:.1%}<extra></extra>",
-            },
-            {
-                "type": "scatter",
-                "x": [c],
-                "y": [share],
-                "mode": "markers",
-                "marker": {"color": style.RUST, "size": 11, "symbol": "diamond"},
-                "name": name,
-                "showlegend": False,
-            },
+            marks.curve(bounds, shares, style.TEAL, "%{x:.3g}: %{y:.1%}"),
+            marks.points([at[0]], [at[1]], style.RUST, "%{x:.3g}: %{y:.1%}", size=11, symbol="diamond"),
         ],
-        annotations=[
-            {
-                "x": c,
-                "y": share,
-                "xanchor": "left",
-                "xshift": 12,
-                "yanchor": "bottom",
-                "text": name,
-                "font": {"size": 12},
-                "showarrow": False,
-            }
-        ],
+        annotations=[marks.note(*at, name, **beside)],
         height=250,
         top=12,
-        xaxis={"title": {"text": title}},
-        yaxis={
-            "title": {"text": text("share that survives")},
-            "tickformat": ".0%",
-            "range": [-0.02, 1.02],
-        },
+        xaxis=marks.axis(title),
+        yaxis=marks.axis(text("share that survives"), tickformat=".0%", range=[-0.02, 1.02]),
     )
 
 
 def survivors_of_both(
-    first: NDArray[np.float64],
-    second: NDArray[np.float64],
+    first: Floats,
+    second: Floats,
     survivors: NDArray[np.int64],
     *,
     total: int,
@@ -443,59 +327,48 @@ def survivors_of_both(
     """
     share = survivors.T / total
     lines = [
-        {
-            "type": "scatter",
-            "x": first,
-            "y": _frontier(share, second, level),
-            "mode": "lines",
-            "line": {"color": color, "width": 2, "dash": dash, "shape": "hv"},
-            "name": name,
-            "hoverinfo": "skip",
-        }
+        marks.curve(
+            first,
+            _frontier(share, second, level),
+            color,
+            line={"width": 2, "dash": dash, "shape": "hv"},
+            name=name,
+        )
         for level, name, color, dash in (
             (extreme_share, text("{share:.0%} survive").format(share=extreme_share), style.RUST, "solid"),
             (m / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
         )
     ]
+    known = np.where(share > 0, share.round(4), np.nan)
+    here = text("now")
+    cross = {"size": 16, "marker": {"line": {"color": style.TEAL, "width": 4}}}
     return written(
         [
-            {
-                "type": "heatmap",
-                "x": first,
-                "y": second,
-                "z": np.where(share > 0, share.round(4), np.nan),
-                "zmin": 0,
-                "zmax": 1,
-                "colorscale": style.DENSITY,
-                "showscale": False,
-                "hovertemplate": "%{x:.3g}, %{y:.3g}: %{z:.1%}<extra></extra>",
-            },
+            marks.cells(
+                first,
+                second,
+                known,
+                style.DENSITY,
+                "%{x:.3g}, %{y:.3g}: %{z:.1%}",
+                xgap=0,
+                ygap=0,
+                zmin=0,
+                zmax=1,
+                showscale=False,
+            ),
             *lines,
-            {
-                "type": "scatter",
-                "x": [now[0]],
-                "y": [now[1]],
-                "mode": "markers+text",
-                "marker": {
-                    "symbol": "cross-thin",
-                    "size": 16,
-                    "line": {"color": style.TEAL, "width": 4},
-                },
-                "text": [text("now")],
-                "textposition": "top right",
-                "name": text("now"),
-                "showlegend": False,
-                "hovertemplate": text("now") + ": %{x:.3g}, %{y:.3g}<extra></extra>",
-            },
+            marks.named_point(
+                *now, here, style.TEAL, "cross-thin", "top right", here + ": %{x:.3g}, %{y:.3g}", **cross
+            ),
         ],
         height=330,
         top=56,
-        xaxis={"title": {"text": style.inert(titles[0], 40)}},
-        yaxis={"title": {"text": style.inert(titles[1], 40)}},
+        xaxis=marks.axis(style.inert(titles[0], 40)),
+        yaxis=marks.axis(style.inert(titles[1], 40)),
     )
 
 
-def _frontier(share: NDArray[np.float64], second: NDArray[np.float64], level: float) -> NDArray[np.float64]:
+def _frontier(share: Floats, second: Floats, level: float) -> Floats:
     """The smallest second bound that leaves `level`, for each first one; NaN where none does.
 
     Survivors only grow with a bound, so this is the line that Plotly would search the whole plane for.
