@@ -1,0 +1,168 @@
+"""The tests that are compared, each as the two ends of a one-sided interval.
+
+A test calls A better at level alpha by more than d where its lower end of level alpha is above d.
+Where a method has no spread to measure with, its interval is the whole line: it decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from math import inf, sqrt
+
+import numpy as np
+from scipy.special import fdtri, stdtrit
+
+from mx2core.inference import correction, overall_level
+from mx2core.inference.classical.cross_validation import fold_error, nested_error
+from mx2core.inference.mx2.t_test import upper_point
+from mx2core.inference.out_of_fold.precision import FIRST, LAST, SHARE
+from mx2core.inference.out_of_fold.unit_variance import MeanVariance, mean_variance, statistic_at
+from mx2core.simulation.learners import Floats
+
+from .drawing import FOLDS, MOST_M, Sample
+
+Ends = tuple[Floats, Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Method:
+    """A test: its name, trainings of a model, and its ends (lower, upper) at a one-sided level."""
+
+    name: str
+    trainings: str
+    ends: Callable[[Sample, float], Ends]
+    estimate: Callable[[Sample], Floats] = lambda sample: sample.units[:, :MOST_M].mean(
+        axis=(1, 2)
+    )  # of halves
+
+
+def _about(mean: Floats, half: Floats) -> Ends:
+    half = np.where(half > 0, half, inf)
+    return mean - half, mean + half
+
+
+def _out_of_fold(parts: MeanVariance, alpha: float) -> Ends:
+    point, root = np.asarray(-stdtrit(parts.df, alpha)), np.sqrt(parts.variance)
+    lower, upper = (parts.mean - statistic_at(sign * point, parts.skewness) * root for sign in (1.0, -1.0))
+    known = root > 0
+    return np.where(known, lower, -inf), np.where(known, upper, inf)
+
+
+def out_of_fold(m: int) -> Callable[[Sample, float], Ends]:
+    return lambda sample, alpha: _out_of_fold(mean_variance(sample.units[:, :m], sample.masks[:m]), alpha)
+
+
+def stopped_splits(sample: Sample) -> tuple[MeanVariance, Floats]:
+    """Each corpus at the first m that is precise, else at the last; and those m."""
+    parts = {m: mean_variance(sample.units[:, :m], sample.masks[:m]) for m in range(FIRST, LAST + 1)}
+    used = np.full(len(sample.units), LAST)
+    for m in range(LAST - 1, FIRST - 1, -1):
+        used[parts[m].splits <= SHARE * parts[m].variance] = m
+    names = [one.name for one in fields(MeanVariance)]
+    chosen = {
+        name: np.choose(used - FIRST, [getattr(parts[m], name) for m in range(FIRST, LAST + 1)])
+        for name in names
+    }
+    return MeanVariance(**chosen), used.astype(np.float64)
+
+
+def _stopped(sample: Sample, alpha: float) -> Ends:
+    return _out_of_fold(stopped_splits(sample)[0], alpha)
+
+
+def mx2_look(
+    m: int, level: Callable[[float], float] = lambda alpha: alpha
+) -> Callable[[Sample, float], Ends]:
+    def ends(sample: Sample, alpha: float) -> Ends:
+        scores = sample.scores[:, :m]
+        half = correction(m) * upper_point(level(alpha), 2 * m - 1) * scores.std(axis=(1, 2))
+        return _about(scores.mean(axis=(1, 2)), half)
+
+    return ends
+
+
+def looks(kept: bool) -> Callable[[Sample, float], Ends]:
+    """The sequential test with looks after 3, 4 and 5 splits: whichever look is surest."""
+    schedule = (3, 4, 5)
+
+    def ends(sample: Sample, alpha: float) -> Ends:
+        level = overall_level(alpha, schedule) if kept else alpha
+        lower, upper = zip(*(mx2_look(m, lambda _: level)(sample, alpha) for m in schedule), strict=True)
+        return np.max(np.where(np.isfinite(lower), lower, -inf), axis=0), np.min(upper, axis=0)
+
+    return ends
+
+
+def _five_t(sample: Sample, alpha: float) -> Ends:
+    scores = sample.scores[:, :5]
+    root = np.sqrt(scores.var(axis=2, ddof=1).mean(axis=1))
+    return _about(scores[:, 0, 0], upper_point(alpha, 5) * root)
+
+
+def _five_f(sample: Sample, alpha: float) -> Ends:
+    """Two-sided by nature, at level 2 alpha; where no difference is accepted, the mean alone is left."""
+    scores = sample.scores[:, :5]
+    within = 2 * scores.var(axis=2, ddof=1).sum(axis=1)
+    mean = scores.mean(axis=(1, 2))
+    room = within * float(fdtri(10, 5, 1 - 2 * alpha)) - ((scores - mean[:, None, None]) ** 2).sum(
+        axis=(1, 2)
+    )
+    half = np.where(within > 0, np.sqrt(np.maximum(room, 1e-30) / 10), 0.0)
+    return _about(mean, half)
+
+
+def folds_t(ratio: float) -> Callable[[Sample, float], Ends]:
+    def ends(sample: Sample, alpha: float) -> Ends:
+        error = sample.folds.std(axis=1, ddof=1) * sqrt(1 / FOLDS + ratio)
+        return _about(sample.folds.mean(axis=1), upper_point(alpha, FOLDS - 1) * error)
+
+    return ends
+
+
+def _folds_z(variance: str) -> Callable[[Sample, float], Ends]:
+    def ends(sample: Sample, alpha: float) -> Ends:
+        error = fold_error(sample.fold_units, sample.fold_numbers, variance)
+        return _about(sample.fold_units.mean(axis=1), upper_point(alpha, inf) * error)
+
+    return ends
+
+
+def _nested(sample: Sample, alpha: float) -> Ends:
+    mean, error = nested_error(sample.outer, sample.inner, sample.nested_numbers)
+    return _about(mean, upper_point(alpha, inf) * error)
+
+
+def _conservative(sample: Sample, alpha: float) -> Ends:
+    halves = sample.hold_out_halves
+    error = np.sqrt(((halves[..., 0] - halves[..., 1]) ** 2).mean(axis=1) / 2)
+    return _about(sample.hold_outs.mean(axis=1), upper_point(alpha, inf) * error)
+
+
+def _of_folds(sample: Sample) -> Floats:
+    return np.asarray(sample.folds.mean(axis=1))
+
+
+def _of_fold_units(sample: Sample) -> Floats:
+    return np.asarray(sample.fold_units.mean(axis=1))
+
+
+METHODS = (
+    Method("out-of-fold, m = 1", "2", out_of_fold(1)),
+    Method("out-of-fold, m = 5", "10", out_of_fold(5)),
+    Method("out-of-fold, m = 10", "20", out_of_fold(10)),
+    Method("out-of-fold, precision stop", "6–20", _stopped),
+    Method("m×2 t, m = 5", "10", mx2_look(5)),
+    Method("m×2, overall level, looks 3–5", "6–10", looks(True)),
+    Method("m×2, Wang et al.'s rule, looks 3–5", "6–10", looks(False)),
+    Method("5×2 t", "10", _five_t),
+    Method("5×2 F", "10", _five_f),
+    Method("10-fold paired t", "10", folds_t(0.0), _of_folds),
+    Method("10-fold corrected resampled t", "10", folds_t(1 / (FOLDS - 1)), _of_folds),
+    Method("10-fold z, all pairs", "10", _folds_z("all-pairs"), _of_fold_units),
+    Method("10-fold z, within folds", "10", _folds_z("within-fold"), _of_fold_units),
+    Method(
+        "nested 4-fold", "10", _nested, lambda one: nested_error(one.outer, one.inner, one.nested_numbers)[0]
+    ),
+    Method("conservative z", "10", _conservative, lambda one: one.hold_outs.mean(axis=1)),
+)

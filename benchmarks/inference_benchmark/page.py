@@ -1,0 +1,133 @@
+"""docs/inference-benchmark.md from a table: one picture for each family, and all rows beneath."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from statistics import mean, median
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE, FIGURES = DOCS / "inference-benchmark.md", DOCS / "figures"
+MARK = "<!-- made by python -m benchmarks.inference_benchmark --draw TABLE -->"
+WIDTH, LEFT, PANEL, GAP, LINE = 760, 250, 220, 40, 22
+TOP_LEVEL = 0.2  # right end of the axis of errors; dots beyond stand on it
+
+Rows = list[dict[str, str]]
+
+
+def level(row: dict[str, str]) -> float:
+    """The larger error of both directions, at .05."""
+    return max(float(row["greater_05"]), float(row["less_05"]))
+
+
+def strict(row: dict[str, str]) -> float:
+    """The same at .01."""
+    return max(float(row["greater_01"]), float(row["less_01"]))
+
+
+def picture(family: str, rows: Rows) -> str:
+    """A dot for each population: errors on the left, true differences found on the right."""
+    methods = list(dict.fromkeys(row["method"] for row in rows))
+    height = 60 + LINE * len(methods)
+    found = LEFT + PANEL + GAP
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" '
+        f'font-size="12" role="img" aria-label="{escape(family)}: errors and power of each test">',
+        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
+        f'<text x="{LEFT}" y="18" fill="#333">errors at .05, larger of both directions</text>',
+        f'<text x="{found}" y="18" fill="#333">true differences found</text>',
+    ]
+    for place, label in ((0, "0"), (0.05, ".05"), (0.1, ".10"), (TOP_LEVEL, ".20 or more")):
+        x = LEFT + PANEL * place / TOP_LEVEL
+        line = 'stroke="#b3261e" stroke-dasharray="4 3"' if place == 0.05 else 'stroke="#ddd"'
+        parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="26" y2="{height - 24}" {line}/>')
+        parts.append(f'<text x="{x:.1f}" y="{height - 8}" text-anchor="middle" fill="#555">{label}</text>')
+    for share in (0, 0.5, 1):
+        x = found + PANEL * share
+        parts.append(f'<line x1="{x}" x2="{x}" y1="26" y2="{height - 24}" stroke="#ddd"/>')
+        parts.append(f'<text x="{x}" y="{height - 8}" text-anchor="middle" fill="#555">{share:.0%}</text>')
+    for number, method in enumerate(methods):
+        y = 40 + LINE * number
+        ours = method.startswith("out-of-fold")
+        colour = "#0b7a75" if ours else "#5f6368"
+        weight = ' font-weight="bold"' if ours else ""
+        parts.append(
+            f'<text x="{LEFT - 10}" y="{y + 4}" text-anchor="end" fill="#222"{weight}>{escape(method)}</text>'
+        )
+        for row in rows:
+            if row["method"] != method:
+                continue
+            x = LEFT + PANEL * min(level(row), TOP_LEVEL) / TOP_LEVEL
+            dot = f'r="4" fill="{colour}" fill-opacity=".75"'
+            parts.append(f'<circle cx="{x:.1f}" cy="{y}" {dot}/>')
+            if row["power"]:
+                parts.append(f'<circle cx="{found + PANEL * float(row["power"]):.1f}" cy="{y}" {dot}/>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def summary(rows: Rows) -> list[str]:
+    """A line a test, over all populations."""
+    lines = [
+        "| test | trainings | error at .05: largest, mean | at .01: largest | coverage, smallest | length |"
+        " found |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for method in dict.fromkeys(row["method"] for row in rows):
+        mine = [row for row in rows if row["method"] == method]
+        levels = [level(row) for row in mine]
+        lengths = [float(row["length"]) for row in mine if row["length"] != "nan"]
+        power = [float(row["power"]) for row in mine if row["power"]]
+        lines.append(
+            f"| {method} | {mine[0]['trainings']} | {dotted(max(levels))}, {dotted(mean(levels))} "
+            f"| {dotted(max(map(strict, mine)))} | {dotted(min(float(row['coverage']) for row in mine))} "
+            f"| {median(lengths):.2f} | {dotted(mean(power))} |"
+        )
+    return lines
+
+
+def of_family(rows: Rows) -> list[str]:
+    """A line a population: error / power of each test."""
+    methods = list(dict.fromkeys(row["method"] for row in rows))
+    lines = [f"| population | n | {' | '.join(methods)} |", "|---|---|" + "---|" * len(methods)]
+    for (population, n), mine in groupby(rows, key=lambda row: (row["population"], row["n_units"])):
+        of = {row["method"]: row for row in mine}
+        cells = [
+            dotted(level(of[method]))
+            + (f" / {dotted(float(of[method]['power']))}" if of[method]["power"] else "")
+            for method in methods
+        ]
+        lines.append(f"| {population} | {n} | {' | '.join(cells)} |")
+    return lines
+
+
+def dotted(value: float) -> str:
+    return f"{value:.3f}".removeprefix("0")
+
+
+def named(family: str) -> str:
+    return f"inference-{family.replace(' ', '-')}.svg"
+
+
+def write_page(rows: Rows) -> None:
+    """Replace what stands beneath the mark, and draw the pictures."""
+    families: dict[str, Rows] = {}
+    for row in rows:
+        families.setdefault(row["family"], []).append(row)
+    corpora = sorted({int(row["n_corpora"]) + int(row["failed"]) for row in rows})
+    n_populations = len({(row["population"], row["n_units"]) for row in rows})
+    failed = sum(int(row["failed"]) for row in rows if row["method"] == rows[0]["method"])
+    error = (0.05 * 0.95 / corpora[0]) ** 0.5
+    lines = [
+        f"{n_populations} populations, {corpora[0]:,} corpora each (standard error of a level of .05: "
+        f"{dotted(error)}); {failed} corpora gave no scores.",
+        "",
+        *summary(rows),
+    ]
+    for family, mine in sorted(families.items()):
+        (FIGURES / named(family)).write_text(picture(family, mine), encoding="utf-8")
+        title = family[0].upper() + family[1:]
+        lines += ["", f"## {title}", "", f"![Errors and power, {family}](figures/{named(family)})", ""]
+        lines += of_family(mine)
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(text[: text.index(MARK)] + MARK + "\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
