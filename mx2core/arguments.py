@@ -5,6 +5,7 @@ Intervals and shapes are written as in mathematics, so that a message needs no w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from numbers import Integral
 from typing import Any
@@ -102,3 +103,12 @@ def check_finite(name: str, array: NDArray[Any], problem: type[Mx2Error] = Input
     if len(missing):
         place = ", ".join(map(str, missing[0]))
         raise problem("`{name}` is missing or not finite.", name=f"{name}[{place}]")
+
+
+def finite(value: object) -> float | None:
+    """The number that a cell holds; None of what is no finite number, True and False among it."""
+    try:
+        number = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None

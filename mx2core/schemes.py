@@ -27,6 +27,12 @@ same label. BIOES (its letters L and U for E and S are read too) and BMES: the l
 token is E, a chunk of one token S. token: every cell that is not empty is a chunk of
 one token. plain: every token is a chunk of one token, as in a column of POS tags."""
 
+SETS = "sets"
+"""Said in place of a scheme where every item has any number of labels, each a chunk of its own."""
+
+SEVERAL = " | "
+"""Between the labels of an item that has several."""
+
 EMPTY = frozenset({"O", "_", "-", ""})
 """Cells that say "nothing here" in a column of tags."""
 
@@ -135,7 +141,7 @@ def spans(
     starts : ndarray of int, shape (n_sentences + 1,)
         First token of each sentence, then n_tokens; no chunk crosses a sentence.
     scheme : str
-        One of `SCHEMES`.
+        One of `SCHEMES`, or `SETS`.
     strict : bool
         Keep only chunks in which no tag breaks the scheme. Equal to seqeval's strict
         mode for IOB2 and BIOES (BMES, BILOU).
@@ -152,6 +158,8 @@ def spans(
     if scheme in ("token", "plain"):
         _check_scheme(scheme)
         return _single_tokens(codes, values, keep_empty=scheme == "plain")
+    if scheme == SETS:
+        return _of_sets(codes, values)
     tags = _Tags.read(codes, values, starts, scheme)
     first = np.flatnonzero(tags.starts_chunk)
     # A chunk lasts until the next token that begins another or is outside; one that begins a sentence
@@ -262,6 +270,27 @@ def _single_tokens(codes: NDArray[np.int32], values: Sequence[str], keep_empty: 
     label = np.array([new_code.get(value, -1) for value in values], dtype=np.int32)[codes]
     start = np.flatnonzero(label >= 0)
     return Spans(start, start + 1, label[start], labels)
+
+
+def _of_sets(codes: NDArray[np.int32], values: Sequence[str]) -> Spans:
+    sets = [labels_of(value) for value in values]
+    place = {label: k for k, label in enumerate(dict.fromkeys(label for one in sets for label in one))}
+    sizes = np.array([len(one) for one in sets], dtype=np.int64)
+    of_value = np.array([place[label] for one in sets for label in one], dtype=np.int32)
+    first = np.cumsum(sizes) - sizes  # of each value's labels
+    start = np.repeat(np.arange(len(codes)), sizes[codes])
+    within = np.arange(len(start)) - np.repeat(np.cumsum(sizes[codes]) - sizes[codes], sizes[codes])
+    return Spans(start, start + 1, of_value[np.repeat(first[codes], sizes[codes]) + within], tuple(place))
+
+
+def labels_of(value: str) -> tuple[str, ...]:
+    """The labels of a set, each once.
+
+    >>> labels_of("sport | health"), labels_of("")
+    (('sport', 'health'), ())
+    """
+    parts = (part.strip() for part in value.split(SEVERAL))
+    return tuple(dict.fromkeys(part for part in parts if part not in EMPTY - {"O"}))
 
 
 def _check_scheme(scheme: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from dashboard.words.numbers import number
 from dashboard.words.problems import said
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.metrics import METRICS
 
 if TYPE_CHECKING:
@@ -60,6 +60,10 @@ def estimate(estimated: Estimate | None, digits: int) -> str:
 
 def how_scored(comparison: Comparison) -> str:
     """What is counted, and how precision, recall and F1 come from it."""
+    if comparison.task == "labels":
+        return _("Sets of labels: precision, recall and F1 from labels in all.")
+    if comparison.task == "numbers":
+        return _("Errors in the unit of {name}.").format(name=inert(comparison.gold))
     if comparison.task == "class":
         return _("One class a text: micro-averaged precision, recall and F1 equal accuracy.")
     if comparison.scheme == "token":

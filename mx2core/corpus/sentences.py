@@ -10,8 +10,7 @@ from scipy.sparse import csr_array
 
 from ..brief import brief
 from ..errors import Notice
-
-SEVERAL = " | "  # between the labels of a text that has several
+from ..schemes import SEVERAL as SEVERAL
 
 
 @brief

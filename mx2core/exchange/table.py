@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..arguments import finite as finite
 from ..errors import ScoresError, Whole
 from .spreadsheet import as_utf8, read_rows, text_of, unguarded
 
@@ -65,15 +65,6 @@ def unit_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
     if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     return name_in({column: value}, column, file, line)
-
-
-def finite(value: object) -> float | None:
-    """The number that a cell holds; None of what is no finite number, True and False among it."""
-    try:
-        number = math.nan if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
 
 
 def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None, line: int) -> int:

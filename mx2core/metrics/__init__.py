@@ -16,6 +16,7 @@ from .chunks.counts import unit_counts as unit_counts
 from .chunks.counts import unit_label_counts as unit_label_counts
 from .chunks.counts import unit_sums as unit_sums
 from .chunks.gradients import averaged_gradient as averaged_gradient
+from .chunks.partial_spans import span_outcomes as span_outcomes
 from .chunks.report import conlleval_report as conlleval_report
 from .chunks.scores import PrecisionRecallF as PrecisionRecallF
 from .chunks.scores import precision_recall_f as precision_recall_f
@@ -101,7 +102,7 @@ __all__ += ["scored", "smaller_is_better"]
 __all__ += ["class_scores", "confusion_matrix", "conlleval_report", "expected_cost", "precision_recall_f"]
 __all__ += ["vocabulary_recall"]
 __all__ += ["edit_distance", "label_counts", "longest_match", "span_counts", "token_accuracy", "token_counts"]
-__all__ += ["unit_counts"]
+__all__ += ["span_outcomes", "unit_counts"]
 __all__ += ["cost_curve", "cost_scores", "macro_area", "precision_recall_curve", "roc_curve"]
 __all__ += ["threshold_scores"]
 __all__ += ["number_scores", "rank_curve", "ranked_queries", "ranking_scores", "regression_scores"]

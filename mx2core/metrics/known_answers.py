@@ -41,7 +41,8 @@ class Recognized:
 
     def answer(self, written: str) -> str:
         """The known answer, or an unknown one as it is written."""
-        return self.answer_of.get(written) or tidy(written)
+        known = self.answer_of.get(written)
+        return tidy(written) if known is None else known
 
 
 def tidy(answer: str) -> str:

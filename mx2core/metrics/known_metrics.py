@@ -7,29 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..brief import brief
 from ..errors import Notice
+from . import fold_sums
+from .chunks.partial_spans import WAYS
 from .classes.curves import Area, macro_area
+from .fold_sums import AnsweredItems, ratio, set_scores, span_f1
+from .outputs.number_scores import spearman
 
-Basis = Literal["counts", "items", "errors", "seen words", "unseen words", "fold"]
-
-
-class AnsweredItems(Protocol):
-    """Right and predicted answers of a fold, as codes into `values`."""
-
-    @property
-    def gold(self) -> NDArray[np.int32]: ...
-    @property
-    def predicted(self) -> NDArray[np.int32]: ...
-    @property
-    def values(self) -> tuple[str, ...]: ...
-    @property
-    def class_scores(self) -> NDArray[np.float32] | None: ...
+Basis = Literal["counts", "sums", "seen words", "unseen words", "fold"]
+Floats = NDArray[np.float64]
 
 
 @brief
@@ -45,12 +37,16 @@ class KnownMetric:
 
     key: str
     name: Notice
-    tasks: tuple[str, ...]  # "class", "tags", "words" (tags that cut a text into words), "numbers"
+    tasks: tuple[
+        str, ...
+    ]  # "class", "labels" (sets of them), "numbers", "tags", "words" (tags that cut a text)
     main: tuple[str, ...] = ()  # tasks of which it is usually reported
     smaller_is_better: bool = False
     # Counts of labels make those whose names `Scorer` takes apart, as in macro_f1; a fold makes `score`.
     basis: Basis = "counts"
     score: Callable[[AnsweredItems], float] | None = None  # NaN where it cannot be computed
+    sums: Callable[[AnsweredItems], Floats] | None = None  # of each sentence, (n_sentences, k)
+    of_sums: Callable[[Floats], Floats] = ratio
 
 
 def _area(kind: Area) -> Callable[[AnsweredItems], float]:
@@ -62,21 +58,60 @@ def _area(kind: Area) -> Callable[[AnsweredItems], float]:
     return area
 
 
-TAGS, ALL = ("tags", "words"), ("class", "tags", "words")
+def _rank_correlation(fold: AnsweredItems) -> float:
+    return spearman(*fold.amounts)
+
+
+TAGS, SETS, NUMBERS = ("tags", "words"), ("labels",), ("numbers",)
+ALL = ("class", *SETS, *TAGS)
 _ALL = (
     KnownMetric("precision", Notice("precision"), ALL, TAGS),
     KnownMetric("recall", Notice("recall"), ALL, TAGS),
-    KnownMetric("f1", Notice("F1"), ALL, TAGS),
+    KnownMetric("f1", Notice("F1"), ALL, (*TAGS, *SETS)),
     KnownMetric("oov_recall", Notice("recall of unseen words"), ("words",), ("words",), basis="unseen words"),
     KnownMetric("iv_recall", Notice("recall of known words"), ("words",), ("words",), basis="seen words"),
-    KnownMetric("accuracy", Notice("accuracy"), ALL, ("class",), basis="items"),
-    KnownMetric("error_rate", Notice("error rate"), ("class",), smaller_is_better=True, basis="items"),
+    KnownMetric(
+        "subset_accuracy", Notice("subset accuracy"), SETS, SETS, basis="sums", sums=fold_sums.right_sets
+    ),
+    KnownMetric(
+        "accuracy",
+        Notice("accuracy"),
+        ("class", *TAGS),
+        ("class",),
+        basis="sums",
+        sums=fold_sums.right_items,
+    ),
+    KnownMetric(
+        "error_rate",
+        Notice("error rate"),
+        ("class",),
+        smaller_is_better=True,
+        basis="sums",
+        sums=fold_sums.wrong_items,
+    ),
     KnownMetric("macro_precision", Notice("macro precision"), ALL, ("class",)),
     KnownMetric("macro_recall", Notice("macro recall"), ALL, ("class",)),
-    KnownMetric("macro_f1", Notice("macro F1"), ALL, ("class",)),
-    KnownMetric("weighted_precision", Notice("weighted precision"), ("class",)),
-    KnownMetric("weighted_recall", Notice("weighted recall"), ("class",)),
-    KnownMetric("weighted_f1", Notice("weighted F1"), ("class",)),
+    KnownMetric("macro_f1", Notice("macro F1"), ALL, ("class", *SETS)),
+    KnownMetric("weighted_precision", Notice("weighted precision"), ("class", *SETS)),
+    KnownMetric("weighted_recall", Notice("weighted recall"), ("class", *SETS)),
+    KnownMetric("weighted_f1", Notice("weighted F1"), ("class", *SETS)),
+    *(
+        KnownMetric(key, name, SETS, SETS[: weights == (1, 1)], basis="sums", sums=set_scores(*weights))
+        for key, name, weights in (
+            ("samples_precision", Notice("sample precision"), (1, 0)),
+            ("samples_recall", Notice("sample recall"), (0, 1)),
+            ("samples_f1", Notice("sample F1"), (1, 1)),
+        )
+    ),
+    KnownMetric(
+        "hamming_loss",
+        Notice("Hamming loss"),
+        SETS,
+        SETS,
+        smaller_is_better=True,
+        basis="sums",
+        sums=fold_sums.wrong_labels,
+    ),
     KnownMetric("roc_auc", Notice("area under ROC"), ("class",), basis="fold", score=_area("roc")),
     KnownMetric(
         "average_precision",
@@ -85,13 +120,44 @@ _ALL = (
         basis="fold",
         score=_area("precision_recall"),
     ),
+    *(
+        KnownMetric(f"{way}_f1", name, ("tags",), basis="sums", sums=span_f1(way))
+        for way, name in zip(
+            WAYS,
+            (Notice("strict F1"), Notice("exact-boundary F1"), Notice("partial F1"), Notice("type F1")),
+            strict=True,
+        )
+    ),
     KnownMetric(
         "mae",  # in the unit of the numbers
         Notice("mean absolute error"),
-        ("numbers",),
-        ("numbers",),
+        NUMBERS,
+        NUMBERS,
         smaller_is_better=True,
-        basis="errors",
+        basis="sums",
+        sums=fold_sums.absolute_errors,
+    ),
+    KnownMetric(
+        "rmse",
+        Notice("root mean squared error"),
+        NUMBERS,
+        NUMBERS,
+        smaller_is_better=True,
+        basis="sums",
+        sums=fold_sums.squared_errors,
+        of_sums=fold_sums.root,
+    ),
+    KnownMetric(
+        "r2",
+        Notice("R²"),
+        NUMBERS,
+        NUMBERS,
+        basis="sums",
+        sums=fold_sums.squared_errors,
+        of_sums=fold_sums.explained,
+    ),
+    KnownMetric(
+        "spearman", Notice("rank correlation"), NUMBERS, NUMBERS, basis="fold", score=_rank_correlation
     ),
 )
 METRICS = {one.key: one for one in _ALL}

@@ -18,12 +18,13 @@ from .presets import Preset as Preset
 from .presets import all_presets as all_presets
 from .presets import presets as presets
 from .presets import proposed as proposed
+from .regressors import TextRegressor as TextRegressor
 from .seeds import draws_random_numbers as draws_random_numbers
 from .seeds import with_seeds as with_seeds
 from .tagger import Tagger as Tagger
 from .template import FeatureTemplate as FeatureTemplate
 
-__all__ = ["CRF", "Estimator", "FeatureTemplate", "Tagger", "TextClassifier"]
+__all__ = ["CRF", "Estimator", "FeatureTemplate", "Tagger", "TextClassifier", "TextRegressor"]
 __all__ += ["Learner", "Material", "Model", "Prediction", "TrainingError"]  # for a model of one's own
 __all__ += ["all_presets", "feature_columns", "gold_column", "presets", "preview", "proposed", "with_seeds"]
 

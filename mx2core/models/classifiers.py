@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from ..arguments import check_choice, check_range
 from ..brief import brief
 from ..errors import Notice, ScoresError
 from ..extras import needed
+from ..schemes import SEVERAL, labels_of
 from .model import Material, Prediction, Task, TrainingError
 from .texts import gold_field
 from .training_failures import NO_NGRAMS, check_classes
@@ -64,6 +66,9 @@ class TextClassifier:
         The field that holds the classes; None leaves it to the comparison.
     seed : int, optional
         Of "svm", which visits texts in random order; see `with_seeds`.
+    one_vs_rest : bool
+        Where texts have several labels: a classifier for each label, which says whether a text
+        has it. Else each combination of labels is a class.
 
     Examples
     --------
@@ -82,6 +87,7 @@ class TextClassifier:
     alpha: float = 1.0
     gold: str | None = None
     seed: int | None = None
+    one_vs_rest: bool = False
 
     task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
@@ -89,21 +95,8 @@ class TextClassifier:
     notices: ClassVar[tuple[Notice, ...]] = ()
 
     def __post_init__(self) -> None:
-        if not self.name.strip():
-            raise ScoresError("A model needs a name.")
-        for setting, value, known in (
-            ("kind", self.kind, KINDS),
-            ("analyzer", self.analyzer, (*ANALYZERS, None)),
-        ):
-            check_choice(setting, value, known, ScoresError)
-        if self.ngrams is not None and not 1 <= self.ngrams[0] <= self.ngrams[1]:
-            raise ScoresError(
-                "`ngrams` must be two lengths such as (1, 2), found {value}.",
-                value=self.ngrams,
-            )
-        check_range("min_df", self.min_df, "[1, ∞)", ScoresError)
-        for setting, number in (("C", self.C), ("alpha", self.alpha)):
-            check_range(setting, number, "(0, ∞)", ScoresError)
+        check_settings(self, KINDS)
+        check_range("C", self.C, "(0, ∞)", ScoresError)
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -115,6 +108,7 @@ class TextClassifier:
             "ngrams": None if self.ngrams is None else list(self.ngrams),
             "min_df": self.min_df,
             **({} if self.seed is None else {"seed": self.seed}),
+            **({"one_vs_rest": True} if self.one_vs_rest else {}),
             **strength,
         }
 
@@ -124,16 +118,77 @@ class TextClassifier:
         Raises
         ------
         InputError
-            If the field is not there, or a text has no class.
+            If the field is not there, or a text has no class, or never several labels where they are to be
+        told apart.
         """
         gold_field(corpus, gold)
+        if self.one_vs_rest and gold not in corpus.sentences.several:
+            raise ScoresError(
+                "Model {model} needs texts with several labels; in {gold} each has one.",
+                model=self.name,
+                gold=gold,
+            )
 
     def prepare(self, material: Material, folder: Path) -> TextLearner:
         """Count n-grams of all texts."""
         return TextLearner(self, material)
 
 
-def ngram_counts(model: TextClassifier, texts: tuple[str, ...]) -> csr_array:
+class NgramModel(Protocol):
+    """What classifiers and regressors of n-grams have in common."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def analyzer(self) -> Analyzer | None: ...
+    @property
+    def ngrams(self) -> tuple[int, int] | None: ...
+    @property
+    def min_df(self) -> int: ...
+    @property
+    def alpha(self) -> float: ...
+
+
+def check_settings(model: NgramModel, kinds: Sequence[str]) -> None:
+    """Refuse settings that no such model has.
+
+    Raises
+    ------
+    ScoresError
+    """
+    if not model.name.strip():
+        raise ScoresError("A model needs a name.")
+    for setting, value, known in (
+        ("kind", model.kind, kinds),
+        ("analyzer", model.analyzer, (*ANALYZERS, None)),
+    ):
+        check_choice(setting, value, known, ScoresError)
+    if model.ngrams is not None and not 1 <= model.ngrams[0] <= model.ngrams[1]:
+        raise ScoresError(
+            "`ngrams` must be two lengths such as (1, 2), found {value}.",
+            value=model.ngrams,
+        )
+    check_range("min_df", model.min_df, "[1, ∞)", ScoresError)
+    check_range("alpha", model.alpha, "(0, ∞)", ScoresError)
+
+
+def frequent_columns(model: NgramModel, counts: csr_array) -> NDArray[np.int64]:
+    """N-grams that enough of the training texts have.
+
+    Raises
+    ------
+    TrainingError
+        If none is left.
+    """
+    columns = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]) >= model.min_df)
+    if not len(columns):
+        raise TrainingError(str(NO_NGRAMS))
+    return columns
+
+
+def ngram_counts(model: NgramModel, texts: tuple[str, ...]) -> csr_array:
     """How often each text has each n-gram the classifier looks at, (n texts, n-grams).
 
     Raises
@@ -172,6 +227,13 @@ class TextLearner:
     def __init__(self, model: TextClassifier, material: Material) -> None:
         self._model = model
         self._answers, self._values = material.gold
+        self._sets: NDArray[np.int64] | None = None
+        if model.one_vs_rest:
+            sets = [labels_of(value) for value in self._values]
+            self._labels = np.array(sorted({label for one in sets for label in one}), dtype=object)
+            has = np.array([[label in one for label in self._labels] for one in sets], dtype=np.int64)
+            self._own = {row.tobytes(): value for row, value in zip(has == 1, self._values, strict=True)}
+            self._sets = has[self._answers]
         self._counts = ngram_counts(model, material.texts)
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
@@ -187,29 +249,41 @@ class TextLearner:
         from threadpoolctl import threadpool_limits
 
         counts = self._counts[train]
-        frequent = np.bincount(counts.indices, minlength=counts.shape[1]) >= self._model.min_df
-        columns = np.flatnonzero(frequent)
-        if not len(columns):
-            raise TrainingError(str(NO_NGRAMS))
-        if self._model.kind != "bayes":  # which answers the one class there is
-            check_classes(self._answers[train])
-        weights = TfidfTransformer(sublinear_tf=self._model.analyzer == "both")
+        columns = frequent_columns(self._model, counts)
         classifier = self._classifier()
+        answers: NDArray[Any] = self._answers[train]
+        if self._sets is not None:
+            from sklearn.multiclass import OneVsRestClassifier
+
+            classifier, answers = OneVsRestClassifier(classifier), self._sets[train]
+        elif self._model.kind != "bayes":  # which answers the one class there is
+            check_classes(answers)
+        weights = TfidfTransformer(sublinear_tf=self._model.analyzer == "both")
         try:
             # There is a worker for every processor: more threads would wait for each other.
             with threadpool_limits(limits=1), warnings.catch_warnings():
                 # A model that is cut short is still one model; `iterations` says so.
                 warnings.simplefilter("ignore", ConvergenceWarning)
-                classifier.fit(weights.fit_transform(counts[:, columns]), self._answers[train])
+                warnings.filterwarnings("ignore", "Label .* is present in all|Label not", UserWarning)
+                classifier.fit(weights.fit_transform(counts[:, columns]), answers)
         except ValueError as error:
             raise TrainingError(str(error)) from error
         rows = weights.transform(self._counts[validation][:, columns])
+        if self._sets is not None:
+            sets = classifier.predict(rows).astype(bool)
+            return Prediction.of(
+                [self._written(one) for one in sets], self._values, model_bytes=len(pickle.dumps(classifier))
+            )
         return Prediction(
             codes=classifier.predict(rows).astype(np.int32),
             class_scores=class_scores(classifier, rows, np.arange(len(self._values))),
             iterations=int(np.max(classifier.n_iter_)) if hasattr(classifier, "n_iter_") else None,
             model_bytes=len(pickle.dumps(classifier)),
         )
+
+    def _written(self, has: NDArray[np.bool_]) -> str:
+        """A set of labels as right answers write it."""
+        return self._own.get(has.tobytes(), SEVERAL.join(self._labels[has].tolist()))
 
     def _classifier(self) -> Any:
         if self._model.kind == "bayes":

@@ -18,8 +18,8 @@ from ..errors import Notice, ScoresError
 from ..extras import needed
 from .classifiers import class_scores
 from .model import Material, Prediction, Task, TrainingError
-from .texts import gold_field
-from .training_failures import NO_CLASS, NO_NGRAMS, check_classes
+from .texts import gold_field, numbers_of, written_number
+from .training_failures import NO_CLASS, NO_NGRAMS, NO_NUMBER, check_classes
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -128,7 +128,7 @@ class Estimator(Wrapped):
         What the model is called in results.
     estimator : object
         With `fit`, `predict`, `get_params` and `set_params`; it gets classes as
-        strings. `predict_proba` or `decision_function`, where it has them, give the
+        strings, a regressor numbers. `predict_proba` or `decision_function`, where it has them, give the
         scores that ROC and precision–recall curves need.
     features : array_like or data frame, optional
         One row a text, in the order of the corpus. Without it the estimator gets the
@@ -153,9 +153,15 @@ class Estimator(Wrapped):
 
     kind: ClassVar[str] = "estimator"
     needs: ClassVar[tuple[str, ...]] = ("fit", "predict", "get_params", "set_params")
-    task: ClassVar[Task] = "class"
     libraries: ClassVar[tuple[str, ...]] = ("scikit-learn", "scipy")
     used_columns: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def task(self) -> Task:
+        """Numbers for a regressor, as scikit-learn tells them apart, else classes."""
+        with needed():
+            from sklearn.base import is_regressor
+        return "numbers" if is_regressor(self.estimator) else "class"
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
         """Refuse a corpus whose texts are not classified, or are not those of the features.
@@ -164,7 +170,7 @@ class Estimator(Wrapped):
         ------
         InputError
         """
-        gold_field(corpus, gold)
+        (numbers_of if self.task == "numbers" else gold_field)(corpus, gold)
         if self.features is None:
             return
         shape = getattr(self.features, "shape", None)
@@ -190,7 +196,10 @@ class EstimatorLearner:
         self._rows = material.texts if model.features is None else model.features
         codes, values = material.gold
         self._values = np.array(values)
-        self._answers = self._values[codes]
+        self._numbers = model.task == "numbers"
+        self._answers: NDArray[Any] = self._values[codes]
+        if self._numbers:
+            self._answers = np.array(values, dtype=np.float64)[codes]
 
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Fit on texts (some may stand there several times), predict the classes of others.
@@ -209,11 +218,16 @@ class EstimatorLearner:
                 estimator.fit(rows_of(self._rows, train), self._answers[train])
                 rows = rows_of(self._rows, validation)
                 predicted = np.asarray(estimator.predict(rows))
-                scores = class_scores(estimator, rows, self._values)
+                scores = None if self._numbers else class_scores(estimator, rows, self._values)
         except ValueError as error:
             # Some estimators can be fitted to one class, so the reason is looked for after they refused.
-            check_classes(self._answers[train])
+            if not self._numbers:
+                check_classes(self._answers[train])
             raise TrainingError(str(NO_NGRAMS if "empty vocabulary" in str(error) else error)) from error
+        if self._numbers:
+            if predicted.shape != validation.shape or not np.isfinite(predicted.astype(np.float64)).all():
+                raise TrainingError(str(NO_NUMBER))
+            return Prediction.of(list(map(written_number, predicted.tolist())), self._values.tolist())
         code_of = {name: code for code, name in enumerate(self._values.tolist())}
         if any(name not in code_of for name in predicted.tolist()):
             raise TrainingError(str(NO_CLASS))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import MetadataPathFinder, PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from .columns import Codes
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
 
-Task = Literal["tags", "class"]
+Task = Literal["tags", "class", "labels", "numbers"]  # labels: a set of them for each text
 
 
 class TrainingError(Exception):
@@ -82,10 +82,18 @@ class Prediction:
     [0, 1]
     """
 
-    codes: NDArray[np.integer[Any]]  # (n_items,): into the values of the answers
+    codes: NDArray[np.integer[Any]]  # (n_items,): into the values of the answers, and then into `others`
     class_scores: NDArray[np.float32] | None = None  # (n_items, n_values): the larger, the likelier
     iterations: int | None = None
     model_bytes: int | None = None
+    others: tuple[str, ...] = ()  # numbers, or sets of labels, that are no right answer of any item
+
+    @classmethod
+    def of(cls, answers: Sequence[str], values: Sequence[str], **rest: Any) -> Self:
+        """Answers as they are written, right ones or others."""
+        code_of = {value: code for code, value in enumerate(values)}
+        codes = [code_of.setdefault(answer, len(code_of)) for answer in answers]
+        return cls(np.array(codes, dtype=np.int64), others=tuple(code_of)[len(values) :], **rest)
 
 
 class Learner(Protocol):

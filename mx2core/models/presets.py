@@ -10,9 +10,11 @@ import numpy as np
 
 from ..brief import brief
 from ..errors import Notice
+from ..metrics import are_amounts
 from .classifiers import TextClassifier, usual_analyzer
 from .columns import GOLD_COLUMNS, feature_columns, gold_column, has_targets
 from .crf import CRF
+from .regressors import TextRegressor
 from .template import FeatureTemplate
 from .texts import GOLD_FIELD, gold_field, texts
 from .word_parts import are_characters, has_capitals
@@ -61,19 +63,19 @@ class Preset:
     'CRF: words ±2'
     """
 
-    model: CRF | TextClassifier
+    model: CRF | TextClassifier | TextRegressor
     title: Notice  # what it is, as results call it
     says: Notice  # what it sees
 
     @property
-    def titled(self) -> CRF | TextClassifier:
+    def titled(self) -> CRF | TextClassifier | TextRegressor:
         """The model under its title."""
         return replace(self.model, name=str(self.title))
 
 
 def presets(
     corpus: Corpus, gold: str | None = None
-) -> tuple[CRF, CRF] | tuple[TextClassifier, TextClassifier]:
+) -> tuple[CRF, CRF] | tuple[TextClassifier, TextClassifier] | tuple[TextRegressor, TextRegressor]:
     r"""Models A and B for a corpus.
 
     Of tags with parts of speech they are those of the paper: words, parts of speech
@@ -82,7 +84,8 @@ def presets(
     speech A sees the words (or characters) two to either side and their pairs, B only
     the one word itself. Each has a template that can be edited as text.
 
-    Of classified texts A is logistic regression and B naive Bayes.
+    Of classified texts A is logistic regression and B naive Bayes; where texts have several
+    labels, one for each label. Of numbers A is ridge regression and B gradient boosting.
 
     Parameters
     ----------
@@ -104,7 +107,10 @@ def presets(
     >>> [model.name for model in mx.models.presets(corpus)]
     ['A', 'B']
     """
-    return _classifiers(corpus, gold) if task_of(corpus, gold) == "class" else _crfs(corpus, gold)
+    task = task_of(corpus, gold)
+    if task == "tags":
+        return _crfs(corpus, gold)
+    return _regressors(corpus, gold) if task == "numbers" else _classifiers(corpus, gold)
 
 
 def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
@@ -122,7 +128,10 @@ def all_presets(corpus: Corpus, gold: str | None = None) -> tuple[Preset, ...]:
     >>> len(mx.models.all_presets(corpus)) > 2
     True
     """
-    if task_of(corpus, gold) == "class":
+    task = task_of(corpus, gold)
+    if task == "numbers":
+        return _named_regressors(*_regressors(corpus, gold))
+    if task != "tags":
         return _named_classifiers(corpus, *_classifiers(corpus, gold))
     a, b = _crfs(corpus, gold)
     with_pos, with_target = "pos" in b.columns, "position" in b.columns
@@ -149,21 +158,29 @@ def titles(name: str) -> set[str]:
     >>> sorted(titles("characters"))
     ['CRF: characters by three', 'logistic: characters']
     """
-    named = (_TAGGERS, _CLASSIFIERS, *_PAIRS.values())
+    named = (_TAGGERS, _CLASSIFIERS, _OF_SETS, _REGRESSORS, *_PAIRS.values())
     return {str(titles[name]) for titles in named if name in titles}
 
 
 def task_of(corpus: Corpus, gold: str | None = None) -> Task:
-    """Whether tokens are to be tagged or texts to be classified.
+    """Whether tokens are to be tagged or texts to be classified, with one label or several, or numbers.
 
     A name can be that of a column or of a field; without one, texts are classified
     where the corpus has no column that is usually predicted, and says their label.
     """
     sentences = corpus.sentences
     if gold is not None:
-        return "class" if gold in sentences.fields and gold not in sentences.columns else "tags"
-    tagged = any(name in sentences.columns for name in GOLD_COLUMNS)
-    return "class" if not tagged and GOLD_FIELD in sentences.fields else "tags"
+        of_texts = gold in sentences.fields and gold not in sentences.columns
+    else:
+        of_texts = GOLD_FIELD in sentences.fields and not any(
+            name in sentences.columns for name in GOLD_COLUMNS
+        )
+    if not of_texts:
+        return "tags"
+    field = gold or GOLD_FIELD
+    if field in sentences.several:
+        return "labels"
+    return "numbers" if are_amounts(sentences.fields[field]) else "class"
 
 
 _TAGGERS = {
@@ -180,6 +197,17 @@ _CLASSIFIERS = {
     "characters": Notice("logistic: characters"),
     "words": Notice("logistic: words"),
     "words+characters": Notice("SVM: words + characters"),
+}
+_OF_SETS = {
+    "A": Notice("logistic for each label"),
+    "B": Notice("naive Bayes for each label"),
+    "svm": Notice("linear SVM for each label"),
+    "combinations": Notice("logistic: label combinations"),
+}
+_REGRESSORS = {
+    "A": Notice("ridge regression"),
+    "B": Notice("gradient boosting"),
+    "mean": Notice("mean of training texts"),
 }
 # Of A and B of tags, by whether the corpus has parts of speech, and target words: titles, and what they see.
 _PAIRS = {
@@ -233,7 +261,8 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
     Of roles of a target word they are A and B of the paper. Of other tags the first is what the script
     of the words asks for, `spelling` where tokens are words, `characters` where they are single
     characters; the second is `perceptron`, which learns from few sentences more than A does. Of texts
-    they are `words+characters` where words are set apart, else `svm`, and A.
+    they are `words+characters` where words are set apart, else `svm`, and A; of texts with several
+    labels `svm` and A; of numbers A and `mean`.
 
     Parameters
     ----------
@@ -247,8 +276,10 @@ def proposed(corpus: Corpus, gold: str | None = None) -> tuple[str, str]:
     >>> mx.models.proposed(corpus)
     ('spelling', 'perceptron')
     """
-    if task_of(corpus, gold) == "class":
-        return ("words+characters" if _has_words(corpus) else "svm"), "A"
+    task = task_of(corpus, gold)
+    if task != "tags":
+        first = "words+characters" if _has_words(corpus) else "svm"
+        return {"class": (first, "A"), "labels": ("svm", "A")}.get(task, ("A", "mean"))
     if has_targets(corpus.sentences):
         return "A", "B"
     return ("characters" if _of_characters(corpus) else "spelling"), "perceptron"
@@ -297,7 +328,28 @@ def _with_rows(a: CRF, rows: Sequence[Sequence[tuple[int, str]]]) -> dict[str, A
 
 def _classifiers(corpus: Corpus, gold: str | None) -> tuple[TextClassifier, TextClassifier]:
     field = gold_field(corpus, gold)
-    return TextClassifier("A", "logistic", gold=field), TextClassifier("B", "bayes", gold=field)
+    each = field in corpus.sentences.several
+    return (
+        TextClassifier("A", "logistic", gold=field, one_vs_rest=each),
+        TextClassifier("B", "bayes", gold=field, one_vs_rest=each),
+    )
+
+
+def _regressors(corpus: Corpus, gold: str | None) -> tuple[TextRegressor, TextRegressor]:
+    field = gold_field(corpus, gold)
+    return TextRegressor("A", "ridge", gold=field), TextRegressor("B", "boosting", gold=field)
+
+
+def _named_regressors(a: TextRegressor, b: TextRegressor) -> tuple[Preset, ...]:
+    return (
+        Preset(a, _REGRESSORS["A"], Notice("Ridge regression on n-grams (TF-IDF).")),
+        Preset(b, _REGRESSORS["B"], Notice("Trees on the 300 most frequent n-grams.")),
+        Preset(
+            replace(a, name="mean", kind="mean"),
+            _REGRESSORS["mean"],
+            Notice("Sees no text."),
+        ),
+    )
 
 
 def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> tuple[Preset, ...]:
@@ -307,6 +359,10 @@ def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> 
         (b, Notice("Naive Bayes on n-grams (TF-IDF).")),
         (svm, Notice("Linear SVM on n-grams (TF-IDF).")),
     ]
+    if a.one_vs_rest:
+        says = Notice("Logistic regression; each combination of labels is a class.")
+        chosen.append((replace(a, name="combinations", one_vs_rest=False), says))
+        return tuple(Preset(model, _OF_SETS[model.name], says) for model, says in chosen)
     if _has_words(corpus):
         chosen += [
             (

@@ -10,6 +10,7 @@ from .classifiers import TextClassifier
 from .crf import CRF
 from .estimator import Estimator
 from .model import Model
+from .regressors import TextRegressor
 from .tagger import Tagger
 
 MOST_SEEDS = 100
@@ -63,6 +64,8 @@ def draws_random_numbers(model: Model) -> bool:
             return model.algorithm != "lbfgs"
         case TextClassifier():
             return model.kind == "svm"
+        case TextRegressor():
+            return model.kind == "boosting"
         case Estimator() | Tagger():
             return bool(model.random_states())
     return False
@@ -71,7 +74,7 @@ def draws_random_numbers(model: Model) -> bool:
 def _run(model: Model, seed: int) -> Model:
     name = run_name(model.name, seed)
     match model:
-        case CRF() | TextClassifier():
+        case CRF() | TextClassifier() | TextRegressor():
             return replace(model, name=name, seed=seed)
         case Estimator() | Tagger():
             return model.with_seed(name, seed)

@@ -7,7 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..arguments import finite
 from ..errors import InputError
 from .columns import Codes
 
@@ -45,6 +47,41 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
                 wanted=wanted,
             )
     return wanted
+
+
+def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:
+    """The number of each text in a field that is predicted.
+
+    Raises
+    ------
+    InputError
+        If there is no such field, a text has no number, or all are the same.
+    """
+    wanted = gold_field(corpus, name)
+    numbers = np.array([finite(value) for value in corpus.sentences.fields[wanted]], dtype=np.float64)
+    wrong = np.flatnonzero(np.isnan(numbers))
+    if len(wrong):
+        raise InputError(
+            "The {name} is {value}; it must be a number such as 0.8123.",
+            file=corpus.name,
+            line=_line(corpus.sentences, int(wrong[0])),
+            name=wanted,
+            value=repr(corpus.sentences.fields[wanted][wrong[0]]),
+        )
+    if not np.ptp(numbers):
+        raise InputError(
+            "All targets are {value}: nothing to predict.", file=corpus.name, value=f"{numbers[0]:g}"
+        )
+    return numbers
+
+
+def written_number(value: float) -> str:
+    """A predicted number as an answer, the same on every machine.
+
+    >>> written_number(1 / 3)
+    '0.333333333'
+    """
+    return f"{value:.9g}"
 
 
 def class_codes(values: Sequence[str]) -> Codes:

@@ -22,12 +22,13 @@ LONGEST = 200  # characters of what a library says
 ONE_CLASS = Notice("All training units have one class; this model needs two.")
 NO_NGRAMS = Notice("No n-gram is left; use characters, or require fewer texts.")
 NO_CLASS = Notice("The model predicted a label that the corpus does not have.")
+NO_NUMBER = Notice("The model did not predict one finite number for each text.")
 NO_TAG = Notice("The model predicted a label that the corpus does not have.")
 NOT_ONE_A_TOKEN = Notice("The model did not predict one tag for each token.")
 NO_MEMORY = Notice("Memory ran out; use a smaller model or fewer workers.")
 NO_WORKER = Notice("The worker process ended twice; see its standard error.")
 
-_OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS, NO_TAG, NOT_ONE_A_TOKEN)}
+_OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS, NO_NUMBER, NO_TAG, NOT_ONE_A_TOKEN)}
 
 
 def check_classes(answers: NDArray[np.integer]) -> None:

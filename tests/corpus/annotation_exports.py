@@ -105,7 +105,7 @@ EXPORTS = [
         {"neg": 1, "pos": 1, "short": 1},
         2,
         ("good", "film"),
-        notices=("Texts with several labels in 'label': 1.",),
+        notices=("Texts with several labels in 'label': 1;",),
         file="doccano-classes.jsonl",
     ),
     Export(

@@ -246,7 +246,7 @@ def test_corpora_that_do_not_fit(corpus):
             plan_folds(texts, [model], [([0], [1])])
     with pytest.raises(ScoresError, match="Model own needs methods fit"):
         Estimator("own", object())
-    with pytest.raises(ScoresError, match="text classifiers cannot be compared"):
+    with pytest.raises(ScoresError, match="of classes and of numbers cannot be compared"):
         plan_folds(corpus, [TextClassifier("T"), *presets(tagged)], [([0], [1])])
 
 

@@ -34,7 +34,7 @@ def by_split(a, b):
 
 def test_models_of_numbers_are_compared_by_mae():
     found = mx.io.read_fixed_predictions(fixed(GOLD + ERRORS / 2, GOLD + ERRORS), CORPUS, gold="rating")
-    assert found.main_metrics == ("mae",)
+    assert found.main_metrics == ("mae", "rmse", "r2", "spearman")
     np.testing.assert_allclose(found.scores("mae")[:, 0], np.abs(ERRORS).mean() * np.array([0.5, 1]))
     decided = mx.training.fixed_models_test(found, "A", "B", metric="mae")
     assert decided.difference == pytest.approx(np.abs(ERRORS).mean() / 2)
@@ -43,9 +43,9 @@ def test_models_of_numbers_are_compared_by_mae():
     assert alone.lower < alone.score < alone.upper
     assert alone.score == pytest.approx(np.abs(ERRORS).mean())
     assert "mean absolute error" in str(found.notices[-1])
-    with pytest.raises(InputError, match="must be one of mae, found 'accuracy'"):
+    with pytest.raises(InputError, match="must be one of mae, rmse, r2, spearman, found 'accuracy'"):
         found.scores("accuracy")
-    with pytest.raises(InputError, match="must be one of mae, found 'f1'"):
+    with pytest.raises(InputError, match="must be one of mae, rmse, r2, spearman, found 'f1'"):
         found.scores("f1")
 
 

@@ -52,6 +52,10 @@ def test_averages_and_labels_of_tags_are_seqevals(compared):
         "macro_precision",
         "macro_recall",
         "macro_f1",
+        "strict_f1",
+        "exact_f1",
+        "partial_f1",
+        "type_f1",
     )
 
 

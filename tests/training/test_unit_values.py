@@ -13,7 +13,7 @@ from tests.training.small import halves, models, tagged
 
 TAGS = (
     *("precision", "recall", "f1", "f2", "f0.5", "accuracy", "macro_precision", "macro_recall", "macro_f1"),
-    *("weighted_f1", "recall:PER", "f1:PET", "macro_f2"),
+    *("weighted_f1", "recall:PER", "f1:PET", "macro_f2", "strict_f1", "exact_f1", "partial_f1", "type_f1"),
 )
 CLASSES = (
     *("accuracy", "error_rate", "macro_f1", "weighted_precision", "f1", "f1:yes", "roc_auc"),
@@ -58,6 +58,18 @@ def test_so_it_is_of_classes(classified, metric):
     for row, model in enumerate(classified.models):
         values = classified.unit_scores(model, metric)
         assert folds_of(values, classified) == pytest.approx(classified.scores(metric)[row], abs=1e-12)
+
+
+def test_spans_that_are_partly_right_are_worth_more(compared):
+    strict, exact, partial, kind = (
+        compared.scores(f"{way}_f1") for way in ("strict", "exact", "partial", "type")
+    )
+    assert strict == pytest.approx(compared.scores("f1"))
+    assert (exact >= strict - 1e-12).all()
+    assert (partial >= exact - 1e-12).all()
+    assert (kind >= strict - 1e-12).all()
+    decided = mx.training.decide(compared, "A", "B", partitions=halves(61), metric="partial_f1")
+    assert decided.mean == pytest.approx((partial[0] - partial[1]).mean(), rel=0.01)
 
 
 def test_accuracy_of_single_answers_is_right_or_wrong(classified):

@@ -72,7 +72,9 @@ def _where(tested: Tested, answer: Answer | None, metric: str) -> None:
         st.info(_("This needs predictions on splits."), icon=":material/info:")
         return
     names = {"groups": _("Groups of units"), "units": _("Single units")} if answer is not None else {}
-    names |= {"scores": _("Scores"), "labels": _("Label by label"), "seen": _("Seen in training")}
+    names |= {"scores": _("Scores")}
+    names |= {} if comparison.task == "numbers" else {"labels": _("Label by label")}
+    names |= {"seen": _("Seen in training")}
     if tested.run is not None:
         names["trainings"] = _("Trainings")
     view = pick(_("View"), names, "where_view", next(iter(names)), buttons=True, hide_label=True)

@@ -56,7 +56,7 @@ def show(comparison: Comparison) -> None:
     st.caption(_("All finished folds; macro F1 {f:.4f}.").format(f=float(macro.f)))
     if comparison.task == "class":
         _confusion(comparison, number)
-    else:
+    elif comparison.task == "tags":
         _report(comparison, number, counts)
 
 

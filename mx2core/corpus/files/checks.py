@@ -147,7 +147,7 @@ def _single_labels(sentences: Sentences, attributes: Attributes) -> list[Notice]
 def _several_labels(sentences: Sentences) -> list[Notice]:
     return [
         Notice(
-            "Texts with several labels in {name!r}: {n}. Models learn each combination as a class.",
+            "Texts with several labels in {name!r}: {n}; scored as sets.",
             {"n": sum(SEVERAL in value for value in sentences.fields[name]), "name": name},
         )
         for name in sorted(sentences.several)

@@ -141,3 +141,22 @@ def number_scores(
         ),
         notices=tuple(notices),
     )
+
+
+def spearman(gold: NDArray[np.float64], predicted: NDArray[np.float64]) -> float:
+    """Rank correlation, equal values with their mean rank; NaN where all of a side are equal.
+
+    >>> import numpy as np
+    >>> spearman(np.array([1.0, 2.0, 4.0]), np.array([1.0, 9.0, 3.0]))
+    0.5
+    """
+    ranks = np.array([_ranks(values) for values in (gold, predicted)])
+    around = ranks - ranks.mean(axis=1, keepdims=True)
+    spread = float(np.sqrt((around**2).sum(axis=1).prod()))
+    return float(around[0] @ around[1]) / spread if spread else float("nan")
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    _, place, sizes = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(sizes)
+    return (last - (sizes - 1) / 2)[place]

@@ -58,7 +58,7 @@ def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str
     Raises
     ------
     InputError
-        As `presets` does.
+        As `presets` does; also if numbers are to be predicted.
 
     Examples
     --------
@@ -67,7 +67,12 @@ def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str
     >>> corpus_tasks(corpus)
     {'crf': ('words', (0, 1, 3, 5, 7))}
     """
-    return CLASS_LEVELS if presets(corpus, gold)[0].task == "class" else TAG_LEVELS
+    model = presets(corpus, gold)[0]
+    if model.task == "numbers":
+        raise InputError(
+            "{name} holds numbers; this needs classes or tags.", file=corpus.name, name=model.gold
+        )
+    return CLASS_LEVELS if model.task == "class" else TAG_LEVELS
 
 
 def corpus_complexity(

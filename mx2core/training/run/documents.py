@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from ...errors import StoreError
+from ...models import regressors
 from ...models.classifiers import KINDS, TextClassifier
 from ...models.crf import CRF
 from ...models.model import Model
+from ...models.regressors import TextRegressor
 from ...models.template import FeatureTemplate
 from ...partition import PartitionSet, Selection, Thresholds
 from ...partition.measures import PAPER
@@ -126,9 +128,10 @@ def model_of(document: Mapping[str, Any]) -> Model:
             values["template"] = FeatureTemplate.parse(values["template"])
             values["columns"] = tuple(values["columns"])
             return CRF(**_settings_of(CRF, values))
-        if kind in KINDS:
+        of_texts = TextClassifier if kind in KINDS else TextRegressor if kind in regressors.KINDS else None
+        if of_texts is not None:
             values["ngrams"] = None if values["ngrams"] is None else tuple(values["ngrams"])
-            return TextClassifier(**_settings_of(TextClassifier, values))
+            return of_texts(**_settings_of(of_texts, values))
     except DAMAGE as error:
         raise StoreError(
             "Settings of model {model} are damaged; set it up again.", model=values.get("name", "")
@@ -140,6 +143,6 @@ def model_of(document: Mapping[str, Any]) -> Model:
     )
 
 
-def _settings_of(kind: type[CRF] | type[TextClassifier], values: dict[str, Any]) -> dict[str, Any]:
+def _settings_of(kind: type[CRF | TextClassifier | TextRegressor], values: dict[str, Any]) -> dict[str, Any]:
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in values.items() if name in names}

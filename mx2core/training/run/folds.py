@@ -60,6 +60,7 @@ class FoldResult:
     predicted: NDArray[np.unsignedinteger[Any]]  # (n_items,): codes, in the order of the corpus
     class_scores: NDArray[np.float32] | None  # (n_items, n_classes): the larger, the likelier
     log: Mapping[str, float | int | None]  # seconds, iterations, model_bytes, peak_memory_bytes
+    others: tuple[str, ...] = ()  # what codes beyond those of the right answers stand for
 
     @property
     def key(self) -> tuple[int, int]:
@@ -72,6 +73,7 @@ class FoldResult:
             "predicted": [arrays[0].dtype.str, len(self.predicted)],
             "class_scores": None,
             "log": dict(self.log),
+            **({"others": list(self.others)} if self.others else {}),
         }
         if self.class_scores is not None:
             arrays.append(self.class_scores.astype("<f4"))
@@ -107,10 +109,12 @@ class FoldResult:
             predicted = np.frombuffer(raw, dtype, n_items)
             scores = np.frombuffer(raw, "<f4", n_scores, dtype.itemsize * n_items)
             class_scores = None if shape is None else scores.reshape(shape)
-            log = dict(header["log"])
+            log, others = dict(header["log"]), tuple(header.get("others", ()))
+            if not all(isinstance(one, str) for one in others):
+                raise damaged()
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError, zlib.error) as error:
             raise damaged() from error
-        return cls(model, fold, predicted, class_scores, log)
+        return cls(model, fold, predicted, class_scores, log, others)
 
 
 def damaged() -> ScoresError:
@@ -159,8 +163,6 @@ class Evaluator:
         self._models = models
         self._material = material
         self._learners: dict[int, Learner] = {}
-        n_values = len(material.gold[1])
-        self._dtype = np.min_scalar_type(max(n_values - 1, 0))
 
     def evaluate(self, fold: Fold) -> FoldResult | FoldFailure:
         """Do one fold. A model that cannot be trained is a result too, so that other folds go on."""
@@ -183,7 +185,9 @@ class Evaluator:
             "model_bytes": prediction.model_bytes,
             "peak_memory_bytes": peak_memory(),
         }
-        return FoldResult(*fold.key, prediction.codes.astype(self._dtype), prediction.class_scores, log)
+        n_values = len(self._material.gold[1]) + len(prediction.others)
+        codes = prediction.codes.astype(np.min_scalar_type(max(n_values - 1, 0)))
+        return FoldResult(*fold.key, codes, prediction.class_scores, log, prediction.others)
 
 
 def sentences_of(units: NDArray[np.int64], unit_of_sentence: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import ScoresError, StoreBusyError
 from .folds import Fold, FoldFailure, FoldResult, damaged
-from .plan import Plan
+from .plan import Plan, are_answers
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -93,10 +93,11 @@ class KeptFolds:
         scores = result.class_scores
         if (
             len(result.predicted) != n_items
-            or (result.predicted >= n_values).any()
+            or (result.predicted >= n_values + len(result.others)).any()
             or (scores is not None and (scores.shape != (n_items, n_values) or not np.isfinite(scores).all()))
             or not all(isinstance(value, int | float | None) for value in result.log.values())
             or "seconds" not in result.log
+            or not are_answers(result.others, self._plan.scorer)
         ):
             raise damaged()
 

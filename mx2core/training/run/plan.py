@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import finite
 from ...brief import brief
 from ...errors import DesignError, Notice, ScoresError
 from ...exchange.sizes import check_units
 from ...extras import check_installed
+from ...metrics import are_amounts
 from ...models.columns import column_codes, gold_codes, gold_column
 from ...models.model import Material, Model, Task, fold_key
 from ...models.tagger import Tagger
 from ...models.texts import class_codes, gold_field, texts
-from ...schemes import spans
+from ...schemes import SETS, labels_of, spans
 from ...seeds import run_name
 from ..scores.evaluation import Evaluation, Pair
 from ..scores.result import Comparison
@@ -77,7 +79,9 @@ class Plan:
     def evaluation(self, results: Iterable[FoldResult | FoldFailure]) -> Evaluation:
         """The result as far as `results` go."""
         ordered = sorted(results, key=lambda result: result.key)
-        finished = tuple(result for result in ordered if isinstance(result, FoldResult))
+        scorer, finished = self.scorer.with_others(
+            tuple(result for result in ordered if isinstance(result, FoldResult))
+        )
         return Evaluation(
             models=tuple(model.name for model in self.models),
             task=self.material.task,
@@ -87,7 +91,7 @@ class Plan:
             results=finished,
             failures=tuple(result for result in ordered if isinstance(result, FoldFailure)),
             remarks=self.remarks,
-            scorer=self.scorer,
+            scorer=scorer,
             seeds=_seeds(self.models),
         )
 
@@ -238,7 +242,7 @@ def _check_models(models: Sequence[Model]) -> None:
         raise ScoresError("There is no model to train.")
     if len({model.task for model in models}) > 1:
         raise ScoresError(
-            "Taggers and text classifiers cannot be compared: {models}.",
+            "Models of tags, of classes and of numbers cannot be compared: {models}.",
             models=names,
         )
     for model in models:
@@ -261,15 +265,20 @@ def material_of(corpus: Corpus, models: tuple[Model, ...], gold: str, task: Task
     """What workers get, and how the answers mark chunks."""
     sentences = corpus.sentences
     used = dict.fromkeys(name for model in models for name in model.used_columns)
-    if task == "class":
+    if task != "tags":
+        answers = sentences.fields[gold]
+        if gold in sentences.several and task != "numbers":
+            task = "labels"
+        elif task == "class" and are_amounts(answers):
+            task = "numbers"
         return Material(
             task=task,
-            gold=class_codes(sentences.fields[gold]),
+            gold=class_codes(answers),
             columns=column_codes(corpus, used),
             texts=texts(sentences),
             starts=sentences.starts,
             units=corpus.units,
-        ), "plain"
+        ), SETS if task == "labels" else "plain"
     codes, scheme = gold_codes(corpus, gold)
     return Material(
         task=task,
@@ -289,6 +298,14 @@ def scorer_of(
     segmented = scheme in ("BMES", "BIOES") and tags <= {"B", "I", "M", "E", "S"}
     words = column_codes(corpus, ("word",))["word"] if segmented else None
     return Scorer(material, pairs, scheme, strict, words)
+
+
+def are_answers(others: Sequence[str], scorer: Scorer) -> bool:
+    """Whether a model can have answered so, beside the right answers: numbers, or sets of known labels."""
+    task = scorer.material.task
+    if task == "labels":
+        return all(label in scorer.labels for one in others for label in labels_of(one))
+    return not others or (task == "numbers" and all(finite(one) is not None for one in others))
 
 
 def _without_chunks(

@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import ScoresError
 from ...inference import BootstrapScore, RandomizationTest, approximate_randomization_test, bootstrap_score
-from ...metrics import METRICS, oriented, token_counts, unit_label_counts
+from ...metrics import METRICS, oriented, unit_label_counts
 from ...metrics.known_metrics import basis_of
 from .result import Comparison
+from .scoring import sums_of
 
 if TYPE_CHECKING:
     from ..run.folds import FoldResult
@@ -164,9 +165,8 @@ def _counted(
     scorer.check_metric(metric)
     n_labels = len(scorer.labels)
     empty = np.zeros((n_labels, 3), np.int64)
-    basis = basis_of(metric)
-    items = basis in ("items", "errors")
-    if not items and scorer.of_counts(empty, metric) is None:
+    of_sums = METRICS[metric].of_sums if basis_of(metric) == "sums" else None
+    if of_sums is None and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
             "{metric} is not made of counts; choose accuracy, precision, recall or F.",
             metric=metric,
@@ -174,24 +174,16 @@ def _counted(
 
     def counts(result: FoldResult) -> Floats:
         fold = scorer.answered(result)
-        if basis == "errors":
-            unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
-            return np.stack(
-                [np.bincount(unit_of_item, scorer.errors(fold)), np.bincount(unit_of_item)], axis=1
-            )
-        if items:
-            return token_counts(fold.gold, fold.predicted, starts=fold.starts, units=fold.units).astype(
-                np.float64
-            )
+        if of_sums is not None:
+            return np.stack([np.bincount(fold.units, column) for column in sums_of(fold, metric).T], axis=1)
         by_label = unit_label_counts(
             *scorer.chunks(result), starts=fold.starts, units=fold.units, labels=scorer.labels
         )
         return by_label.reshape(len(by_label), -1).astype(np.float64)
 
     def score(sums: Floats) -> Floats:
-        if items:
-            share: Floats = sums[:, 0] / np.maximum(sums[:, 1], 1)
-            return 1 - share if basis == "items" and METRICS[metric].smaller_is_better else share
+        if of_sums is not None:
+            return of_sums(sums)
         scores = scorer.of_counts(sums.astype(np.int64).reshape(len(sums), n_labels, 3), metric)
         assert scores is not None  # asked above
         return scores

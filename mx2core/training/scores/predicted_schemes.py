@@ -7,7 +7,7 @@ from typing import Any
 
 from ...corpus.columns.tags import prefix_of
 from ...errors import Notice, ScoresError
-from ...schemes import EMPTY, detect_scheme, violations
+from ...schemes import EMPTY, SETS, detect_scheme, violations
 from .scoring import Answered
 
 FAMILY = {"IOB1": "IOB2"}  # the same tags, told apart by where B stands
@@ -30,7 +30,7 @@ def in_scheme(
     model : str
         Whose predictions they are, for messages.
     """
-    if scheme in ("token", "plain"):
+    if scheme in ("token", "plain", SETS):
         return {}, []
     letters = {tag[0] for tag in right if tag not in EMPTY}
     labels = {tag[1:] for tag in right if tag not in EMPTY}
@@ -63,7 +63,7 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
     ScoresError
         If their tags are none of the scheme of the right answers, so that chunks would be lost.
     """
-    if scheme in ("token", "plain"):
+    if scheme in ("token", "plain", SETS):
         return None
     right, predicted = (
         [answered.values[code] for code in sorted(set(codes.tolist()))]

@@ -20,10 +20,10 @@ from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
 from ...exchange.sizes import check_units
 from ...files import Readable, name_of, way_in, written
 from ...metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
-from ...metrics.known_answers import Recognized
+from ...metrics.known_answers import BETWEEN, Recognized, tidy
 from ...metrics.outputs.values import RANKING, REGRESSION
 from ...models.presets import task_of
-from ...schemes import EMPTY
+from ...schemes import EMPTY, SEVERAL, labels_of
 from ...seeds import named_seeds
 from ..run.folds import FoldResult
 from ..run.plan import gold_of, material_of, scorer_of
@@ -166,7 +166,7 @@ def _evaluation(
     )
     remarks = [notice for known in answers.values() for notice in known.notices]
     scorer = scorer_of(corpus, material, pairs, scheme, strict)
-    if scorer.amounts is not None:
+    if material.task == "numbers":
         remarks.append(
             Notice(
                 "{gold} holds numbers: models are compared by mean absolute error (mae).",
@@ -180,7 +180,7 @@ def _evaluation(
     ]
     return Evaluation(
         models=table.models,
-        task=task,
+        task=material.task,
         gold=gold,
         corpus=corpus.units_sha256,
         folds=pairs,
@@ -334,8 +334,10 @@ def _with_values(
     """The material with answers that only predictions have, and what each model's predictions are."""
     codes, values = material.gold
     right = [values[code] for code in codes.tolist()]
-    if material.task == "class" and (amounts := _amounts(right, table, file)) is not None:
-        return replace(material, gold=(codes, (*values, *amounts))), dict.fromkeys(
+    if material.task == "labels":
+        return _with_sets(material, table, file)
+    if material.task != "tags" and (amounts := _amounts(right, table, file)) is not None:
+        return replace(material, task="numbers", gold=(codes, (*values, *amounts))), dict.fromkeys(
             table.models, Recognized({answer: answer for answer in amounts}, ())
         )
     found: dict[str, Recognized] = {}
@@ -360,6 +362,32 @@ def _with_values(
         unknown |= dict.fromkeys(map(found[model].answer, given))
     strange = [answer for answer in unknown if answer not in set(values)]
     return replace(material, gold=(codes, (*values, *strange))), found
+
+
+def _with_sets(
+    material: Material, table: PredictionTable, file: str | None
+) -> tuple[Material, dict[str, Recognized]]:
+    """The same where answers are sets of labels, each of which is recognized by itself."""
+    codes, values = material.gold
+    labels = tuple(dict.fromkeys(label for value in values for label in labels_of(value)))
+    own = {frozenset(labels_of(value)): value for value in values}
+    found: dict[str, Recognized] = {}
+    for model in table.models:
+        given = {
+            answer: [part for part in map(tidy, answer.split(BETWEEN)) if part]
+            for (of_model, _, _), units in table.units.items()
+            if of_model == model
+            for unit in units.values()
+            for answer in unit.predicted
+        }
+        times = Counter(label for parts in given.values() for label in parts)
+        known = recognized(times, labels, model=model, file=file)
+        sets = {answer: tuple(dict.fromkeys(map(known.answer, parts))) for answer, parts in given.items()}
+        answers = {answer: own.get(frozenset(one), SEVERAL.join(sorted(one))) for answer, one in sets.items()}
+        found[model] = Recognized(answers, known.notices)
+    strange = dict.fromkeys(answer for one in found.values() for answer in one.answer_of.values())
+    others = [answer for answer in strange if answer not in set(values)]
+    return replace(material, gold=(codes, (*values, *others))), found
 
 
 def _amounts(right: list[str], table: PredictionTable, file: str | None) -> list[str] | None:
@@ -396,7 +424,8 @@ def _result(
     items = by_unit[np.isin(unit_of_item[by_unit], list(units))]  # of which `given` speaks, unit by unit
     predicted = np.array(given, dtype=np.min_scalar_type(len(values) - 1))[np.argsort(items)]
     log = dict.fromkeys(("seconds", "iterations", "model_bytes", "peak_memory_bytes"))
-    return FoldResult(model, fold, predicted, _class_scores(list(units.values()), values), log)
+    scores = _class_scores(list(units.values()), values) if material.task in ("class", "tags") else None
+    return FoldResult(model, fold, predicted, scores, log)
 
 
 def _class_scores(units: list[UnitPrediction], values: Sequence[str]) -> NDArray[np.float32] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -17,12 +17,10 @@ from ...errors import ScoresError
 from ...metrics import (
     METRICS,
     Average,
-    are_amounts,
     averaged,
     averaged_gradient,
     conlleval_report,
     label_counts,
-    token_accuracy,
     unit_counts,
     vocabulary_recall,
 )
@@ -51,6 +49,23 @@ class Answered:
     starts: NDArray[np.int64]  # (n_sentences + 1,): first item of each sentence, then n_items
     units: NDArray[np.int64]  # (n_sentences,): the how-manieth of the fold's units, in order
     class_scores: NDArray[np.float32] | None
+    scheme: str = "plain"
+    strict: bool = False
+
+    @property
+    def chunks(self) -> tuple[Spans, Spans]:
+        """Right and predicted chunks, classes or labels."""
+        return (
+            spans(self.gold, self.values, self.starts, self.scheme, self.strict),
+            spans(self.predicted, self.values, self.starts, self.scheme, self.strict),
+        )
+
+    @property
+    def amounts(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Right and predicted numbers."""
+        used, place = np.unique(np.concatenate([self.gold, self.predicted]), return_inverse=True)
+        numbers = np.array([float(self.values[code]) for code in used.tolist()])[place]
+        return numbers[: len(self.gold)], numbers[len(self.gold) :]
 
 
 # A name; or a function of an answered fold, or of right and predicted labels.
@@ -75,6 +90,13 @@ class FoldCounts:
         """Units in which nothing was missed and nothing invented, shape (n_validation_units,)."""
         right: NDArray[np.bool_] = (self.by_unit[:, 1:] == 0).all(axis=1)
         return right
+
+
+def sums_of(fold: Answered, metric: str) -> NDArray[np.float64]:
+    """What each sentence of a fold adds to a score that is a function of sums, (n_sentences, k)."""
+    sums = METRICS[metric].sums
+    assert sums is not None  # others are of another basis
+    return sums(fold)
 
 
 class Scorer:
@@ -145,6 +167,8 @@ class Scorer:
             starts=np.concatenate(([0], np.cumsum(lengths))),
             units=np.unique(material.units[sentences], return_inverse=True)[1],
             class_scores=result.class_scores,
+            scheme=self.scheme,
+            strict=self.strict,
         )
 
     def counts(self, result: FoldResult) -> FoldCounts:
@@ -158,21 +182,26 @@ class Scorer:
             )
         return self._counts[result]
 
-    @cached_property
-    def amounts(self) -> NDArray[np.float64] | None:
-        """The number that each value is, where answers are numbers to come close to; None of classes."""
-        codes, values = self.material.gold
-        if self.material.task != "class" or not are_amounts(
-            [values[code] for code in codes.tolist()], values
-        ):
-            return None
-        return np.array(values, dtype=object).astype(np.float64)
+    def with_others(self, results: tuple[FoldResult, ...]) -> tuple[Scorer, tuple[FoldResult, ...]]:
+        """The same answers, and results, with one code for each answer that only models gave.
 
-    def errors(self, fold: Answered) -> NDArray[np.float64]:
-        """The absolute error of each item of a fold, (n_items,)."""
-        assert self.amounts is not None  # the metric was checked
-        errors: NDArray[np.float64] = np.abs(self.amounts[fold.gold] - self.amounts[fold.predicted])
-        return errors
+        Such answers are numbers or sets of labels, of which no score of classes is made.
+        """
+        others = sorted({answer for result in results for answer in result.others})
+        if not others:
+            return self, results
+        codes, values = self.material.gold
+        code_of = {answer: len(values) + k for k, answer in enumerate(others)}
+        known, kind = np.arange(len(values)), np.min_scalar_type(len(values) + len(others) - 1)
+
+        def turned(result: FoldResult) -> FoldResult:
+            new = np.array([code_of[answer] for answer in result.others], dtype=np.int64)
+            codes = np.concatenate([known, new])[result.predicted]
+            return replace(result, predicted=codes.astype(kind), class_scores=None, others=())
+
+        material = replace(self.material, gold=(codes, (*values, *others)))
+        scorer = Scorer(material, self._folds, self.scheme, self.strict, self._words)
+        return scorer, tuple(map(turned, results))
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -192,9 +221,7 @@ class Scorer:
     @property
     def _answers(self) -> str:
         """What the answers are, as the records of metrics call it."""
-        if self.material.task == "class":
-            return "class" if self.amounts is None else "numbers"
-        return "tags" if self._words is None else "words"
+        return self.material.task if self._words is None else "words"
 
     def check_metric(self, metric: Metric) -> None:
         """Refuse a metric that `score` does not know.
@@ -206,7 +233,8 @@ class Scorer:
         if callable(metric):
             check_function(metric)
             return
-        if metric in self.metrics or (self.amounts is None and self._average(metric) is not None):
+        averages = self.material.task != "numbers"
+        if metric in self.metrics or (averages and self._average(metric) is not None):
             return
         check_choice("metric", metric, self.metrics, ScoresError)
 
@@ -231,10 +259,11 @@ class Scorer:
         average = self._average(metric)
         if average is not None:
             return average(by_label)
-        if self.material.task == "class" and basis_of(metric) == "items":
+        if self.material.task == "class" and metric in ("accuracy", "error_rate"):
             right, _, missed = np.moveaxis(by_label.sum(axis=-2), -1, 0)
-            accuracy: NDArray[np.float64] = right / np.maximum(right + missed, 1)
-            return 1 - accuracy if METRICS[metric].smaller_is_better else accuracy
+            counted = missed if METRICS[metric].smaller_is_better else right
+            share: NDArray[np.float64] = counted / np.maximum(right + missed, 1)
+            return share
         return None
 
     def report(self, result: FoldResult) -> str:
@@ -257,12 +286,8 @@ class Scorer:
         average, basis = self._average(metric), basis_of(metric)
         if average is not None:
             return float(average(self.counts(result).by_label))
-        if basis == "errors":
-            return float(self.errors(self.answered(result)).mean())
-        if basis == "items":
-            fold = self.answered(result)
-            accuracy = token_accuracy(fold.gold, fold.predicted)
-            return 1 - accuracy if METRICS[metric].smaller_is_better else accuracy
+        if basis == "sums":
+            return float(METRICS[metric].of_sums(sums_of(self.answered(result), metric).sum(axis=0)))
         if basis == "fold":
             return self.score_of(self.answered(result), metric)
         recall = vocabulary_recall(*self.vocabulary(result))
@@ -309,14 +334,7 @@ class Scorer:
 
     def chunks(self, result: FoldResult) -> tuple[Spans, Spans]:
         """Gold and predicted chunks of a fold."""
-        return self.chunks_of(self.answered(result))
-
-    def chunks_of(self, fold: Answered) -> tuple[Spans, Spans]:
-        """Gold and predicted chunks of right and predicted answers."""
-        return (
-            spans(fold.gold, fold.values, fold.starts, self.scheme, self.strict),
-            spans(fold.predicted, fold.values, fold.starts, self.scheme, self.strict),
-        )
+        return self.answered(result).chunks
 
     @cached_property
     def _gold_words(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

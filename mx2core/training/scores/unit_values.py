@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ScoresError
-from ...metrics import METRICS, found_in, label_counts, token_counts, unit_sums
+from ...metrics import METRICS, found_in, label_counts, unit_sums
+from ...metrics.fold_sums import ratio
 from ...metrics.known_metrics import basis_of
 from ..run.folds import FoldResult
-from .scoring import Answered, Metric, Scorer, metric_name
+from .scoring import Answered, Metric, Scorer, metric_name, sums_of
 
 Floats = NDArray[np.float64]
 
@@ -24,9 +25,9 @@ def unit_values(
     `within`, bool of the validated units ascending, scores these units alone, as if the fold had no
     others.
 
-    Scores of counts are linearised: with the derivatives g by tp, fp and fn a unit with counts
-    c has score + n (g . c). Others are divided by the jackknife: score + (n - 1) (mean of the
-    scores without one unit - score without this unit).
+    Scores of counts, and ratios of sums, are linearised: with the derivatives g by tp, fp and fn a
+    unit with counts c has score + n (g . c). Others are divided by the jackknife: score + (n - 1)
+    (mean of the scores without one unit - score without this unit).
 
     Raises
     ------
@@ -39,12 +40,10 @@ def unit_values(
     if n_units == 0:
         return np.zeros(0)
     basis = basis_of(metric)
-    if basis == "errors":
-        unit_of_item = np.repeat(fold.units, np.diff(fold.starts))
-        errors = np.bincount(unit_of_item, scorer.errors(fold), n_units).astype(float)
-        return _shares(errors, np.bincount(unit_of_item, minlength=n_units).astype(float))
+    if isinstance(metric, str) and basis == "sums":
+        return _of_sums(fold, metric, n_units)
     if isinstance(metric, str):
-        gold, predicted = scorer.chunks_of(fold)
+        gold, predicted = fold.chunks
         by_label = label_counts(gold, predicted, labels=scorer.labels)
         gradient = scorer.gradient(metric, by_label)
         if gradient is not None:
@@ -54,12 +53,6 @@ def unit_values(
             score = scorer.of_counts(by_label, metric)
             assert score is not None
             return float(score) + n_units * sums
-        if basis == "items":
-            right, items = token_counts(
-                fold.gold, fold.predicted, starts=fold.starts, units=fold.units
-            ).T.astype(float)
-            shares = _shares(right, items)
-            return 1 - shares if METRICS[metric].smaller_is_better else shares
         if basis in ("seen words", "unseen words"):
             return _vocabulary(scorer, result, metric, within)
     return _jackknife(scorer, fold, metric, n_units)
@@ -88,6 +81,17 @@ def _vocabulary(scorer: Scorer, result: FoldResult, metric: str, within: NDArray
     return _shares(recalled, wholes) if within is None else _shares(recalled[within], wholes[within])
 
 
+def _of_sums(fold: Answered, metric: str, n_units: int) -> Floats:
+    """Shares of a ratio of sums, or the jackknife of another function of sums."""
+    rows = sums_of(fold, metric)
+    sums = np.stack([np.bincount(fold.units, column, n_units).astype(float) for column in rows.T], axis=1)
+    of_sums = METRICS[metric].of_sums
+    if of_sums is ratio:
+        return _shares(sums[:, 0], sums[:, 1])
+    total = sums.sum(axis=0)
+    return _pseudo_values(float(of_sums(total)), of_sums(total - sums), metric)
+
+
 def _shares(parts: Floats, wholes: Floats) -> Floats:
     """Each unit's share of a ratio of sums; 0 where there is nothing to divide by."""
     whole = wholes.sum()
@@ -102,12 +106,16 @@ def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> 
     score = scorer.score_of(fold, metric)
     units = np.arange(n_units)
     without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
+    return _pseudo_values(score, without, metric)
+
+
+def _pseudo_values(score: float, without: Floats, metric: Metric) -> Floats:
     if not (np.isfinite(score) and np.isfinite(without).all()):
         raise ScoresError(
             "{metric} cannot be divided among units; choose accuracy or f1.",
             metric=metric_name(metric),
         )
-    values: Floats = score + (n_units - 1) * (without.mean() - without)
+    values: Floats = score + (len(without) - 1) * (without.mean() - without)
     return values
 
 
