@@ -23,6 +23,7 @@ from .seeds import draws_random_numbers as draws_random_numbers
 from .seeds import with_seeds as with_seeds
 from .tagger import Tagger as Tagger
 from .template import FeatureTemplate as FeatureTemplate
+from .texts import gold_fields as gold_fields
 
 __all__ = ["CRF", "Estimator", "FeatureTemplate", "Tagger", "TextClassifier", "TextRegressor"]
 __all__ += ["Learner", "Material", "Model", "Prediction", "TrainingError"]  # for a model of one's own

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..arguments import finite
 from ..errors import InputError
+from ..metrics import are_amounts
 from .columns import Codes
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 GOLD_FIELD = "label"  # what is predicted of a text when nothing is named
 NO_CLASS = ("", "_")
+NEVER_PREDICTED = ("sent_id", "text", "document")
 
 
 def gold_field(corpus: Corpus, name: str | None = None) -> str:
@@ -47,6 +49,23 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
                 wanted=wanted,
             )
     return wanted
+
+
+def gold_fields(corpus: Corpus) -> tuple[str, ...]:
+    r"""Fields that models of texts can be trained to predict: label, and those that hold amounts.
+
+    >>> import mx2core as mx
+    >>> rows = [f"a b,{k % 2},{k / 8},{k}" for k in range(60)]
+    >>> gold_fields(mx.read_corpus("\n".join(["text,label,price,sent_id", *rows]).encode()))
+    ('label', 'price')
+    """
+    fields = corpus.sentences.fields
+    amounts = [
+        name
+        for name, values in fields.items()
+        if name not in (GOLD_FIELD, *NEVER_PREDICTED) and are_amounts(values)
+    ]
+    return (*((GOLD_FIELD,) if GOLD_FIELD in fields else ()), *amounts)
 
 
 def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:

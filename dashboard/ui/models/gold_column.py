@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.words import text
 from dashboard.words.text import _
-from mx2core.models import gold_choices
+from mx2core.models import gold_choices, gold_fields
 
 if TYPE_CHECKING:
     from mx2core.corpus import Corpus
@@ -16,9 +16,8 @@ BOUNDARIES = ":boundaries"
 
 
 def choices(corpus: Corpus) -> list[str]:
-    """What a model can be trained to predict here: columns of tags, or the class of each text."""
-    classes = ["label"] if "label" in corpus.sentences.fields else []
-    return [*gold_choices(corpus), *classes]
+    """What a model can be trained to predict here: columns of tags, the class of each text, or numbers."""
+    return [*gold_choices(corpus), *gold_fields(corpus)]
 
 
 def nothing_to_predict() -> str:

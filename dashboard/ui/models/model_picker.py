@@ -15,7 +15,16 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-from mx2core.models import CRF, Preset, TextClassifier, all_presets, preview, proposed, specification
+from mx2core.models import (
+    CRF,
+    Preset,
+    TextClassifier,
+    TextRegressor,
+    all_presets,
+    preview,
+    proposed,
+    specification,
+)
 from mx2core.models.classifiers import NGRAMS, usual_analyzer
 from mx2core.models.crf import ALGORITHMS
 from mx2core.models.texts import texts
@@ -32,7 +41,7 @@ if TYPE_CHECKING:
 MOST = 6  # models in one comparison
 STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
-ChosenModel = CRF | TextClassifier
+ChosenModel = CRF | TextClassifier | TextRegressor
 
 
 def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list[ChosenModel] | None:
@@ -71,7 +80,7 @@ def _effort(model: Model) -> tuple[bool, int]:
         return model.kind == "logistic", ["bayes", "svm", "logistic"].index(model.kind) + (
             3 if model.analyzer == "both" else 0
         )
-    return True, 0
+    return model.settings["kind"] != "mean", 0
 
 
 def _warn_of_settings(models: Sequence[CRF]) -> None:
@@ -128,7 +137,7 @@ def _card(
         model: ChosenModel = (
             _crf(corpus, gold, preset, name or usual, settings)
             if isinstance(preset, CRF)
-            else _classifier(corpus, preset, name or usual, settings)
+            else _of_texts(corpus, preset, name or usual, settings)
         )
     except Mx2Error as problem:
         st.error(problems.worded(problem), icon=":material/error:")
@@ -173,8 +182,8 @@ def _of_its_own(model: Model) -> str:
     if isinstance(model, CRF):
         n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
         return _("{kind}, template lines: {n}").format(kind=kind, n=n)
-    if isinstance(model, TextClassifier):
-        kind = _kinds()[model.kind]
+    if isinstance(model, TextClassifier | TextRegressor):
+        kind = _kinds(model)[model.kind]
         if model.analyzer is None:
             if model.ngrams is None:
                 return _("{kind}, own settings").format(kind=kind)
@@ -193,7 +202,13 @@ def _units() -> dict[str, str]:
     return {"word": _("words"), "char": _("characters"), "both": _("words and characters inside them")}
 
 
-def _kinds() -> dict[str, str]:
+def _kinds(model: TextClassifier | TextRegressor) -> dict[str, str]:
+    if isinstance(model, TextRegressor):
+        return {
+            "ridge": _("ridge regression"),
+            "boosting": _("gradient boosting"),
+            "mean": _("mean of training texts"),
+        }
     return {"logistic": _("logistic regression"), "svm": _("linear SVM"), "bayes": _("naive Bayes")}
 
 
@@ -298,11 +313,13 @@ def _column(name: str) -> str:
     return made.get(name.rstrip("1234") if name in WORD_PARTS else name) or text.attribute(name)
 
 
-def _classifier(corpus: Corpus, preset: TextClassifier, name: str, place: str) -> TextClassifier:
+def _of_texts(
+    corpus: Corpus, preset: TextClassifier | TextRegressor, name: str, place: str
+) -> TextClassifier | TextRegressor:
     made_of = {"": _("as the texts suggest")} | _units()
     with st.expander(_("Settings")):
         first, second, third = st.columns(3)
-        kind: Any = pick(_("Classifier"), _kinds(), f"kind_{place}", preset.kind, place=first)
+        kind: Any = pick(_("Model"), _kinds(preset), f"kind_{place}", preset.kind, place=first)
         made_by = preset.analyzer or ""
         analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
         usual = NGRAMS[analyzer or usual_analyzer(texts(corpus.sentences))]
@@ -321,18 +338,14 @@ def _classifier(corpus: Corpus, preset: TextClassifier, name: str, place: str) -
             100,
             key=state.choice(f"min_df_{place}", preset.min_df),
         )
+        words = {"bayes": _("Smoothing α"), "ridge": _("L2 strength")}
+        setting = "alpha" if kind in words or isinstance(preset, TextRegressor) else "C"
         strength = fifth.number_input(
-            _("Smoothing α") if kind == "bayes" else _("Inverse regularization strength C"),
+            words.get(kind, _("Inverse regularization strength C")),
             0.001,
             1000.0,
-            key=state.choice(f"strength_{place}", preset.alpha if kind == "bayes" else preset.C),
+            key=state.choice(f"strength_{place}", getattr(preset, setting)),
+            disabled=setting == "alpha" and kind not in words,
         )
-        changed = replace(
-            preset,
-            name=name,
-            kind=kind,
-            analyzer=analyzer or None,
-            ngrams=chosen,
-            min_df=int(min_df),
-        )
-        return replace(changed, alpha=strength) if kind == "bayes" else replace(changed, C=strength)
+        changed: dict[str, Any] = {"analyzer": analyzer or None, "ngrams": chosen, setting: strength}
+        return replace(preset, name=name, kind=kind, min_df=int(min_df), **changed)
