@@ -176,20 +176,24 @@ def split_card(
     whole = kept_by(parts.of_unit, reference, near=duplicates, documents=documents)
     judged = judge_parts(
         parts.of_unit,
-        [one.counts for one in chosen],
+        chosen,
         training=parts.training,
         n_random=n_random,
         seed=seed,
         report=report,
         groups=whole.groups,
     )
-    asked = sorted(_asked(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    measured = sorted(_measured(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
-    stood = list[Judgement]()
+    standings = list[Judgement]()
     for alone in (True, False):  # those about groups beside splits of single units
-        stood += judge_measures(
+        standings += judge_measures(
             parts.of_unit,
-            [(counts, statistic) for what, _one, counts, statistic in asked if (what in SINGLE) is alone],
+            [
+                (one or counts, statistic)
+                for what, one, counts, statistic in measured
+                if (what in SINGLE) is alone
+            ],
             training=parts.training,
             n_random=min(most, len(judged[0].mean.random)),
             seed=seed,
@@ -197,7 +201,7 @@ def split_card(
             report=report,
         )
     rows = [row for one, result in zip(chosen, judged, strict=True) for row in _labels(one, result, parts)]
-    for (what, one, counts, _statistic), result in zip(asked, stood, strict=True):
+    for (what, one, counts, _statistic), result in zip(measured, standings, strict=True):
         rows.append(_row(corpus, parts, what, one, counts, result, duplicates))
     rows.sort(key=lambda row: list(KINDS).index(row.what))
     leaked = text_seen_in_training(corpus, parts)
@@ -215,12 +219,12 @@ def open_vocabulary(name: str) -> bool:
     return name in ("word", "target") or JOINED in name
 
 
-Asked = tuple[str, Attribute | None, Any, Statistic]
+Measured = tuple[str, Attribute | None, Any, Statistic]
 
 
-def _asked(
+def _measured(
     corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
-) -> Iterator[Asked]:
+) -> Iterator[Measured]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
     yield "near", None, membership(near.groups), SEEN
     for name in ("word", "target", *corpus.attributes.pairs):

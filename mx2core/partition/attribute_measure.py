@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -32,15 +33,13 @@ class AttributeMeasure:
     divisor: int  # J - ddof, or 1
     gaps: NDArray[np.float64]  # between the distinct numbers
     measure: Measure
+    name: str  # of the attribute, for messages
 
-    def of(self, first: NDArray[np.integer[Any]], number: int = 0) -> NDArray[np.float64]:
-        """Values from the counts of the first sides, shape (n_labels, n_partitions).
-
-        `number` is that of the first partition, for messages.
-        """
+    def of(self, first: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
+        """Values from the counts of the first sides, shape (n_labels, n_partitions)."""
         if self.measure.distance is chi_square:
-            return chi_square_from_first(first, self.totals, number) / self.divisor
-        _refuse_empty(first, self.totals, number)
+            return chi_square_from_first(first, self.totals, self.name) / self.divisor
+        _refuse_empty(first, self.totals, self.name)
         counts, totals = first.astype(np.int64), self.totals[:, None]
         if not (self.measure.of_numbers or self.measure.share):
             counts, totals = counts[self.totals > 0], totals[self.totals > 0]
@@ -85,6 +84,7 @@ def attribute_measure(
     """
     statistic = check_statistic(statistic)
     measure = measure_of(statistic)
+    called = str(getattr(counts, "name", None) or name)  # of a corpus or of a data frame
     ddof = check_whole(ddof, "ddof", 0) + measure.ddof
     gaps = np.zeros(0)
     if measure.of_numbers:
@@ -98,17 +98,18 @@ def attribute_measure(
         check_rows(table, n_units, name)
     totals = label_totals(table)
     divisor = max(1, int(np.count_nonzero(totals)) - ddof) if measure.per_label else 1
-    return AttributeMeasure(table, totals, statistic, divisor, gaps, measure)
+    return AttributeMeasure(table, totals, statistic, divisor, gaps, measure, called)
 
 
 def attribute_measures(
-    counts_list: Any, statistic: Statistic = PAPER, ddof: int = 0
+    counts_list: Any, statistic: Statistic = PAPER, ddof: int = 0, *, names: Sequence[str] = ()
 ) -> list[AttributeMeasure]:
     """One measure for each attribute; a lone table, or array of numbers, is a list of one."""
     measured: list[AttributeMeasure] = []
     for k, counts in enumerate(as_list(counts_list)):
         n_units = measured[0].table.shape[0] if measured else None
-        measured.append(attribute_measure(counts, statistic, ddof, n_units=n_units, name=f"counts_list[{k}]"))
+        name = names[k] if names else f"counts_list[{k}]"
+        measured.append(attribute_measure(counts, statistic, ddof, n_units=n_units, name=name))
     return measured
 
 
@@ -126,17 +127,16 @@ def check_statistic(statistic: object) -> Statistic:
 
 
 def chi_square_from_first(
-    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int = 0
+    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], name: str = "counts"
 ) -> NDArray[np.float64]:
     """Chi-square from T_j, shape (n_labels, n_partitions), and N_j, shape (n_labels,).
 
     chi2 = sum_j (N T_j - N_j T)^2 / N_j / (T V), which is eq. (3) over a common
     denominator: whole numbers until the square, so that nothing cancels and both
     orders of the sides give the same bits. The sum runs over the first axis, label
-    after label, which is the same order on every processor. `number` is that of the
-    first partition, for messages.
+    after label, which is the same order on every processor.
     """
-    n_first = _refuse_empty(first, totals, number)
+    n_first = _refuse_empty(first, totals, name)
     present = totals > 0
     half, sizes = first[present], totals[present]
     n_all = int(sizes.sum())
@@ -157,19 +157,19 @@ def chi_square_from_first(
     return statistic
 
 
-def _refuse_empty(
-    first: NDArray[np.integer[Any]], totals: NDArray[np.int64], number: int
-) -> NDArray[np.int64]:
+def without_occurrence(name: str) -> DesignError:
+    """What to say where a side of a split holds nothing of an attribute."""
+    return DesignError(
+        "One side has no occurrence of {attribute}; leave it out or use larger sides.", attribute=name
+    )
+
+
+def _refuse_empty(first: NDArray[np.integer[Any]], totals: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     """Occurrences in the first sides, if both sides of every partition have some."""
     n_all = int(totals.sum())
     n_first: NDArray[np.int64] = first.sum(axis=0, dtype=np.int64)
-    empty = np.flatnonzero((n_first == 0) | (n_first == n_all))
-    if len(empty):
-        raise DesignError(
-            "One side has no occurrence of an attribute; leave it out or use larger sides.",
-            index=number + int(empty[0]),
-            occurrences=n_all,
-        )
+    if ((n_first == 0) | (n_first == n_all)).any():
+        raise without_occurrence(name)
     return n_first
 
 

@@ -67,7 +67,7 @@ def divergence(
     wanted = attribute_measure(counts, statistic, ddof, n_units=rows.shape[1])
     result = np.empty(len(rows))
     for start, first in first_side_counts(rows, wanted.table):
-        result[start : start + first.shape[1]] = wanted.of(first, start)
+        result[start : start + first.shape[1]] = wanted.of(first)
     return result
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2, chi2_contingency, hypergeom, kstest, wasserstein_distance
 
+from mx2core.corpus import read_corpus
 from mx2core.errors import DesignError, InputError
 from mx2core.partition import (
     deal_parts,
@@ -19,6 +20,7 @@ from mx2core.partition import (
     percentiles,
     random_divergences,
     random_parts,
+    score_halves,
 )
 from mx2core.partition.halves import candidates as module
 from mx2core.partition.halves.sides import random_sides
@@ -346,5 +348,14 @@ def test_what_cannot_be_judged_is_refused(of_unit, options, says):
 
 
 def test_a_part_without_any_occurrence_is_refused():
-    with pytest.raises(DesignError, match="has no occurrence"):
-        judge_parts([0, 1, 2] * 2, [[[1], [1], [0], [0], [0], [0]]], n_random=10)
+    rare, common = np.array([[1], [1], [0], [0], [0], [0]]), np.ones((6, 1), int)
+    with pytest.raises(DesignError, match=r"no occurrence of counts_list\[1\]"):
+        judge_parts([0, 1, 2] * 2, [common, rare], n_random=10)
+    with pytest.raises(DesignError, match="no occurrence of rare"):
+        score_halves([common, np.eye(6, 1, dtype=int)], 10, names=["common", "rare"])
+
+
+def test_an_attribute_of_a_corpus_is_named_where_a_side_lacks_it():
+    corpus = read_corpus(b"good\tN\n\nbad\t_\n\nfine\t_\n\nwell\t_\n\n", columns=["word", "pos"])
+    with pytest.raises(DesignError, match="no occurrence of pos"):
+        judge_parts([True, True, False, False], [corpus.attribute("pos")], n_random=10)

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...errors import DesignError
-from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures
+from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures, without_occurrence
 from ..checks import as_list, check_seed, check_units, check_whole
 from ..labels import is_one_attribute
 from ..measures import PAPER
@@ -81,16 +80,24 @@ def random_divergences(
     counts_list, alone = as_list(counts_list), is_one_attribute(counts_list)
     wanted = attribute_measures(counts_list, statistic, ddof)
     n_candidates, seed = check_whole(n_candidates, "n_candidates", 0), check_seed(seed)
-    values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
-    unknown = np.argwhere(np.isnan(values))
-    if len(unknown):
-        index, k = unknown[0]
-        raise DesignError(
-            "One side has no occurrence of an attribute; leave it out or use larger sides.",
-            index=int(index),
-            occurrences=int(wanted[k].totals.sum()),
-        )
+    values = known_values(wanted, n_candidates, seed, report, n_first=n_first)
     return values[:, 0] if alone else values
+
+
+def known_values(
+    wanted: Sequence[AttributeMeasure],
+    n_candidates: int,
+    seed: int,
+    report: Callable[[int, int], None] | None = None,
+    *,
+    n_first: int | None = None,
+) -> NDArray[np.float64]:
+    """The values of `random_values`, refused where a side holds no occurrence of an attribute."""
+    values = random_values(wanted, n_candidates, seed, report, n_first=n_first)
+    unknown = np.flatnonzero(np.isnan(values).any(axis=0))
+    if len(unknown):
+        raise without_occurrence(wanted[int(unknown[0])].name)
+    return values
 
 
 def random_values(

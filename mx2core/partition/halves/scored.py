@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import InputError
-from ..checks import as_list, check_whole
+from ..attribute_measure import attribute_measures
+from ..checks import as_list, check_seed, check_whole
 from ..law import ReferenceLaw, floor, reference_law
 from ..measures import MEASURES, PAPER, SHARES
 from ..thresholds import Thresholds, ends
-from .candidates import random_divergences
+from .candidates import known_values
 from .selection import survivors
 
 Floats = NDArray[np.float64]
@@ -214,6 +215,7 @@ def score_halves(
     ['label']
     """
     counts_list, n_candidates = as_list(counts_list), check_whole(n_candidates, "n_candidates", 1)
+    seed = check_seed(seed)
     names = [str(k + 1) for k in range(len(counts_list))] if names is None else list(names)
     measures = [PAPER] * len(counts_list) if measures is None else list(measures)
     if not len(names) == len(measures) == len(counts_list):
@@ -227,13 +229,8 @@ def score_halves(
     divergences = np.empty((n_candidates, len(measures)))
     for measure in dict.fromkeys(measures):
         alike = [k for k, other in enumerate(measures) if other == measure]
-        divergences[:, alike] = random_divergences(
-            [counts_list[k] for k in alike],
-            n_candidates,
-            seed=seed,
-            report=report,
-            statistic=measure,
-        )
+        wanted = attribute_measures([counts_list[k] for k in alike], measure, names=[names[k] for k in alike])
+        divergences[:, alike] = known_values(wanted, n_candidates, seed, report)
     divergences.setflags(write=False)
     digest = hashlib.sha256(repr((names, measures, divergences.shape, seed)).encode() + divergences.tobytes())
     return ScoredHalves(

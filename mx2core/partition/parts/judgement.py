@@ -16,7 +16,13 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_range, check_shape
 from ...brief import brief
 from ...errors import DesignError
-from ..attribute_measure import AttributeMeasure, Statistic, attribute_measure, attribute_measures
+from ..attribute_measure import (
+    AttributeMeasure,
+    Statistic,
+    attribute_measure,
+    attribute_measures,
+    without_occurrence,
+)
 from ..checks import as_list, check_masks, check_seed, check_whole
 from ..halves.candidates import random_values
 from ..halves.tally import Tally
@@ -216,16 +222,13 @@ def _judged(
         given, random = _of_parts(wanted, of_unit, sizes.tolist(), training, n_random, seed, report, groups)
     for each, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
-            raise DesignError(
-                "One side has no occurrence of an attribute; leave it out or use larger sides.",
-                occurrences=int(each.totals.sum()),
-            )
+            raise without_occurrence(each.name)
     return tuple(
         Judgement(
             values,
-            *(_stand(float(of(values)), of(others, axis=-1)) for of in (np.mean, np.max, np.min)),
+            *(_stand(float(of(values)), of(others, axis=-1), each.name) for of in (np.mean, np.max, np.min)),
         )
-        for values, others in zip(given, random, strict=True)
+        for each, values, others in zip(wanted, given, random, strict=True)
     )
 
 
@@ -297,10 +300,10 @@ def _values(
     return result
 
 
-def _stand(value: float, random: NDArray[np.float64]) -> Standing:
+def _stand(value: float, random: NDArray[np.float64], attribute: str) -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
-        raise DesignError("One side has no occurrence of an attribute; leave it out or use larger sides.")
+        raise without_occurrence(attribute)
     # Sums of the same terms in another order may differ in the last bits; such values are ties.
     slack = 1e-12 * (1 + value)
     below, at_most = float((known < value - slack).mean()), float((known <= value + slack).mean())
