@@ -16,6 +16,8 @@ RIGHT = (
     'mx.inference.adjusted_pvalues([0.1], "bonferroni")',
     'mx.training.Question(alternative="greater")',
     'mx.training.Rule("paper", stop="all")',
+    'mx.sequential_t_test([0.1], mode="guaranteed")',
+    'mx.inference.plan_test(1.0, mode="paper")',
 )
 WRONG = (
     'mx.Mx2Split(3, method="flor")',
@@ -24,6 +26,10 @@ WRONG = (
     'mx.mx2_t_test([0.1], alternative="smaller")',
     'mx.out_of_fold_t_test([0.1], [True], alternative="smaller")',
     'mx.sequential_t_test([0.1], alternative="smaller")',
+    'mx.sequential_t_test([0.1], mode="pepper")',
+    'mx.inference.plan_test(1.0, mode="pepper")',
+    'mx.inference.stop_replay([0.1], mode="pepper")',
+    'mx.inference.rejection_rate("fixed", 0.0, alternative="smaller")',
     'mx.inference.meta_analysis([0.1], [0.1], alternative="smaller")',
     'mx.inference.mcnemar_test(1, 2, alternative="smaller")',
     'mx.inference.adjusted_pvalues([0.1], "bonferoni")',

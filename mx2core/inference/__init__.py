@@ -19,7 +19,8 @@ from .classical.hold_out_tests import McNemarTest as McNemarTest
 from .classical.hold_out_tests import binomial_test as binomial_test
 from .classical.hold_out_tests import mcnemar_test as mcnemar_test
 from .classical.null_law import NullLaw as NullLaw
-from .classical.paired_tests import OtherTest as OtherTest
+from .classical.paired_tests import FiveByTwoTest as FiveByTwoTest
+from .classical.paired_tests import PairedTTest as PairedTTest
 from .classical.paired_tests import alpaydin_5x2_f_test as alpaydin_5x2_f_test
 from .classical.paired_tests import corrected_resampled_t_test as corrected_resampled_t_test
 from .classical.paired_tests import dietterich_5x2_t_test as dietterich_5x2_t_test

@@ -11,6 +11,7 @@ from ..arguments import check_choice, check_finite, check_range, check_shape
 from ..errors import InputError, Notice, ScoresError
 
 Alternative = Literal["greater", "less", "two-sided"]
+Mode = Literal["overall", "paper", "fixed", "guaranteed"]  # the last is an older name of the first
 ALTERNATIVES = ("greater", "less", "two-sided")
 
 EQUAL = 1e-12

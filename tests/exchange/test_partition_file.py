@@ -203,6 +203,20 @@ def test_a_file_rewritten_by_another_program_is_the_same_document(document, corp
         np.testing.assert_array_equal(load_partitions(data, corpus).masks, partitions.masks)
 
 
+def test_partitions_can_be_saved_without_their_corpus(partitions, corpus, other, tmp_path):
+    path = tmp_path / "bare.json"
+    save_partitions(partitions, path)
+    assert load_partitions(path) == partitions
+    found = read_partition_file(path, corpus)
+    assert found.partitions == partitions
+    assert str(found.notices[0]) == "The file names no corpus: only the number of units was checked."
+    assert not any("units are those of" in str(one) for one in found.checks)
+    with pytest.raises(PartitionFileError, match="has"):
+        load_partitions(path, other)
+    with pytest.raises(DesignError, match="Without a corpus give the attribute role itself"):
+        save_partitions(partitions, path, attributes=["role"])
+
+
 def test_a_report_of_what_was_checked(document, corpus, recoded):
     data = canonical_bytes(document)
     report = read_partition_file(data, corpus)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
+from mx2core import inference
 from mx2core.errors import InputError, ScoresError
 from mx2core.inference import (
     alpaydin_5x2_f_test,
@@ -119,6 +120,44 @@ def test_size_of_the_five_by_two_tests():
         assert (t > stats.t.isf(0.05, 5)).mean() == pytest.approx(size_t, abs=0.008)
         positive = scores.mean(axis=(1, 2)) > 0
         assert ((f > stats.f.isf(0.1, 10, 5)) & positive).mean() == pytest.approx(size_f, abs=0.008)
+
+
+@pytest.mark.parametrize(("alternative", "level"), [("two-sided", 0.98), ("greater", 0.96), ("less", 0.96)])
+def test_intervals_of_t_tests_are_scipys(alternative, level):
+    scores = np.ravel(E)
+    found = naive_paired_t_test(scores, alternative, alpha=0.02)
+    theirs = stats.ttest_1samp(scores, 0).confidence_interval(level)
+    assert (found.lower, found.upper) == pytest.approx(tuple(theirs))
+    assert found.level == pytest.approx(level)
+    assert (found.pvalue < 0.02) == (found.lower > 0 if alternative != "less" else found.upper < 0)
+
+
+def test_an_interval_excludes_0_where_the_test_rejects():
+    for shift in np.linspace(-0.05, 0.0, 30):
+        found = corrected_resampled_t_test(np.ravel(E) + shift, 1 / 9, alternative="two-sided")
+        assert (found.pvalue < 0.05) == (found.lower > 0 or found.upper < 0)
+
+
+def test_results_of_tests_name_the_same_things_alike():
+    """What a class lacks, docs/api.md says why."""
+    lacking = {
+        "BinomialTest": {"mean", "statistic", "df"},
+        "FiveByTwoTest": {"lower", "upper", "level"},
+        "FriedmanTest": {"mean", "lower", "upper", "level"},
+        "McNemarTest": {"mean", "df", "lower", "upper", "level"},
+        "NemenyiTest": {"mean", "statistic", "df", "pvalue", "lower", "upper", "level"},
+        "RandomizationTest": {"statistic", "df"},
+        "SequentialTTest": {"mean", "statistic", "df", "pvalue", "lower", "upper", "level"},  # one a look
+        "BayesianTTest": {"statistic", "pvalue", "lower", "upper", "level"},  # a posterior
+        "BayesianSignedRankTest": {"mean", "statistic", "df", "pvalue", "lower", "upper", "level"},
+    }
+    seven = {"mean", "statistic", "df", "pvalue", "lower", "upper", "level"}
+    found = {
+        name: seven - set(dir(kind))
+        for name, kind in vars(inference).items()
+        if isinstance(kind, type) and name.endswith("Test")
+    }
+    assert {name: lacks for name, lacks in found.items() if lacks} == lacking
 
 
 def test_without_variation_nothing_is_decided():

@@ -45,7 +45,7 @@ class PartitionFile:
 
     partitions: PartitionSet
     unit_ids: tuple[str, ...]
-    corpus: Mapping[str, Any]  # name, sha256, units_sha256, n_units, unit, format, encoding
+    corpus: Mapping[str, Any]  # n_units; name, sha256, units_sha256, unit, format, encoding where it is named
     attributes: tuple[str, ...]
     counted: tuple[str, ...]  # one per attribute: chunks, tokens, …
     divergences: NDArray[np.float64]  # (m, n_attributes) χ²/J as the file says
@@ -120,7 +120,8 @@ def read_partition_file(
     notices: list[Notice] = []
     if corpus is not None:
         notices += check_corpus(document, corpus, name)
-        checks.append(Notice("The units are those of {corpus}.", {"corpus": corpus.name}))
+        if "units_sha256" in document["corpus"]:
+            checks.append(Notice("The units are those of {corpus}.", {"corpus": corpus.name}))
         scored, unscored = rescore(document, masks, corpus, name)
         checks += scored
         notices += unscored

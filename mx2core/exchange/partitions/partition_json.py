@@ -40,10 +40,13 @@ def save_partitions(
     partitions: PartitionSet,
     path: str | Path,
     *,
-    corpus: Corpus,
+    corpus: Corpus | None = None,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> None:
     r"""Write `partitions_json` to `path`, whole or not at all.
+
+    Without a corpus the file says which units are together, by their numbers from 0; with it also of
+    which corpus they are, so that no other one is read with them.
 
     Raises
     ------
@@ -61,14 +64,17 @@ def save_partitions(
     >>> with TemporaryDirectory() as folder:
     ...     mx.save_partitions(halves, f"{folder}/p.json", corpus=corpus)
     ...     mx.load_partitions(f"{folder}/p.json", corpus).m
+    ...     mx.save_partitions(halves, f"{folder}/bare.json")
+    ...     mx.load_partitions(f"{folder}/bare.json") == halves
     2
+    True
     """
     write_whole(path, partitions_json(partitions, corpus, attributes=attributes))
 
 
 def partitions_json(
     partitions: PartitionSet,
-    corpus: Corpus,
+    corpus: Corpus | None = None,
     *,
     attributes: Sequence[str | Attribute] | None = None,
 ) -> bytes:
@@ -77,11 +83,11 @@ def partitions_json(
     Parameters
     ----------
     partitions : PartitionSet
-    corpus : Corpus
+    corpus : Corpus, optional
         Whose units are divided.
     attributes : sequence of str or Attribute, optional
         On which χ²/J is measured. None: those the partitions were selected by,
-        or the two that say most about the corpus.
+        or the two that say most about the corpus; without one, none.
 
     Returns
     -------
@@ -106,17 +112,18 @@ def partitions_json(
 
 
 def partitions_document(
-    partitions: PartitionSet, corpus: Corpus, attributes: Sequence[str | Attribute] | None = None
+    partitions: PartitionSet, corpus: Corpus | None, attributes: Sequence[str | Attribute] | None = None
 ) -> dict[str, Any]:
     """What `partitions_json` writes, as plain values."""
-    check_units(partitions.n_units, corpus)
+    if corpus is not None:
+        check_units(partitions.n_units, corpus)
     measured = _attributes(partitions, corpus, attributes)
     counts = [attribute.counts for attribute in measured]
     values = [divergence(partitions.masks, count) for count in counts]
     document: dict[str, Any] = {
         "schema": {"id": SCHEMA_ID, "version": SCHEMA_VERSION},
         "generator": {"name": "mx2core", "version": __version__},
-        "corpus": described_corpus(corpus),
+        "corpus": {"n_units": partitions.n_units} if corpus is None else described_corpus(corpus),
         "design": _design(partitions),
         "regularization": _regularization(partitions, measured, values),
         "index_base": 0,
@@ -125,8 +132,8 @@ def partitions_document(
             "expected": rounded(partitions.n_units / 4),
             "max_deviation": overlap_deviation(partitions),
         },
-        "unit_ids": list(corpus.unit_ids),
-        **rows_of_units(corpus),
+        "unit_ids": list(map(str, range(partitions.n_units)) if corpus is None else corpus.unit_ids),
+        **({} if corpus is None else rows_of_units(corpus)),
     }
     document["digest"] = digest(document)
     return document
@@ -154,14 +161,19 @@ def described_corpus(corpus: Corpus) -> dict[str, Any]:
 
 
 def _attributes(
-    partitions: PartitionSet, corpus: Corpus, chosen: Sequence[str | Attribute] | None
+    partitions: PartitionSet, corpus: Corpus | None, chosen: Sequence[str | Attribute] | None
 ) -> list[Attribute]:
-    if chosen is None:
+    if chosen is None and corpus is not None:
         selection = partitions.selection
         chosen = selection.attributes if selection is not None else corpus.suggested
-    measured = [
-        attribute if isinstance(attribute, Attribute) else corpus.attribute(attribute) for attribute in chosen
-    ]
+    measured = []
+    for one in chosen or ():
+        if isinstance(one, Attribute):
+            measured.append(one)
+        elif corpus is None:
+            raise DesignError("Without a corpus give the attribute {name} itself.", name=one)
+        else:
+            measured.append(corpus.attribute(one))
     names = [attribute.name for attribute in measured]
     for name in names:
         if names.count(name) > 1:

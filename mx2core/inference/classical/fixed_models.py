@@ -55,6 +55,11 @@ class RandomizationTest:
     n_clusters: int
     notice: Notice | None
 
+    @property
+    def mean(self) -> float:
+        """The difference, as other tests call it; there is no statistic of a known law, so no df."""
+        return self.difference
+
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)

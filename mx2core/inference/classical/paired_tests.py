@@ -19,21 +19,47 @@ from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
     all_equal,
+    check_alpha,
     check_alternative,
     check_differences,
     check_numbers,
     halves_equal,
     no_variation,
 )
-from ..mx2.t_test import tail_probability
+from ..mx2.t_test import tail_probability, upper_point
 
-DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # methods of `OtherTest`
+DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # methods of these tests
 
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class OtherTest:
-    """Result of one of the tests below; `statistic` and `pvalue` are None without variation.
+class PairedTTest:
+    """Result of a t-test of the mean; what is divided by the spread is None without variation.
+
+    >>> import mx2core as mx
+    >>> test = mx.inference.kfold_paired_t_test([0.02, 0.03, 0.01, 0.04, 0.02])
+    >>> test.df, round(test.lower, 4), round(test.upper, 4), test.level
+    (4, 0.0098, 0.0382, 0.95)
+    """
+
+    method: str
+    mean: float  # mean difference: how far A is ahead of B
+    statistic: float | None
+    df: float
+    pvalue: float | None
+    lower: float | None  # mean -/+ t standard errors
+    upper: float | None
+    level: float  # of that interval: 1 - 2 alpha for a one-sided test, else 1 - alpha
+    alternative: Alternative
+    notice: Notice | None
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class FiveByTwoTest:
+    """Result of a 5 x 2 test; `statistic` and `pvalue` are None without variation.
+
+    There is no interval: the t statistic is of the first difference alone, F of all squares.
 
     >>> import mx2core as mx
     >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
@@ -52,7 +78,9 @@ class OtherTest:
     notice: Notice | None
 
 
-def naive_paired_t_test(differences: ArrayLike, alternative: Alternative = "greater") -> OtherTest:
+def naive_paired_t_test(
+    differences: ArrayLike, alternative: Alternative = "greater", *, alpha: float = 0.05
+) -> PairedTTest:
     """Paired t-test that takes all scores for independent: far too sure of itself.
 
     Parameters
@@ -60,10 +88,12 @@ def naive_paired_t_test(differences: ArrayLike, alternative: Alternative = "grea
     differences : array_like of float
         How far A is ahead of B on each test set, at least two.
     alternative : {"greater", "less", "two-sided"}
+    alpha : float
+        Of the interval, at each end that the alternative looks at.
 
     Returns
     -------
-    OtherTest
+    PairedTTest
 
     Examples
     --------
@@ -72,12 +102,12 @@ def naive_paired_t_test(differences: ArrayLike, alternative: Alternative = "grea
     >>> round(mx.inference.naive_paired_t_test(scores).statistic, 3)
     6.736
     """
-    return _t_test("naive paired t", check_numbers(differences), 0.0, alternative)
+    return _t_test("naive paired t", check_numbers(differences), 0.0, alternative, alpha)
 
 
 def corrected_resampled_t_test(
-    differences: ArrayLike, test_to_train: float, *, alternative: Alternative = "greater"
-) -> OtherTest:
+    differences: ArrayLike, test_to_train: float, *, alternative: Alternative = "greater", alpha: float = 0.05
+) -> PairedTTest:
     """Corrected resampled t-test.
 
     Parameters
@@ -87,10 +117,12 @@ def corrected_resampled_t_test(
     test_to_train : float
         Size of a test set over that of a training set: 1 for halves, 1/9 for 10 folds.
     alternative : {"greater", "less", "two-sided"}
+    alpha : float
+        Of the interval, at each end that the alternative looks at.
 
     Returns
     -------
-    OtherTest
+    PairedTTest
 
     References
     ----------
@@ -104,10 +136,12 @@ def corrected_resampled_t_test(
     (3.223, 0.0242)
     """
     check_range("test_to_train", test_to_train, "(0, ∞)")
-    return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative)
+    return _t_test(CORRECTED, check_numbers(differences), test_to_train, alternative, alpha)
 
 
-def kfold_paired_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> OtherTest:
+def kfold_paired_t_test(
+    differences: ArrayLike, alternative: Alternative = "two-sided", *, alpha: float = 0.05
+) -> PairedTTest:
     """Paired t-test of the scores of K folds, taken for independent.
 
     Its training sets share most of their units, so it errs more often than it says; that
@@ -118,10 +152,12 @@ def kfold_paired_t_test(differences: ArrayLike, alternative: Alternative = "two-
     differences : array_like of float, shape (K,)
         How far A is ahead of B on each fold, at least two.
     alternative : {"greater", "less", "two-sided"}
+    alpha : float
+        Of the interval, at each end that the alternative looks at.
 
     Returns
     -------
-    OtherTest
+    PairedTTest
 
     References
     ----------
@@ -135,12 +171,12 @@ def kfold_paired_t_test(differences: ArrayLike, alternative: Alternative = "two-
     >>> test.df, round(test.statistic, 3)
     (4, 4.707)
     """
-    return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative)
+    return _t_test("K-fold paired t", check_numbers(differences), 0.0, alternative, alpha)
 
 
 def one_sample_t_test(
-    scores: ArrayLike, reference: float, *, alternative: Alternative = "two-sided"
-) -> OtherTest:
+    scores: ArrayLike, reference: float, *, alternative: Alternative = "two-sided", alpha: float = 0.05
+) -> PairedTTest:
     """Whether scores of one model differ from a value laid down beforehand.
 
     Parameters
@@ -150,10 +186,12 @@ def one_sample_t_test(
     reference : float
         The value, e.g. an error rate that is claimed.
     alternative : {"greater", "less", "two-sided"}
+    alpha : float
+        Of the interval, at each end that the alternative looks at.
 
     Returns
     -------
-    OtherTest
+    PairedTTest
         `mean` is that of the scores minus `reference`.
 
     Examples
@@ -164,10 +202,10 @@ def one_sample_t_test(
     (3.22, 0.0486)
     """
     check_range("reference", reference, "(-∞, ∞)")
-    return _t_test("one-sample t", check_numbers(scores) - reference, 0.0, alternative)
+    return _t_test("one-sample t", check_numbers(scores) - reference, 0.0, alternative, alpha)
 
 
-def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> OtherTest:
+def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "two-sided") -> FiveByTwoTest:
     """5 x 2 cross-validated t-test: the first difference over the spread within splits.
 
     Parameters
@@ -177,7 +215,7 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "tw
 
     Returns
     -------
-    OtherTest
+    FiveByTwoTest
 
     References
     ----------
@@ -196,13 +234,13 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "tw
     scores = _five_by_two(differences)
     mean, variances = float(scores.mean()), _within(scores)
     if halves_equal(scores):
-        return OtherTest(DIETTERICH, mean, None, 5, None, None, alternative, _no_spread_within())
+        return FiveByTwoTest(DIETTERICH, mean, None, 5, None, None, alternative, _no_spread_within())
     statistic = float(scores[0, 0]) / sqrt(variances.mean())
     pvalue = tail_probability(statistic, 5, alternative)
-    return OtherTest(DIETTERICH, mean, statistic, 5, None, pvalue, alternative, None)
+    return FiveByTwoTest(DIETTERICH, mean, statistic, 5, None, pvalue, alternative, None)
 
 
-def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
+def alpaydin_5x2_f_test(differences: ArrayLike) -> FiveByTwoTest:
     """Combined 5 x 2 cross-validated F-test: all ten differences instead of one.
 
     Parameters
@@ -211,7 +249,7 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
 
     Returns
     -------
-    OtherTest
+    FiveByTwoTest
         Two-sided by nature; for "A is better" at level alpha compare with 2 alpha and
         ask that the mean is positive.
 
@@ -230,20 +268,28 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> OtherTest:
     scores = _five_by_two(differences)
     mean, variances = float(scores.mean()), _within(scores)
     if halves_equal(scores):
-        return OtherTest(ALPAYDIN, mean, None, 10, 5, None, "two-sided", _no_spread_within())
+        return FiveByTwoTest(ALPAYDIN, mean, None, 10, 5, None, "two-sided", _no_spread_within())
     statistic = float((scores**2).sum() / (2 * variances.sum()))
-    return OtherTest(ALPAYDIN, mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
+    return FiveByTwoTest(ALPAYDIN, mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
 
 
-def _t_test(method: str, scores: NDArray[np.float64], ratio: float, alternative: Alternative) -> OtherTest:
+def _t_test(
+    method: str, scores: NDArray[np.float64], ratio: float, alternative: Alternative, alpha: float
+) -> PairedTTest:
     check_alternative(alternative)
-    n = len(scores)
-    mean = float(scores.mean())
+    check_alpha(alpha)
+    n, mean = len(scores), float(scores.mean())
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    level = 1 - 2 * tail
     if all_equal(scores):
-        return OtherTest(method, mean, None, n - 1, None, None, alternative, no_variation(scores))
-    statistic = mean / sqrt((1 / n + ratio) * float(scores.var(ddof=1)))
+        notice = no_variation(scores)
+        return PairedTTest(method, mean, None, n - 1, None, None, None, level, alternative, notice)
+    error = sqrt((1 / n + ratio) * float(scores.var(ddof=1)))
+    statistic, half = mean / error, upper_point(tail, n - 1) * error
     pvalue = tail_probability(statistic, n - 1, alternative)
-    return OtherTest(method, mean, statistic, n - 1, None, pvalue, alternative, None)
+    return PairedTTest(
+        method, mean, statistic, n - 1, pvalue, mean - half, mean + half, level, alternative, None
+    )
 
 
 def _five_by_two(differences: ArrayLike) -> NDArray[np.float64]:

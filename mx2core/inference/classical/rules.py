@@ -269,7 +269,7 @@ def rejection_rate(
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     n_runs: int = 40_000,
     seed: int = 0,
 ) -> SimulatedError:
@@ -342,7 +342,7 @@ def rejection_rates(
     folds: int = 10,
     hold_out: HoldOut | None = None,
     bounds: CorrelationBounds = ANY,
-    alternative: str = "greater",
+    alternative: Alternative = "greater",
     n_runs: int = 40_000,
     seed: int = 0,
 ) -> tuple[SimulatedError, ...]:

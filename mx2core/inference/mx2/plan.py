@@ -10,7 +10,7 @@ import numpy as np
 
 from ...arguments import check_range
 from ...brief import brief
-from ..checks import check_correlations, check_effect, check_runs, check_seed
+from ..checks import Mode, check_correlations, check_effect, check_runs, check_seed
 from .draws import barriers, chance, kept_sums, sums, thresholds
 from .levels import ANY, CorrelationBounds
 from .sequential import check_rule
@@ -57,7 +57,7 @@ def plan_test(
     rho2: float = 0.5,
     alpha: float = 0.05,
     looks: Sequence[int] | None = None,
-    mode: str = "overall",
+    mode: Mode = "overall",
     comparisons: int = 1,
     bounds: CorrelationBounds = ANY,
     n_runs: int = KEPT_RUNS,

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_range
 from ...brief import brief
 from ...errors import ScoresError
-from ..checks import EQUAL, Alternative, check_differences, check_seed
+from ..checks import EQUAL, Alternative, Mode, check_differences, check_seed
 from .draws import thresholds
 from .levels import ANY, CorrelationBounds
 from .sequential import Look, Schedule, check_rule, look
@@ -53,7 +53,7 @@ def stop_replay(
     *,
     m_start: int = 3,
     m_stop: int = 20,
-    mode: str = "overall",
+    mode: Mode = "overall",
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
     alternative: Alternative = "greater",
@@ -98,7 +98,7 @@ def order_replay(
     *,
     m_start: int = 3,
     m_stop: int = 20,
-    mode: str = "overall",
+    mode: Mode = "overall",
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
     alternative: Alternative = "greater",
@@ -161,7 +161,7 @@ def _prepared(
     alpha: float,
     m_start: int,
     m_stop: int,
-    mode: str,
+    mode: Mode,
     comparisons: int,
     looks: Sequence[int] | None,
     alternative: Alternative,

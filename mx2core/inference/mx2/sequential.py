@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_choice, check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
-from ..checks import Alternative, check_alpha, check_alternative, check_differences, mode_of
+from ..checks import Alternative, Mode, check_alpha, check_alternative, check_differences, mode_of
 from .levels import ANY, CorrelationBounds, check_comparisons, check_looks, overall_level
 from .t_test import mx2_t_test
 
@@ -95,7 +95,7 @@ def sequential_t_test(
     alpha: float = 0.05,
     m_start: int = 3,
     m_stop: int = 20,
-    mode: str = "overall",
+    mode: Mode = "overall",
     *,
     comparisons: int = 1,
     looks: Sequence[int] | None = None,
@@ -197,7 +197,7 @@ def check_rule(
     alpha: float,
     m_start: int,
     m_stop: int,
-    mode: str,
+    mode: Mode,
     comparisons: int,
     looks: Sequence[int] | None,
     alternative: Alternative,
@@ -207,16 +207,16 @@ def check_rule(
     check_alpha(alpha)
     check_comparisons(comparisons)
     check_alternative(alternative)
-    mode = mode_of(mode)
-    check_choice("mode", mode, MODES)
-    schedule = _schedule(m_start, m_stop, mode, looks)
+    named = mode_of(mode)
+    check_choice("mode", named, MODES)
+    schedule = _schedule(m_start, m_stop, named, looks)
     directions = 2 * comparisons if alternative == "two-sided" else comparisons
     level = (
         overall_level(alpha, schedule, comparisons=directions, bounds=bounds)
-        if mode == "overall"
+        if named == "overall"
         else alpha / directions
     )
-    return Schedule(schedule, level, mode, alternative)
+    return Schedule(schedule, level, named, alternative)
 
 
 def look(scores: NDArray[np.float64], rule: Schedule) -> tuple[Look, Notice | None]:

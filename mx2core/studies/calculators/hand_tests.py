@@ -17,10 +17,11 @@ from ...errors import Notice, ScoresError, Whole
 from ...inference import (
     RULES,
     ErrorThreshold,
+    FiveByTwoTest,
     FriedmanForms,
     NemenyiTest,
     NullLaw,
-    OtherTest,
+    PairedTTest,
     alpaydin_5x2_f_test,
     binomial_test,
     corrected_resampled_t_test,
@@ -136,12 +137,12 @@ def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
 
 def _of_t(
     name: str,
-    test: OtherTest,
+    test: PairedTTest,
     values: NDArray[np.float64],
     alpha: float,
     before: Mapping[str, float | None],
     *,
-    also: tuple[OtherTest, ...] = (),
+    also: tuple[PairedTTest, ...] = (),
     mean: float | None = None,
 ) -> HandTest:
     rows = tuple(_row(one, alpha) for one in (test, *also))
@@ -184,10 +185,9 @@ def _five_by_two(table: AnswerTable, *, alpha: float) -> HandTest:
     return HandTest("5x2", alpha, rows[0].rejected, summary, rows, notices)
 
 
-def _row(test: OtherTest, alpha: float) -> HandRow:
-    if test.df_denominator is None:
-        law = NullLaw("t", (test.df,))
-    else:
+def _row(test: PairedTTest | FiveByTwoTest, alpha: float) -> HandRow:
+    law = NullLaw("t", (test.df,))
+    if isinstance(test, FiveByTwoTest) and test.df_denominator is not None:
         law = NullLaw("F", (test.df, test.df_denominator))
     low, high = law.critical(alpha)
     rejected = None if test.pvalue is None else test.pvalue < alpha

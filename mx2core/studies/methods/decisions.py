@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...brief import brief
 from ...inference import (
-    OtherTest,
+    PairedTTest,
     alpaydin_5x2_f_test,
     corrected_resampled_t_test,
     dietterich_5x2_t_test,
@@ -113,7 +113,7 @@ def _decision(
     )
 
 
-def _half_length(test: OtherTest, alpha: float) -> float | None:
+def _half_length(test: PairedTTest, alpha: float) -> float | None:
     """Of the interval of a t-test of the mean."""
     if test.statistic is None or not isfinite(test.mean) or test.statistic == 0:
         return None
