@@ -10,6 +10,7 @@ the system, so that a step back is an error and no slow test.
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import resource
 import sys
@@ -62,6 +63,34 @@ def keys_that_differ_by_apostrophes(size: int) -> Callable[[], Any]:
 def lists_that_are_new_in_every_record(size: int) -> Callable[[], Any]:
     rows = "".join(f'{{"tokens":["a","b"],"k{i}":["x","y"]}}\n' for i in range(size))
     return _corpus_file(rows.encode())
+
+
+def _xmi(types: str, document: str) -> bytes:
+    system = (
+        '<typeSystemDescription xmlns="http://uima.apache.org/resourceSpecifier">'
+        f"<types>{types}</types></typeSystemDescription>"
+    )
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("types.xml", system)
+        file.writestr("a.xmi", document)
+    return archive.getvalue()
+
+
+@attack(150)
+def types_that_inherit_from_each_other(size: int) -> Callable[[], Any]:
+    """cassis asks each for the features of all above it, again and again."""
+    feature = (
+        "<featureDescription><name>{}</name><rangeTypeName>uima.cas.String</rangeTypeName>"
+        "</featureDescription>"
+    )
+    names = ["uima.tcas.Annotation", *(f"a.T{k}" for k in range(size))]
+    types = "".join(
+        f"<typeDescription><name>{name}</name><supertypeName>{above}</supertypeName>"
+        f"<features>{feature.format(name[2:])}</features></typeDescription>"
+        for above, name in itertools.pairwise(names)
+    )
+    return _corpus_file(_xmi(types, '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmi:version="2.0"/>'))
 
 
 @attack(500_000)

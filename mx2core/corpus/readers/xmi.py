@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,6 +27,11 @@ OF_TOKENS = {
     "Stem": {"value": "stem"},
     "MorphologicalFeatures": {"value": "FEATS"},
 }
+DEEPEST = 25  # types below types: those of DKPro have 8, and the time of cassis grows with the square
+INHERITS = re.compile(
+    r"typeDescription\b[^>]*>\s*<(?:\w+:)?name>\s*([^<]*?)\s*</(?:(?!typeDescription>).)*?supertypeName>\s*([^<]*?)\s*</",
+    re.DOTALL,
+)
 # Of the text itself, or told by other annotation.
 OWN = frozenset(
     {"DocumentAnnotation", "DocumentMetaData", "Sentence", "Token", "TagsetDescription", "TagDescription"}
@@ -56,6 +63,7 @@ def read(source: Source) -> Sentences:
         _refuse_entities(member, source)
     texts = SpanTexts(source)
     try:
+        _refuse_chains(types[0], source)
         system = cassis.load_typesystem(io.BytesIO(types[0].data))
         for number, member in enumerate(documents, start=1):
             source.report(number, len(documents))
@@ -84,6 +92,23 @@ def _refuse_entities(member: Member, source: Source) -> None:
             file=source.name,
             name=member.name,
         )
+
+
+def _refuse_chains(types: Member, source: Source) -> None:
+    """A type inherits from few others."""
+    text = re.sub("<!--.*?-->", "", types.data.decode("utf-8", errors="replace"), flags=re.DOTALL)
+    above = dict(INHERITS.findall(text))
+    for name in above:
+        parent = name
+        for _ in range(DEEPEST):
+            parent = above.get(parent, "")
+        if parent:
+            raise CorpusFormatError(
+                "Type {name!r} inherits from more than {most} types.",
+                file=source.name,
+                name=name,
+                most=DEEPEST,
+            )
 
 
 def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> None:
@@ -117,10 +142,14 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
                 check_place(begin, end, text, Where(number, 1, (0, 0), name), file)
                 spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))
     sentences = extents["Sentence"][1:] or extents["Sentence"]
+    spans.sort(key=lambda span: span.start)
+    starts = [span.start for span in spans]
+    tokens_here = sorted(set(extents["Token"]))
     for k, (begin, end) in enumerate(_whole(sentences, spans), start=1):
-        inside = [span for span in spans if begin <= span.start and span.end <= end]
+        inside = spans[bisect_left(starts, begin) : bisect_left(starts, end)]
         moved = [Span(s.start - begin, s.end - begin, s.label, s.column, sure=True) for s in inside]
-        places = sorted({(a, b) for a, b in extents["Token"] if begin <= a and b <= end})
+        here = tokens_here[bisect_left(tokens_here, (begin, 0)) : bisect_left(tokens_here, (end, 0))]
+        places = [(a, b) for a, b in here if b <= end]
         tokens = [(a - begin, b - begin) for a, b in places]
         columns = {name: [values.get(place, "_") for place in places] for name, values in of_tokens.items()}
         if text[begin:end].strip():
