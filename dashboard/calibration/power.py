@@ -49,7 +49,7 @@ def show(assumed: Assumed) -> None:
     with picture:
         power = {rule: np.array(plan.power) for rule, plan in plans.items()}
         components.chart(
-            figures.plan(np.array(looks), power, names, wanted=WANTED, text=_),
+            figures.plan(np.array(looks), power, names, wanted=WANTED),
             "calibration_plan",
             alt=_("chance of having called A better"),
             csv=lambda: components.columns_csv(m=looks, **power),

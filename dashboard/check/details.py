@@ -109,7 +109,7 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
         )
     )
     components.chart(
-        figures.training_surplus(attribute.labels, shares, text=_),
+        figures.training_surplus(attribute.labels, shares),
         f"judged_labels_{k}",
         alt=_("Labels more or less frequent in training than expected, {name}.").format(name=name),
         csv=lambda: components.columns_csv(

@@ -39,9 +39,7 @@ def histogram(key: str, name: str, judged: Judgement, *, numbers: bool = False) 
     """Chi-square/J of random splits of the same sizes, with this one among them."""
     name, mean = text.attribute(name), judged.mean
     components.chart(
-        figures.among_random(
-            mean.random, value=mean.value, expected=mean.mean, title=f"χ²/J · {name}", text=_
-        ),
+        figures.among_random(mean.random, value=mean.value, expected=mean.mean, title=f"χ²/J · {name}"),
         key,
         alt=_("χ²/J of {n:,} random splits, {name}; this one {value:.3f}.").format(
             n=len(mean.random), name=name, value=mean.value

@@ -134,7 +134,7 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
     with picture:
         components.chart(
             figures.critical_difference(
-                compared.ranks, models, compared.groups, compared.critical_difference, text=_
+                compared.ranks, models, compared.groups, compared.critical_difference
             ),
             "ranks",
             alt=_("Ranks"),
@@ -228,7 +228,7 @@ def _posterior(ranked: Ranked) -> None:
     )
     with picture:
         components.chart(
-            figures.likelier(model, others, shares, text=_),
+            figures.likelier(model, others, shares),
             "likelier",
             alt=_("Bayesian"),
             csv=lambda: components.columns_csv(

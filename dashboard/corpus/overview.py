@@ -90,10 +90,10 @@ def label_bars(chosen: Chosen, k: int) -> None:
     totals = attribute.counts.sum(axis=0)
     name = text.attribute(attribute.name)
     st.markdown(_("**{name}**: {n:,} occurrences").format(name=inert(name), n=int(totals.sum())))
-    for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals, text=_)):
+    for words in (*text.letters(attribute.labels), *figures.labels_not_drawn(totals)):
         st.caption(words)
     components.chart(
-        figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length", text=_),
+        figures.label_frequencies(attribute.labels, totals, ordered=attribute.name == "length"),
         f"labels_{k}",
         alt=_("Bars: how often each label of {name} occurs.").format(name=name),
         csv=partial(components.columns_csv, label=attribute.labels, occurrences=totals),
@@ -139,7 +139,6 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
             floor=one.floor,
             marked=float(values[number]),
             title=f"{measures.symbol(one.measure)} · {text.attribute(one.name)}",
-            text=_,
         ),
         "dealt_half",
         alt=_("Histogram of {measure} over {n:,} random splits; this split: {value}.").format(

@@ -8,7 +8,7 @@ import numpy as np
 
 from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 PLACES = 100  # of bars, so that who guessed right stands on the line of the truth
 
@@ -19,7 +19,6 @@ def guesses(
     low: float,
     high: float,
     truth: float,
-    text: Text,
     options: Sequence[str] = (),
     unit: str = "",
 ) -> Written:
@@ -29,15 +28,13 @@ def guesses(
         right = [k == int(truth) for k in range(len(options))]
         names = [("✓ " if yes else "") + style.inert(name) for name, yes in zip(options, right, strict=True)]
         colors = [style.RUST if yes else style.TEAL for yes in right]
-        return written(
-            [marks.bars(names, counts, colors, "%{x}: %{y}")], height=320, yaxis=_people(counts, text)
-        )
+        return written([marks.bars(names, counts, colors, "%{x}: %{y}")], height=320, yaxis=_people(counts))
     width = (high - low) / PLACES
     places, counts = np.unique(np.rint((np.asarray(values, float) - low) / width), return_counts=True)
     bars = marks.bars(low + places * width, counts, style.TEAL, "%{y}", width=[width] * len(places))
     # The word at the line of the truth stands on the side where there is room.
     side = "left" if truth < (low + high) / 2 else "right"
-    answer = marks.note(truth, 1, text("answer"), yref="y domain", xanchor=side, yanchor="bottom")
+    answer = marks.note(truth, 1, _("answer"), yref="y domain", xanchor=side, yanchor="bottom")
     edge = 2 * width
     return written(
         [bars],
@@ -46,10 +43,10 @@ def guesses(
         shapes=[marks.upright(truth, "", style.RUST)],
         annotations=[answer],
         xaxis={"range": [low - edge, high + edge], "ticksuffix": unit, "zeroline": False},
-        yaxis=_people(counts, text),
+        yaxis=_people(counts),
     )
 
 
-def _people(counts: np.ndarray, text: Text) -> marks.Mark:
+def _people(counts: np.ndarray) -> marks.Mark:
     most = max(4, int(counts.max(initial=0)) + 1)
-    return marks.axis(text("guesses"), range=[0, most], tickformat="d", dtick=max(1, most // 5))
+    return marks.axis(_("guesses"), range=[0, most], tickformat="d", dtick=max(1, most // 5))

@@ -9,13 +9,13 @@ from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.splits.divergence import schemes
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 
-def two_halves(labels: Sequence[str], shares: Floats, *, off: float, text: Text) -> Written:
+def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
     """Share of each label that is in the first half, for two splits; `shares` is (2, n_labels), within .5 ± `off`."""
     names = [style.inert(label) for label in labels]
-    looks = ((style.TEAL, "circle", text("first split")), (style.VIOLET, "diamond", text("second split")))
+    looks = ((style.TEAL, "circle", _("first split")), (style.VIOLET, "diamond", _("second split")))
     reach = min(max(0.1, 1.1 * off), 0.55)
     said = {"size": 11, "customdata": names}
     return written(
@@ -39,39 +39,39 @@ def two_halves(labels: Sequence[str], shares: Floats, *, off: float, text: Text)
                 marks.straight(both, (row, row), style.CROWD, 3, layer="below")
                 for row, both in enumerate(shares.T.tolist())
             ),
-            marks.upright(0.5, text("half of them"), style.RUST, "dot"),
+            marks.upright(0.5, _("half of them"), style.RUST, "dot"),
         ],
-        xaxis=marks.axis(text("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
+        xaxis=marks.axis(_("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
         yaxis=marks.rows(names, zeroline=False),
     )
 
 
-def shared_training(part: float, *, text: Text) -> Written:
+def shared_training(part: float) -> Written:
     """What two random training sets have in common, and what a split turned round does."""
     begin = part * (1 - part)  # so that the two overlap by their expected share
     looks = (
-        (style.TEAL, text("trains"), ((0, 0.0, part), (1, begin, begin + part), (2, part, 1.0))),
+        (style.TEAL, _("trains"), ((0, 0.0, part), (1, begin, begin + part), (2, part, 1.0))),
         (
             style.CROWD,
-            text("tests"),
+            _("tests"),
             ((0, part, 1.0), (1, 0.0, begin), (1, begin + part, 1.0), (2, 0.0, part)),
         ),
     )
-    both = text("both train on these: {share:.0%} of all").format(share=part - begin)
+    both = _("both train on these: {share:.0%} of all").format(share=part - begin)
     frame = {"line": {"color": style.RUST, "width": 3}, "name": both, "showlegend": True}
     data = [
         marks.bars(
-            [ends - begins for _, begins, ends in bars],
-            [row for row, *_ in bars],
+            [ends - begins for _row, begins, ends in bars],
+            [row for row, *_ends in bars],
             color,
             name + ": %{x:.0%}",
             lying=True,
-            base=[begins for _, begins, _ in bars],
+            base=[begins for _row, begins, _ends in bars],
             name=name,
         )
         for color, name, bars in looks
     ]
-    rows = [text("first run"), text("second run"), text("first run, swapped")]
+    rows = [_("first run"), _("second run"), _("first run, swapped")]
     return written(
         data,
         height=300,
@@ -80,22 +80,22 @@ def shared_training(part: float, *, text: Text) -> Written:
         barmode="overlay",
         shapes=[marks.area((begin, part), (-0.5, 1.5), **frame)],
         xaxis=marks.axis(
-            text("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1]
+            _("units of the corpus"), tickformat=".0%", range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1]
         ),
         yaxis=marks.rows(rows, zeroline=False),
     )
 
 
-def block_table(table: NDArray[np.bool_], *, text: Text) -> Written:
+def block_table(table: NDArray[np.bool_]) -> Written:
     """Which blocks each split trains on first; shape (m, n_blocks)."""
     m, n_blocks = table.shape
     places = [str(i + 1) for i in range(m)], [str(k + 1) for k in range(n_blocks)]
     data = []
     for cells, color, name in (
-        (table.T, style.TEAL, text("first half")),
-        (~table.T, style.CROWD, text("second half")),
+        (table.T, style.TEAL, _("first half")),
+        (~table.T, style.CROWD, _("second half")),
     ):
-        hover = text("block %{y}, split %{x}") + ": " + name
+        hover = _("block %{y}, split %{x}") + ": " + name
         scale = [[0, color], [1, color]]
         data.append(
             marks.cells(*places, np.where(cells, 1.0, np.nan), scale, hover, xgap=2, ygap=2, showscale=False)
@@ -106,22 +106,18 @@ def block_table(table: NDArray[np.bool_], *, text: Text) -> Written:
         height=max(240, min(460, 90 + 26 * n_blocks)),
         top=40,
         fitted=True,
-        xaxis=marks.axis(text("split"), type="category", showgrid=False),
-        yaxis=marks.axis(text("block"), type="category", autorange="reversed", showgrid=False),
+        xaxis=marks.axis(_("split"), type="category", showgrid=False),
+        yaxis=marks.axis(_("block"), type="category", autorange="reversed", showgrid=False),
     )
 
 
-def above_the_floor(
-    divergences: Mapping[str, Floats], *, expected: float, floor: float, text: Text
-) -> Written:
+def above_the_floor(divergences: Mapping[str, Floats], *, expected: float, floor: float) -> Written:
     """Chi-square/J of random splits and, named last, of built ones, with the least that any split can have."""
     *_others, built = divergences
-    return schemes(
-        divergences, expected=expected, chosen=built, floor=floor, title="χ²/J", height=340, text=text
-    )
+    return schemes(divergences, expected=expected, chosen=built, floor=floor, title="χ²/J", height=340)
 
 
-def price(methods: Sequence[str], shifts: Mapping[str, Floats], *, text: Text) -> Written:
+def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
     """Shift of a score by ways of choosing halves, a row each.
 
     `shifts`: by model, (n_methods, 3), value, lower and upper; NaN where nothing was measured.
@@ -134,14 +130,14 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats], *, text: Text) -
         more = {"name": style.inert(model, 40), "customdata": list(methods), "error_x": interval}
         y, hover = np.arange(len(methods)) + above, "%{customdata}: %{x:+.4f}"
         data.append(marks.points(value, y, color, hover, size=12, symbol=symbol, **more))
-    title = text("shift of the score, with 95% interval")
+    title = _("shift of the score, with 95% interval")
     return written(
         data,
         height=110 + 60 * len(methods),
         left=16,
         top=40,
         fitted=True,
-        shapes=[marks.upright(0.0, text("random halves"), style.GREY, "dot")],
+        shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
         xaxis=marks.axis(title, tickformat="+.2f", zeroline=False),
         yaxis=marks.rows(
             [style.inert(name, 40) for name in methods], range=[len(methods) - 0.5, -0.5], zeroline=False
@@ -150,11 +146,11 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats], *, text: Text) -
 
 
 def interval_length(
-    m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, here: int, text: Text
+    m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, here: int
 ) -> Written:
     """Expected length of the interval against m, all (n,): m splits of one corpus, 2m scores from new ones."""
     hover, dashed = "m = %{x}: %{y:.3f}", {"line": {"width": 2, "dash": "dash"}}
-    one, new = text("m splits of one corpus"), text("2m scores, each from a new corpus")
+    one, new = _("m splits of one corpus"), _("2m scores, each from a new corpus")
     return written(
         [
             marks.curve(m, one_corpus, style.TEAL, hover, name=one),
@@ -164,35 +160,33 @@ def interval_length(
         top=40,
         fitted=True,
         shapes=[
-            marks.level(floor, text("limit for many splits"), style.RUST),
+            marks.level(floor, _("limit for many splits"), style.RUST),
             marks.upright(here, f"m = {here}", style.RUST),
         ],
-        xaxis=marks.axis(text("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0),
-        yaxis=marks.axis(text("length, in sd of one difference"), rangemode="tozero"),
+        xaxis=marks.axis(_("splits m"), range=[int(m[0]), int(m[-1])], dtick=10, tick0=0),
+        yaxis=marks.axis(_("length, in sd of one difference"), rangemode="tozero"),
     )
 
 
-def peeking(
-    last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: float, here: int, text: Text
-) -> Written:
+def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: float, here: int) -> Written:
     """Chance of a wrong decision against the last look, for two rules; all (n,)."""
-    every_look = text("{alpha:.0%} at every look, as in the paper").format(alpha=alpha)
-    hover = text("looks at m = 3 … %{x}: %{y:.1%}")
+    every_look = _("{alpha:.0%} at every look, as in the paper").format(alpha=alpha)
+    hover = _("looks at m = 3 … %{x}: %{y:.1%}")
     return written(
         [
             marks.curve(last, values, color, hover, marker={"size": 8, "symbol": symbol}, name=name)
             for values, color, symbol, name in (
                 (paper, style.VIOLET, "diamond", every_look),
-                (overall, style.TEAL, "circle", text("overall-level rule")),
+                (overall, style.TEAL, "circle", _("overall-level rule")),
             )
         ],
         height=400,
         top=40,
         fitted=True,
         shapes=[
-            marks.level(alpha, text("stated error {alpha:.0%}").format(alpha=alpha), style.RUST),
+            marks.level(alpha, _("stated error {alpha:.0%}").format(alpha=alpha), style.RUST),
             marks.upright(here, f"m = {here}", style.RUST),
         ],
-        xaxis=marks.axis(text("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5]),
-        yaxis=marks.axis(text("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero"),
+        xaxis=marks.axis(_("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5]),
+        yaxis=marks.axis(_("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero"),
     )

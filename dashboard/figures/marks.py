@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dashboard.figures import style
 from dashboard.figures.direct_labels import AT_THE_END
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 Mark = dict[str, Any]
 Floats = NDArray[np.float64]
@@ -124,10 +124,10 @@ def end(color: str) -> Mark:
     return {"symbol": "line-ew", "size": 22, "line": {"width": 3, "color": color}}
 
 
-def single_differences(differences: Floats, text: Text) -> Mark:
+def single_differences(differences: Floats) -> Mark:
     """Both differences of each split, (m, 2), as pale dots."""
     x = np.repeat(np.arange(1, len(differences) + 1), 2)
-    name, hover = text("single differences"), text("split %{x}: %{y:.4f}")
+    name, hover = _("single differences"), _("split %{x}: %{y:.4f}")
     return points(x, differences.ravel(), style.CROWD, hover, size=5, name=name, meta=AT_THE_END)
 
 
@@ -177,14 +177,14 @@ def rows(names: Sequence[str], **given: Any) -> Mark:
     return ticks | order | given
 
 
-def split_axis(last: int, text: Text) -> Mark:
+def split_axis(last: int) -> Mark:
     """The x axis counts splits from 1 to `last`."""
     step = 1 if last <= 20 else 5
-    return axis(text("splits m"), range=[0.4, last + 0.6], dtick=step, zeroline=False)
+    return axis(_("splits m"), range=[0.4, last + 0.6], dtick=step, zeroline=False)
 
 
-def difference_title(metric: str, terms: tuple[str, str], text: Text) -> str:
+def difference_title(metric: str, terms: tuple[str, str]) -> str:
     """The title of an axis of differences; `terms` are the models in the order they are subtracted."""
-    return text("{metric} of {a} minus {b}").format(
+    return _("{metric} of {a} minus {b}").format(
         metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
     )

@@ -5,11 +5,7 @@ axes and grid lines are left to the theme. Teal and rust are told apart by colou
 eyes, and no meaning rests on colour alone.
 """
 
-from collections.abc import Callable
-
 from dashboard.words import escaping
-
-Text = Callable[[str], str]
 
 TEAL = "#0d9488"  # survives, chosen, model A
 RUST = "#d9480f"  # look here: expected, stop, the 5 % rule

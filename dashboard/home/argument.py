@@ -88,7 +88,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
     )
     with picture:
         components.chart(
-            figures.dealt(splits.differences, n=n, text=_),
+            figures.dealt(splits.differences, n=n),
             "dealt",
             alt=_("A dot for each split: A minus B in points."),
         )
@@ -135,7 +135,6 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
                 np.array(sets.inner),
                 margin=splits.margin,
                 n=n,
-                text=_,
             ),
             "dealt_sets",
             alt=_("An interval of A minus B for each set."),

@@ -107,7 +107,7 @@ def split_twice() -> None:
     off = float(np.abs(_shares(chosen.digest, chosen)[1] - 0.5).max())  # of all, so that the axis stays
     step(
         1,
-        figures.two_halves(two.labels, shares, off=off, text=_),
+        figures.two_halves(two.labels, shares, off=off),
         "lesson_split_twice",
         alt=_("Share of each label in the first half, two splits."),
         csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
@@ -167,7 +167,6 @@ def number_to_see() -> None:
             parts.contribution,
             numbered=False,
             xaxis={"range": _reach()},  # the same for every split, so that bars shrink and grow
-            text=_,
         ),
         "lesson_number",
         alt=_("Bars: occurrences in the first half, minus half of all ({name}).").format(
@@ -199,7 +198,7 @@ def why_half() -> None:
     part = percent / 100
     step(
         3,
-        figures.shared_training(part, text=_),
+        figures.shared_training(part),
         "lesson_why_half",
         alt=_("Overlap of two training sets of {percent}%.").format(percent=percent),
         csv=lambda: components.columns_csv(

@@ -45,7 +45,7 @@ def orthogonal_blocks() -> None:
     chance = sqrt(mx.partitions.overlap_law(n).variance)
     step(
         4,
-        figures.block_table(table, text=_),
+        figures.block_table(table),
         "lesson_blocks",
         alt=_("Table: the blocks of {m} splits.").format(m=m),
         csv=lambda: components.columns_csv(
@@ -102,7 +102,6 @@ def survivors() -> None:
             ),
             survives,
             bound=_("threshold c"),
-            text=_,
         ),
         "lesson_survivors",
         alt=_("χ²/J of random splits; {share:.0%} lie below c.").format(share=share),
@@ -154,7 +153,7 @@ def pairs() -> None:
     step(
         6,
         figures.above_the_floor(
-            {_("random"): values[:300], _("built"): reached}, expected=expected, floor=floor, text=_
+            {_("random"): values[:300], _("built"): reached}, expected=expected, floor=floor
         ),
         "lesson_pairs_figure",
         alt=_("χ²/J of 300 random and {n} built splits; floor {floor}.").format(
@@ -212,7 +211,6 @@ def price() -> None:
         figures.price(
             [methods[scheme] for scheme in schemes],
             {models[model]: table.reindex(schemes).to_numpy() for model, table in found.items()},
-            text=_,
         ),
         "lesson_price_figure",
         alt=_("Shift at the floor: {bayes:+.3f} and {crf:+.4f}.").format(

@@ -49,7 +49,7 @@ def interval() -> None:
     same, new = (np.array([of(int(each)) for each in M]) for of in (length, length_if_new))
     step(
         8,
-        figures.interval_length(M, same, new, floor, here=m, text=_),
+        figures.interval_length(M, same, new, floor, here=m),
         "lesson_interval",
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
         csv=lambda: components.columns_csv(m=M, one_corpus=same, new_corpora=new),
@@ -90,7 +90,7 @@ def peeking() -> None:
     at = USUAL_LOOKS.index(last)
     step(
         9,
-        figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last, text=_),
+        figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
         "lesson_peeking",
         alt=_("False “A is better” by m = 20: {paper:.1%} and {safe:.1%}.").format(
             paper=paper[-1], safe=overall[-1]
@@ -152,10 +152,7 @@ def what_halves_know() -> None:
     step(
         10,
         figures.power_by_split(
-            np.array(numbers),
-            {_("out-of-fold test"): ours, _("m×2 test"): other},
-            here=m,
-            text=_,
+            np.array(numbers), {_("out-of-fold test"): ours, _("m×2 test"): other}, here=m
         ),
         "lesson_units",
         alt=_("Power of both tests against m."),

@@ -179,7 +179,7 @@ def show(run: StudyRun) -> None:
     metrics = {name: metric_names().get(name, name) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
-        figures.scheme_scores(table, metric, name=metrics[metric], text=_),
+        figures.scheme_scores(table, metric, schemes(), name=metrics[metric]),
         "design_scores",
         alt=metrics[metric],
         csv=lambda: table_bytes(table, "csv"),
@@ -224,7 +224,7 @@ def _by_ratio(table: ResultTable, metric: str, name: str) -> None:
         "labelling",
     )
     components.chart(
-        figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name, text=_),
+        figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name),
         "design_snr",
         alt=_("SNR against the share trained on"),
     )

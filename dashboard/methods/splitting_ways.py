@@ -48,13 +48,9 @@ LABORATORIES = 10
 _tables: Remembered[MethodTable] = Remembered(24)
 
 
-def name(method: Method) -> str:
-    return _(method.name.message).format(**method.name.values)
-
-
 def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
     """Which methods, by how many laboratories, and the metric in which their conclusions are compared."""
-    names = {key: name(method_of(key)) for key in ALL}
+    names = {key: problems.said(method_of(key).name) for key in ALL}
     key = state.choice("methods", list(USUAL))
     # None may be chosen for a moment, so `state.among` with its default is not for this list.
     st.session_state[key] = [one for one in st.session_state[key] if one in names]
@@ -159,9 +155,9 @@ def _answer(table: MethodTable) -> None:
         ).format(
             **models,
             **_chance("p", worst),
-            worst=inert(name(worst.method)),
+            worst=inert(problems.said(worst.method.name)),
             **_chance("q", best),
-            best=inert(name(best.method)),
+            best=inert(problems.said(best.method.name)),
         )
     )
 
@@ -179,12 +175,12 @@ def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
 def _picture(table: MethodTable, view: str, metric: str) -> tuple[Any, str]:
     """The figure of a view, and what it shows in words."""
     if view == "agreement":
-        return figures.agreement(table, text=_), _("Agreement")
+        return figures.agreement(table), _("Agreement")
     if view == "conclusions":
-        return figures.conclusions(table, text=_), _("Conclusions")
+        return figures.conclusions(table), _("Conclusions")
     if view == "estimates":
-        return figures.estimates(table, metric=metric, text=_), _("Estimates")
-    return figures.error_parts(table, metric=metric, text=_), _("Spread and bias")
+        return figures.estimates(table, metric=metric), _("Estimates")
+    return figures.error_parts(table, metric=metric), _("Spread and bias")
 
 
 def _limits(table: MethodTable) -> dict[str, str]:
@@ -214,7 +210,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
         parts = difference.decomposition
         rows.append(
             {
-                _("method"): name(row.method),
+                _("method"): problems.said(row.method.name),
                 _("trainings"): round(row.trainings, 1),
                 _("trained on"): f"{row.share:.0%}",
                 _("conclude differently"): estimate(replicability.different if replicability else None, 2),
@@ -251,12 +247,13 @@ def _notes(table: MethodTable) -> None:
         shift = row.difference.shift
         if shift is not None and shift.notice is not None and row.same_size:
             st.warning(
-                about(inert(name(row.method)), problems.worded(shift.notice)), icon=":material/warning:"
+                about(inert(problems.said(row.method.name)), problems.worded(shift.notice)),
+                icon=":material/warning:",
             )
     for key, reason in table.study.left_out:
         st.info(
             _("Left out: {method}. {reason}").format(
-                method=inert(name(method_of(key))), reason=problems.worded(reason)
+                method=inert(problems.said(method_of(key).name)), reason=problems.worded(reason)
             ),
             icon=":material/info:",
         )

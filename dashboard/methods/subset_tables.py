@@ -48,7 +48,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     _answer(rows, schemes, metrics[metric])
     if any(row.direction is not None and row.direction.ratio is not None for row in rows):
         components.chart(
-            ratios_by_subset(rows, schemes, text=_),
+            ratios_by_subset(rows, schemes),
             "parts_ratios",
             alt=_("ratio of SNR"),
             csv=lambda: table_bytes(tables, "csv"),

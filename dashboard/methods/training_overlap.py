@@ -55,7 +55,7 @@ def show() -> None:
         _answer(measured, m, overlap)
     with picture:
         components.chart(
-            figures.overlap_curve(measured, m, overlap, text=_),
+            figures.overlap_curve(measured, m, overlap),
             "overlap_curve",
             alt=_("Overlap of training sets"),
             csv=lambda: components.csv_bytes(_rows(measured, m)),

@@ -92,7 +92,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
     left, right = st.columns(2 if curve.fits is None else [3, 2], gap="medium")
     with left:
         components.chart(
-            pictures.loss_curves(curve, at, parameter=parameter_name(curve), text=_),
+            pictures.loss_curves(curve, at, parameter=parameter_name(curve)),
             "metrics_complexity",
             alt=_("Loss and its parts"),
             csv=lambda: components.csv_bytes(_rows(curve)),
@@ -100,7 +100,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
     with right:
         if curve.fits is not None:
             components.chart(
-                pictures.fits(curve, at, text=_),
+                pictures.fits(curve, at),
                 "metrics_fits",
                 alt=_("Single fits"),
             )
@@ -109,7 +109,6 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
                 pictures.loss_parts(
                     curve.rows[at],
                     part_names(curve.loss, noise=curve.n_asked is None),
-                    text=_,
                     whole=None if curve.n_asked is None else _("validation error"),
                 ),
                 "metrics_parts",

@@ -278,7 +278,6 @@ def _law(test: HandTest) -> None:
             statistic=row.statistic,
             counts=row.law.kind == "binomial",
             title=title,
-            text=_,
             lines=lines,
         ),
         "metrics_null",
@@ -294,7 +293,7 @@ def _diagrams(test: HandTest) -> None:
     with left:
         st.markdown("**" + _("Friedman's diagram") + "**")
         components.chart(
-            rank_pictures.rank_segments(pairs.ranks, pairs.models, pairs.critical_difference, text=_),
+            rank_pictures.rank_segments(pairs.ranks, pairs.models, pairs.critical_difference),
             "metrics_segments",
             alt=_("Friedman's diagram"),
             csv=lambda: components.columns_csv(model=pairs.models, mean_rank=pairs.ranks),
@@ -303,7 +302,7 @@ def _diagrams(test: HandTest) -> None:
         st.markdown("**" + _("Demšar's diagram") + "**")
         components.chart(
             rank_pictures.critical_difference(
-                pairs.ranks, pairs.models, pairs.groups, pairs.critical_difference, text=_
+                pairs.ranks, pairs.models, pairs.groups, pairs.critical_difference
             ),
             "metrics_demsar",
             alt=_("Demšar's diagram"),

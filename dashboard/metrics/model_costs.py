@@ -50,7 +50,7 @@ def show(table: AnswerTable, more: Options) -> None:
     with answer:
         _answer(costs)
     components.chart(
-        pictures.roofline(costs, text=_),
+        pictures.roofline(costs),
         "metrics_roofline",
         alt=_("Roofline"),
     )

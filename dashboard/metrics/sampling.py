@@ -87,7 +87,7 @@ def _view(scheme: str) -> None:
 
 def _pictures(sample: Sampling) -> None:
     components.chart(
-        pictures.who_trains(sample, text=_),
+        pictures.who_trains(sample),
         "metrics_who",
         alt=_("Who trains, and who validates?"),
         csv=lambda: components.csv_bytes(pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))),
@@ -95,14 +95,14 @@ def _pictures(sample: Sampling) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.estimates(sample, text=_),
+            pictures.estimates(sample),
             "metrics_estimates",
             alt=_("Errors by round"),
         )
     with right:
         if sample.scheme == "bootstrap":
             components.chart(
-                pictures.left_out(sample, MOST_UNITS, text=_),
+                pictures.left_out(sample, MOST_UNITS),
                 "metrics_left_out",
                 alt=_("share never drawn"),
             )

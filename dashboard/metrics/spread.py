@@ -32,7 +32,7 @@ def show(table: AnswerTable, more: Options) -> None:
     )
     with left:
         components.chart(
-            pictures.loss_parts(scores.parts, names, text=_),
+            pictures.loss_parts(scores.parts, names),
             "metrics_loss_parts",
             alt=_("Loss and its parts"),
         )

@@ -103,16 +103,13 @@ def show(
             [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown],
             {(a, b): _plane(halves, shown[a], shown[b], 2) for b in range(len(shown)) for a in range(b)},
             survives,
-            text=_,
         )
     elif len(shown) == 2:
         i, j = shown
         pair = _axis(halves, thresholds, i), _axis(halves, thresholds, j)
-        figure = figures.plane(*pair, _plane(halves, i, j), survives, marked=marks, height=height, text=_)
+        figure = figures.plane(*pair, _plane(halves, i, j), survives, marked=marks, height=height)
     else:
-        figure = figures.line(
-            _axis(halves, thresholds, shown[0]), survives, marked=marks, height=height, text=_
-        )
+        figure = figures.line(_axis(halves, thresholds, shown[0]), survives, marked=marks, height=height)
     options: dict[str, Any] = (
         {} if len(shown) > 2 else {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     )

@@ -119,7 +119,6 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
             marked=marked,
             from_zero=attribute.measure not in SHARES,
             title=symbol,
-            text=_,
         ),
         f"histogram_{k}",
         alt=_("{measure} of {n:,} random splits, {name}; mean {expected}.").format(
@@ -182,7 +181,7 @@ def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
         )
     )
     components.chart(
-        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution, text=_),
+        figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution),
         f"contributions_{k}",
         alt=_("Bars: labels that add most to χ²/J of {name}.").format(name=name),
         csv=lambda: components.contributions_csv(attribute.labels, parts),

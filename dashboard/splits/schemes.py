@@ -43,14 +43,14 @@ def show(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) 
         st.markdown("**" + _("Shared units, away from n/4") + "**")
         overlaps = partitions.overlaps()
         components.chart(
-            figures.overlaps(overlaps, n_units=partitions.n_units, text=_),
+            figures.overlaps(overlaps, n_units=partitions.n_units),
             "overlaps",
             alt=_("Heat map: units shared by two training sets, away from n/4."),
             csv=lambda: components.columns_csv(**_pairs(overlaps)),
         )
         st.markdown("**" + _("Pairs of splits by shared units") + "**")
         components.chart(
-            figures.overlap_histogram(overlap_counts(partitions), text=_),
+            figures.overlap_histogram(overlap_counts(partitions)),
             "overlap_histogram",
             alt=_("Bars: pairs of splits by shared units; n/4 is marked."),
         )
@@ -65,9 +65,7 @@ def _spread(chosen: Chosen, every: Mapping[str, PartitionSet], names: Mapping[st
         divergences = {method: p.divergence(chosen.counts[k]) for method, p in every.items()}
         values = {names[method]: one for method, one in divergences.items()}
         components.chart(
-            figures.schemes(
-                values, expected=chosen.expected[k], chosen=names.get(scheme, ""), title="χ²/J", text=_
-            ),
+            figures.schemes(values, expected=chosen.expected[k], chosen=names.get(scheme, ""), title="χ²/J"),
             f"schemes_{k}",
             alt=_("Dots: χ²/J of every split; line: expected."),
             csv=partial(

@@ -49,7 +49,7 @@ def _of_common(ranking: Ranking) -> None:
         title = _("common bound")
     components.chart(
         figures.survival(
-            curve.c, curve.share, at=(c, share), name=name.format(share=share, c=c), title=title, text=_
+            curve.c, curve.share, at=(c, share), name=name.format(share=share, c=c), title=title
         ),
         "survival",
         alt=_("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=c, share=share),
@@ -81,7 +81,6 @@ def _of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], i: int, j
             extreme_share=survivors.EXTREME_SHARE,
             now=(thresholds[i].range[1], thresholds[j].range[1]),
             titles=(first, second),
-            text=_,
         ),
         "survival_grid",
         alt=_("Heat map: survivors of each pair of bounds."),

@@ -93,7 +93,7 @@ def test_all_acts_to_their_end(start):
 
 @pytest.mark.parametrize(("difference", "said"), [(0.0003, "+0.03"), (-0.0049, "−0.5"), (0.0, "+0.0")])
 def test_a_small_difference_has_the_digits_that_show_it(difference, said):
-    drawn = figures.dealt(np.array([difference, 0.02]), n=1, text=str).to_dict()
+    drawn = figures.dealt(np.array([difference, 0.02]), n=1).to_dict()
     assert f"<b>{said}</b>" in [note["text"] for note in drawn["layout"]["annotations"]]
 
 

@@ -101,16 +101,7 @@ def test_figures_mark_where_one_stands():
     curves = {rule: np.array([0.01, 0.1]) for rule in RULES}
     names = {rule: rule for rule in RULES}
     figure = figures.rates(
-        x,
-        curves,
-        names,
-        here=0.25,
-        at=dict.fromkeys(RULES, 0.05),
-        mark="ρ",
-        level=0.05,
-        across="a",
-        up="u",
-        text=str,
+        x, curves, names, here=0.25, at=dict.fromkeys(RULES, 0.05), mark="ρ", level=0.05, across="a", up="u"
     )
     figure = drawn(figure)
     points = [trace for trace in figure.data if trace.mode == "markers"]

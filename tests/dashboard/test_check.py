@@ -305,5 +305,5 @@ def test_whether_digits_tell_texts_apart_is_chosen_and_said():
 
 def test_random_splits_that_differ_by_rounding_alone_have_one_bar():
     equal = np.array([0.7017543859649122, 0.7017543859649124])
-    drawn = among_random(equal, value=0.3, expected=0.7, title="χ²/J", text=str)
+    drawn = among_random(equal, value=0.3, expected=0.7, title="χ²/J")
     assert sorted(drawn.to_dict()["data"][0]["y"])[-2:] == [0, 2]

@@ -365,18 +365,18 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
 
 
 def test_histograms_count_every_guess():
-    drawn = figures.guesses([0, 100, 100, 55], low=0, high=100, truth=25, text=str).to_dict()
+    drawn = figures.guesses([0, 100, 100, 55], low=0, high=100, truth=25).to_dict()
     assert dict(zip(drawn["data"][0]["x"], drawn["data"][0]["y"], strict=True)) == {0: 1, 55: 1, 100: 2}
-    drawn = figures.guesses([], low=0, high=3, truth=1.5, text=str).to_dict()
+    drawn = figures.guesses([], low=0, high=3, truth=1.5).to_dict()
     assert [shape["x0"] for shape in drawn["layout"]["shapes"]] == [1.5]
-    drawn = figures.guesses([0, 2, 2], low=0, high=2, truth=1, options=["a", "b", "c"], text=str).to_dict()
+    drawn = figures.guesses([0, 2, 2], low=0, high=2, truth=1, options=["a", "b", "c"]).to_dict()
     assert np.array_equal(drawn["data"][0]["y"], [1, 0, 2])
     assert drawn["data"][0]["x"][1] == "✓ b"
 
 
 @pytest.mark.parametrize("truth", [80.0, 66.7, 0.23])
 def test_who_guessed_right_stands_on_the_line(truth):
-    drawn = figures.guesses([truth, truth, 20], low=0, high=100, truth=truth, text=str).to_dict()
+    drawn = figures.guesses([truth, truth, 20], low=0, high=100, truth=truth).to_dict()
     (bars,) = drawn["data"]
     assert [
         n

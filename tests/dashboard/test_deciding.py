@@ -188,22 +188,22 @@ def test_figures_show_what_they_are_given():
     bounds = [np.array([np.nan, 0.1, 0.2])]
     shown = interval(
         m, ones, 0 * ones, 2 * ones, bounds, differences=E, level=0.9, limit=(0.5, 1.5), stopped=3,
-        metric="F1", terms=("<b>", "B"), text=str,
+        metric="F1", terms=("<b>", "B")
     )  # fmt: skip
     by_name = {trace.name: trace for trace in drawn(shown).data if trace.name}
     assert list(by_name["lower bound of the rule"].x) == [3, 4]
     assert "mean of &lt;b&gt; − B" in by_name
     assert {3, 0} <= {shape["x0"] for shape in shown.to_dict()["layout"]["shapes"]}
-    rules = needed(m, ones, {"r": (bounds[0], 3), "s": (bounds[0], None)}, mean_name="mean", text=str)
+    rules = needed(m, ones, {"r": (bounds[0], 3), "s": (bounds[0], None)}, mean_name="mean")
     assert [trace.name for trace in drawn(rules).data] == [
         "r asks for",
         "s asks for",
         "mean",
         "r stops at m = 3",
     ]
-    lengths = drawn(length(m, ones, ones, limit=0.5, true_limit=0.7, text=str))
+    lengths = drawn(length(m, ones, ones, limit=0.5, true_limit=0.7))
     assert [list(trace.y) for trace in lengths.data][2:] == [[0.5, 0.5], [0.7, 0.7]]
-    bars = drawn(stops([(3, 0.25), (4, 0.5)], here=4, text=str)).data
+    bars = drawn(stops([(3, 0.25), (4, 0.5)], here=4)).data
     assert list(bars[0].y) == [0.25, 0.5]
     assert list(bars[1].y) == [0.25]
 
@@ -211,9 +211,7 @@ def test_figures_show_what_they_are_given():
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.2])
 def test_the_areas_of_the_posterior_are_its_probabilities(rope):
     found = bayesian_correlated_t_test(E, rope=rope)
-    figure = posterior(
-        found.mean, found.scale, found.df, rope=rope, models=("A", "B"), terms=("B", "A"), text=str
-    )
+    figure = posterior(found.mean, found.scale, found.df, rope=rope, models=("A", "B"), terms=("B", "A"))
     areas = {trace.name: np.trapezoid(trace.y, trace.x) for trace in drawn(figure).data}
     assert areas["A better"] == pytest.approx(found.p_better, abs=0.01)
     assert areas["B better"] == pytest.approx(found.p_worse, abs=0.01)

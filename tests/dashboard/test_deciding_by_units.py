@@ -122,12 +122,12 @@ def test_figures_show_what_they_are_given():
     assert [bar.name for bar in parts.data[:2]] == ["units 75%", "splits 25%"]
     both = figures.intervals(
         ones, (0 * ones, 2 * ones), (gap, gap), differences=np.ones((2, 2)), level=0.95, margin=0.01,
-        inner=(0.2, 0.8, 0.9), stopped=2, metric="F1", terms=("A", "B"), text=str,
+        inner=(0.2, 0.8, 0.9), stopped=2, metric="F1", terms=("A", "B")
     )  # fmt: skip
     both = drawn(both)
     assert {shape.y0 for shape in both.layout.shapes} >= {0, 0.01, -0.01}
     assert both.layout.yaxis.range[0] < 0 < 2 < both.layout.yaxis.range[1]
-    curve = drawn(figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15, text=str))
+    curve = drawn(figures.half_lengths([(10, 0.2), (20, 0.1)], margin=0.05, limit=0.15))
     assert {shape.y0 for shape in curve.layout.shapes} == {0.05, 0.15}
 
 

@@ -41,7 +41,7 @@ def test_values_that_are_all_alike_have_bins():
 def test_bars_of_a_histogram_are_equally_wide_and_count_every_split():
     """Values of few labels lie on a comb; bars as wide as their values would draw a second hump."""
     values = np.random.default_rng(3).integers(0, 9, 700) / 7
-    drawn = divergence_histogram(values, density=lambda _: None, expected=0.6, floor=0.0, title="", text=str)
+    drawn = divergence_histogram(values, density=lambda _: None, expected=0.6, floor=0.0, title="")
     (bars,) = drawn.to_dict()["data"]
     assert np.diff(bars["x"]) == pytest.approx(np.full(len(bars["x"]) - 1, bars["x"][1] - bars["x"][0]))
     assert "width" not in bars

@@ -152,13 +152,13 @@ def test_an_address_with_nonsense_opens_the_first_step(nonsense):
 
 def test_figures_show_what_they_are_given():
     shares = np.array([[0.4, 0.5], [0.67, 0.5]])
-    halves = drawn(two_halves(["宣布", "<b>"], shares, off=0.2, text=str))
+    halves = drawn(two_halves(["宣布", "<b>"], shares, off=0.2))
     assert [list(trace.x) for trace in halves.data] == shares.tolist()
     assert list(halves.layout.yaxis.ticktext) == ["宣布", "&lt;b&gt;"]
     table = block_partitions(8, 7).masks
-    first = next(trace for trace in drawn(block_table(table, text=str)).data if trace.type == "heatmap")
+    first = next(trace for trace in drawn(block_table(table)).data if trace.type == "heatmap")
     assert np.nansum(np.array(first.z, float)) == table.sum()
-    above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1, text=str)
+    above = above_the_floor({"random": np.array([1.0, 0.9])}, expected=0.95, floor=0.1)
     assert {shape["x0"] for shape in above.to_dict()["layout"]["shapes"]} == {0.95, 0.1}
 
 

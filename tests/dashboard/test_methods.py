@@ -95,7 +95,7 @@ def test_figures_are_drawn_of_any_study():
     small = corpus(24)
     laid_out = study(small, ["hold_out:50", "hold_out:80", "random:2", "leave_one_out"], laboratories=2)
     table = tabulate_methods(laid_out, evaluate(small, models(3), folds=laid_out.folds, n_workers=0))
-    agreed = drawn(figures.agreement(table, text=str))
+    agreed = drawn(figures.agreement(table))
     assert all(0 <= chance <= 1 for chance in agreed.data[0].x)
     assert [words.rpartition(" · ")[2] for words in agreed.layout.yaxis.ticktext] == [
         "2 trainings",
@@ -104,10 +104,10 @@ def test_figures_are_drawn_of_any_study():
     ]
     assert len(agreed.layout.annotations) == 3
     assert not any(trace.showlegend is not False for trace in agreed.data)
-    shares = drawn(figures.conclusions(table, text=str))
+    shares = drawn(figures.conclusions(table))
     assert np.sum([trace.x for trace in shares.data], axis=0) == pytest.approx(1)
-    assert len(drawn(figures.estimates(table, metric="f1", text=str)).data[0].x) == 7
-    assert drawn(figures.error_parts(table, metric="f1", text=str)).data
+    assert len(drawn(figures.estimates(table, metric="f1")).data[0].x) == 7
+    assert drawn(figures.error_parts(table, metric="f1")).data
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_the_diagram_names_every_model_once_and_joins_every_group(k):
     rng = np.random.default_rng(k)
     names = [f"<model {i}>" for i in range(k)]
     found = nemenyi(rng.normal(size=(k, 9)), names)
-    figure = drawn(critical_difference(found.ranks, names, found.groups, found.critical_difference, text=str))
+    figure = drawn(critical_difference(found.ranks, names, found.groups, found.critical_difference))
     written = [note.text for note in figure.layout.annotations]
     assert all(sum(f"&lt;model {i}&gt;" in note for note in written) == 1 for i in range(k))
     bars = [trace for trace in figure.data if trace.line.width == 6]
@@ -148,7 +148,7 @@ def test_the_diagram_names_every_model_once_and_joins_every_group(k):
 
 
 def test_chances_are_drawn_as_they_are():
-    figure = drawn(likelier("a", ["b", "c"], np.array([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]]), text=str))
+    figure = drawn(likelier("a", ["b", "c"], np.array([[0.7, 0.2, 0.1], [0.1, 0.1, 0.8]])))
     assert [list(bar.x) for bar in figure.data] == [[0.7, 0.1], [0.2, 0.1], [0.1, 0.8]]
     assert figure.data[0].name == "a better"
 

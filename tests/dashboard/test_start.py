@@ -63,6 +63,6 @@ def test_options_say_what_differs_from_the_default():
 def test_a_law_without_end_at_zero_does_not_press_the_bars_flat():
     values = np.repeat([0.0, 0.5, 2.0], [500, 300, 200])
     figure = figures.divergence_histogram(
-        values, density=lambda x: 1 / np.sqrt(x), expected=0.5, floor=0.0, title="χ²/J", text=str
+        values, density=lambda x: 1 / np.sqrt(x), expected=0.5, floor=0.0, title="χ²/J"
     )
     assert figure.to_plotly_json()["layout"]["yaxis"]["range"][1] < 600

@@ -54,9 +54,9 @@ def drawings():
     parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
     shares, gaps = np.linspace(0, 1, 30), np.array([np.nan, 0.01, 0.02])
     return {
-        "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%", text=said),
-        "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"], text=said),
-        "line": figures.line(axis(0), SURVIVES, text=said),
+        "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%"),
+        "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"]),
+        "line": figures.line(axis(0), SURVIVES),
         "code": figures.square_code("data:image/svg+xml;base64,PHN2Zy8+", 340),
         "plane": figures.plane(
             axis(0),
@@ -67,15 +67,11 @@ def drawings():
                 figures.Marked("best", VALUES[:5, :2], "circle", "#0d9488"),
                 figures.Marked("worst", VALUES[5:9, :2], "diamond", "#d9480f"),
             ],
-            text=said,
         ),
         "pairs": figures.pairs(
-            [axis(0), axis(1), axis(2)],
-            {(i, j): plane(i, j) for j in range(3) for i in range(j)},
-            SURVIVES,
-            text=said,
+            [axis(0), axis(1), axis(2)], {(i, j): plane(i, j) for j in range(3) for i in range(j)}, SURVIVES
         ),
-        "survival": figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c", text=said),
+        "survival": figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c"),
         "both": figures.survivors_of_both(
             shares,
             shares,
@@ -85,24 +81,19 @@ def drawings():
             extreme_share=0.05,
             now=(0.5, 0.5),
             titles=("c1", "c2"),
-            text=said,
         ),
         "histogram": figures.divergence_histogram(
-            VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J", text=said
+            VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J"
         ),
-        "schemes": figures.schemes(
-            {"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J", text=said
-        ),
-        "overlaps": figures.overlaps(np.full((4, 4), 5), n_units=20, text=said),
-        "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5)), text=said),
-        "contributions": figures.contributions(
-            labels, parts.first, parts.expected, parts.contribution, text=said
-        ),
-        "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0), text=said),
-        "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1, text=said),
-        "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J", text=said),
+        "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J"),
+        "overlaps": figures.overlaps(np.full((4, 4), 5), n_units=20),
+        "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5))),
+        "contributions": figures.contributions(labels, parts.first, parts.expected, parts.contribution),
+        "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
+        "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
+        "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
         "null law": null_law.null_law(
-            shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t", text=said
+            shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t"
         ),
         "null counts": null_law.null_law(
             np.arange(9.0),
@@ -113,20 +104,18 @@ def drawings():
             counts=True,
             title="n",
             lines={"ε": 2.0},
-            text=said,
         ),
-        "loss curves": complexity.loss_curves(curve, 2, parameter="degree", text=said),
-        "who trains": sampling_pictures.who_trains(bags, text=said),
-        "left out": sampling_pictures.left_out(bags, 60, text=said),
-        "estimates": sampling_pictures.estimates(bags, text=said),
-        "fits": complexity.fits(curve, 2, text=said),
+        "loss curves": complexity.loss_curves(curve, 2, parameter="degree"),
+        "who trains": sampling_pictures.who_trains(bags),
+        "left out": sampling_pictures.left_out(bags, 60),
+        "estimates": sampling_pictures.estimates(bags),
+        "fits": complexity.fits(curve, 2),
         "loss parts": complexity.loss_parts(
             zero_one_parts([[0, 1], [0, 1], [1, 0]], [[0.9, 0.1], [0.8, 0.2]]),
             [("bias", "bias"), ("variance_adds", "adds"), ("variance_takes", "takes"), ("noise", "noise")],
-            text=said,
         ),
-        "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1, text=said),
-        "surplus": figures.training_surplus(labels, parts, text=said),
+        "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1),
+        "surplus": figures.training_surplus(labels, parts),
         "interval": figures.interval(
             np.arange(1, 4),
             gaps,
@@ -139,14 +128,12 @@ def drawings():
             stopped=3,
             metric="F1",
             terms=("A", "<b>B</b>"),
-            text=said,
         ),
-        "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁"), text=said),
-        "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1, text=said),
+        "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁")),
+        "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1),
         "price": figures.price(
             ("random", "floor"),
             {"A": np.tile([0.0, -0.01, 0.01], (2, 1)), "B": np.tile([0.02, np.nan, np.nan], (2, 1))},
-            text=said,
         ),
     }
 
@@ -231,12 +218,12 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
     planned = design("split_ratio", corpus(), repetitions=10)
     how = Resampling(n_resamples=100)
     table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1", "accuracy"], how=how)
-    figure = drawn(figures.snr_by_ratio(table, "f1", "labelling", name="F1", text=said).dressed(DARK))
+    figure = drawn(figures.snr_by_ratio(table, "f1", "labelling", name="F1").dressed(DARK))
     assert [len(trace.x) for trace in figure.data] == [5] * 6  # A, B, A − B, each beside the paper's
     assert min(figure.data[0].y) > 0
     # The paper has no accuracy: its 准确率 is precision, and its F1 is not drawn in its place.
     for metric, printed in (("f1", None), ("accuracy", "labelling")):
-        assert len(drawn(figures.snr_by_ratio(table, metric, printed, name=metric, text=said)).data) == 3
+        assert len(drawn(figures.snr_by_ratio(table, metric, printed, name=metric)).data) == 3
 
 
 @pytest.mark.parametrize(
@@ -246,9 +233,9 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
 def test_few_scores_do_not_stretch_their_axis(scores, low, high):
     values = np.full((1, 3, 2), np.nan)
     values.flat[: len(scores)] = scores
-    axis = figures.scores_by_split(values, models=["A"], metric="F1", text=str)
+    axis = figures.scores_by_split(values, models=["A"], metric="F1")
     assert axis.to_dict()["layout"]["yaxis"]["range"] == pytest.approx((low, high))
-    empty = figures.scores_by_split(np.full((1, 3, 2), np.nan), models=["A"], metric="F1", text=str)
+    empty = figures.scores_by_split(np.full((1, 3, 2), np.nan), models=["A"], metric="F1")
     assert "range" not in empty.to_dict()["layout"]["yaxis"]
 
 
@@ -257,13 +244,13 @@ def test_few_scores_do_not_stretch_their_axis(scores, low, high):
 )
 def test_small_parts_of_chi_square_are_not_all_zero(shares, said_of_them):
     two = np.ones(2)
-    bars = figures.contributions(("a", "b"), two, two, np.array(shares), text=said)
+    bars = figures.contributions(("a", "b"), two, two, np.array(shares))
     assert tuple(bars.to_dict()["data"][0]["text"]) == said_of_them
 
 
 def test_labels_that_are_drawn_are_called_the_most_frequent_only_where_they_are():
     def said(totals):
-        return figures.labels_not_drawn(np.array(totals), text=str)
+        return figures.labels_not_drawn(np.array(totals))
 
     assert said([5] * 20) == ()
     assert said([40] * 77) == ("20 of 77 labels are drawn.",)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.inference import RULES
 
 # Ours and the paper's have the colours that they have everywhere; the others take these in turn.
@@ -41,7 +41,6 @@ def rates(
     across: str,
     up: str,
     bound: float | None = None,
-    text: Text,
 ) -> Written:
     """How often each rule calls A better, against a correlation or an effect.
 
@@ -71,14 +70,14 @@ def rates(
             marks.points([here], [at[rule]], color, name + ": %{y:.2%}", size=10, symbol=symbol, **group)
         )
     shapes = [
-        marks.level(level, text("α = {level:.3g}").format(level=level), style.LINE),
+        marks.level(level, _("α = {level:.3g}").format(level=level), style.LINE),
         marks.upright(here, f"{mark} = {here:.2f}", style.RUST),
     ]
     notes = []
     if bound is not None:
         look = {"fillcolor": style.CROWD, "opacity": 0.3, "line": {"width": 0}, "layer": "below"}
         shapes.append(marks.area((bound, float(x[-1]) + 0.01), (0, 1), yref="y domain", **look))
-        words = text("ρ > ½: no promise<br>of the overall-level rule")
+        words = _("ρ > ½: no promise<br>of the overall-level rule")
         corner = {"yref": "y domain", "xanchor": "left", "yanchor": "top", "xshift": 6, "align": "left"}
         notes.append(marks.note(bound, 1, words, **corner))
     highest = max(level, *(float(values.max()) for values in curves.values()))
@@ -100,7 +99,6 @@ def plan(
     names: Mapping[str, str],
     *,
     wanted: float,
-    text: Text,
 ) -> Written:
     """Chance that A has been called better by each look, (n_looks,) by rule."""
     data = []
@@ -114,9 +112,9 @@ def plan(
         height=400,
         top=40,
         fitted=True,
-        shapes=[marks.level(wanted, text("{share:.0%}, a usual aim").format(share=wanted), style.RUST)],
-        xaxis=marks.axis(text("splits m"), tickvals=looks.tolist(), zeroline=False),
-        yaxis=marks.axis(text("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03]),
+        shapes=[marks.level(wanted, _("{share:.0%}, a usual aim").format(share=wanted), style.RUST)],
+        xaxis=marks.axis(_("splits m"), tickvals=looks.tolist(), zeroline=False),
+        yaxis=marks.axis(_("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03]),
     )
 
 
@@ -145,17 +143,17 @@ def by_method(
         height += [place + number for number in range(len(listed))]
         ticks.append(place + (len(listed) - 1) / 2)
         place += len(listed) + 0.8
-    middle = np.array([value for _, _, value, _, _ in rows])
+    middle = np.array([value for *_of, value, _low, _high in rows])
     ends = np.array(
-        [[value if end is None else end for end in (low, high)] for _, _, value, low, high in rows]
+        [[value if end is None else end for end in (low, high)] for *_of, value, low, high in rows]
     )
-    said = [[names[method], m, *end] for (method, m, *_), end in zip(rows, ends.tolist(), strict=True)]
+    said = [[names[method], m, *end] for (method, m, *_ends), end in zip(rows, ends.tolist(), strict=True)]
     hover = (
         f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} "
         f"(%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})"
     )
     interval = marks.ends(style.TEAL, ends[:, 1] - middle, middle - ends[:, 0], 1.5)
-    words = [f"\N{EN SPACE}m = {m}" for _, m, *_ in rows]
+    words = [f"\N{EN SPACE}m = {m}" for _method, m, *_ends in rows]
     return written(
         [
             marks.points(middle, height, style.TEAL, hover, size=8, error_x=interval, customdata=said),

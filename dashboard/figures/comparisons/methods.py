@@ -8,20 +8,16 @@ import numpy as np
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.problems import said
+from dashboard.words.text import _
 from mx2core.studies import Estimate, OverlapVariance
-from mx2core.studies.methods import MethodRow, MethodTable
+from mx2core.studies.methods import MethodTable
 
 
-def method_name(row: MethodRow, text: Text) -> str:
-    name = row.method.name
-    return text(name.message).format(**name.values)
-
-
-def agreement(table: MethodTable, *, text: Text) -> Written:
+def agreement(table: MethodTable) -> Written:
     """Chance that two laboratories disagree, a row a method; rows name the trainings that each laboratory needs."""
     of = [(row, row.replicability.different) for row in table.rows if row.replicability is not None]
-    words = text("{method} · {n:,.0f} trainings")
+    words = _("{method} · {n:,.0f} trainings")
     chances = [chance for _row, chance in of]
     values = [chance.value for chance in chances]
     looks = {max(values, default=0): style.RUST} | {min(values, default=0): style.TEAL}
@@ -36,10 +32,10 @@ def agreement(table: MethodTable, *, text: Text) -> Written:
         customdata=[[chance.lower, chance.upper] for chance in chances],
     )
     return _by_row(
-        [words.format(method=method_name(row, text), n=row.trainings) for row, _chance in of],
+        [words.format(method=said(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
         marks.axis(
-            text("chance that two laboratories disagree, with 95% interval"),
+            _("chance that two laboratories disagree, with 95% interval"),
             range=[-0.02, 1.02],
             tickformat=".0%",
             zeroline=False,
@@ -48,14 +44,14 @@ def agreement(table: MethodTable, *, text: Text) -> Written:
     )
 
 
-def conclusions(table: MethodTable, *, text: Text) -> Written:
+def conclusions(table: MethodTable) -> Written:
     """Share of the laboratories with each conclusion, a bar a method."""
     a, b = (style.inert(name, 16) for name in table.models)
     # Bars of A begin on the left and bars of B end on the right, so their names stand there.
     shares = [
-        ("A", text("{a} better").format(a=a), style.TEAL, "", (0, "left")),
-        ("none", text("no difference shown"), style.CROWD, "/", (0.5, "center")),
-        ("B", text("{a} better").format(a=b), style.VIOLET, "x", (1, "right")),
+        ("A", _("{a} better").format(a=a), style.TEAL, "", (0, "left")),
+        ("none", _("no difference shown"), style.CROWD, "/", (0.5, "center")),
+        ("B", _("{a} better").format(a=b), style.VIOLET, "x", (1, "right")),
     ]
     data, notes = [], []
     for conclusion, name, color, pattern, (x, anchor) in shares:
@@ -63,15 +59,15 @@ def conclusions(table: MethodTable, *, text: Text) -> Written:
             ([one.conclusion for one in row.decisions].count(conclusion), row.laboratories)
             for row in table.rows
         ]
-        hover = name + text(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
+        hover = name + _(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
         look = {"marker": marks.patterned(color, pattern), "lying": True, "customdata": list(map(list, of))}
         data.append(marks.bars([k / n for k, n in of], list(range(len(of))), color, hover, **look))
         word = f'<span style="color:{color}"><b>■</b></span> {name}'
         notes.append(marks.note(x, -0.5, word, xanchor=anchor, yanchor="bottom"))
     return _by_row(
-        [method_name(row, text) for row in table.rows],
+        [said(row.method.name) for row in table.rows],
         data,
-        marks.axis(text("share of the laboratories"), tickformat=".0%", range=[0, 1]),
+        marks.axis(_("share of the laboratories"), tickformat=".0%", range=[0, 1]),
         top=34,
         annotations=notes,
         barmode="stack",
@@ -79,13 +75,13 @@ def conclusions(table: MethodTable, *, text: Text) -> Written:
     )
 
 
-def estimates(table: MethodTable, *, metric: str, text: Text) -> Written:
+def estimates(table: MethodTable, *, metric: str) -> Written:
     """How far each laboratory finds A ahead of B: a faint dot a laboratory, their mean with its interval."""
     rows = table.rows
     names = [
-        method_name(row, text)
+        said(row.method.name)
         if row.same_size
-        else text("{method}, trains on {share:.0%}").format(method=method_name(row, text), share=row.share)
+        else _("{method}, trains on {share:.0%}").format(method=said(row.method.name), share=row.share)
         for row in rows
     ]
     x = np.concatenate([row.estimates for row in rows])
@@ -95,12 +91,12 @@ def estimates(table: MethodTable, *, metric: str, text: Text) -> Written:
         [mean.value for mean in means],
         list(range(len(rows))),
         style.TEAL,
-        text("mean") + " %{x:+.4f}",
+        _("mean") + " %{x:+.4f}",
         size=10,
         symbol=["circle" if row.same_size else "diamond" for row in rows],
         error_x=marks.estimates(style.TEAL, means),
     )
-    title = text("{metric} of {a} minus {b}: laboratories (dots) and their mean")
+    title = _("{metric} of {a} minus {b}: laboratories (dots) and their mean")
     return _by_row(
         names,
         [marks.points(x, y, style.CROWD, "%{x:+.4f}", size=6), mean],
@@ -109,25 +105,25 @@ def estimates(table: MethodTable, *, metric: str, text: Text) -> Written:
     )
 
 
-def error_parts(table: MethodTable, *, metric: str, text: Text) -> Written:
+def error_parts(table: MethodTable, *, metric: str) -> Written:
     """Standard deviation between laboratories, and bias against the reference, of that estimate."""
     of = [row.difference for row in table.rows]
     spread = [(n, one.sd) for n, one in enumerate(of) if one.sd is not None]
     bias = [(n, one.decomposition.bias) for n, one in enumerate(of) if one.decomposition is not None]
     data, notes = [], []
     for some, shift, name, color, symbol in (
-        (spread, -0.16, text("sd"), style.TEAL, "circle"),
-        (bias, 0.16, text("bias"), style.VIOLET, "diamond"),
+        (spread, -0.16, _("sd"), style.TEAL, "circle"),
+        (bias, 0.16, _("bias"), style.VIOLET, "diamond"),
     ):
-        values, places = [value for _, value in some], [n + shift for n, _ in some]
+        values, places = [value for _n, value in some], [n + shift for n, _value in some]
         look = {"symbol": symbol, "error_x": marks.estimates(color, values)}
         hover = name + " %{x:+.4f}"
         data.append(marks.points([one.value for one in values], places, color, hover, **look))
         font = {"color": color, "size": 11}
         notes += [_beside(one, y, name, font=font) for one, y in zip(values, places, strict=True)]
-    title = text("sd between laboratories and bias, in {metric} of {a} minus {b}")
+    title = _("sd between laboratories and bias, in {metric} of {a} minus {b}")
     return _by_row(
-        [method_name(row, text) for row in table.rows],
+        [said(row.method.name) for row in table.rows],
         data,
         _difference_axis(table, metric, title),
         annotations=notes,
@@ -135,7 +131,7 @@ def error_parts(table: MethodTable, *, metric: str, text: Text) -> Written:
     )
 
 
-def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text) -> Written:
+def overlap_curve(measured: OverlapVariance, m: int, overlap: int) -> Written:
     """Standard deviation over corpora of a mean over m splits, against the units that training sets share."""
     grid = np.linspace(0, measured.n_units / 2, 101)
     rows = [row.correlation for row in measured.rows]
@@ -161,8 +157,8 @@ def overlap_curve(measured: OverlapVariance, m: int, overlap: int, *, text: Text
             marks.upright(measured.quarter, f"n/4 = {measured.quarter:g}", style.RUST),
             marks.upright(overlap, f"{overlap}", style.TEAL),
         ],
-        xaxis=marks.axis(text("units that two training sets share")),
-        yaxis=marks.axis(text("sd of the mean over m = {m} splits").format(m=m)),
+        xaxis=marks.axis(_("units that two training sets share")),
+        yaxis=marks.axis(_("sd of the mean over m = {m} splits").format(m=m)),
     )
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 STEEP = 12  # times the density at the critical value is where the picture is cut
 RUST_AREA = "rgba(217,72,15,0.25)"
@@ -23,7 +23,6 @@ def null_law(
     statistic: float | None,
     counts: bool,
     title: str,
-    text: Text,
     lines: Mapping[str, float] | None = None,
 ) -> Written:
     """Density (or, of `counts`, probabilities) with the tails that are rejected, and the statistic.
@@ -35,22 +34,22 @@ def null_law(
     top = float(np.max(y, initial=0.0)) * 1.05
     if low is None and high is not None and not counts:  # F and chi-square are steep at 0
         top = min(top, STEEP * float(np.interp(high, x, y)))
-    shapes = [] if statistic is None else [marks.upright(statistic, text("this statistic"), style.TEAL)]
+    shapes = [] if statistic is None else [marks.upright(statistic, _("this statistic"), style.TEAL)]
     shapes += [marks.upright(value, name, style.VIOLET, "dash") for name, value in (lines or {}).items()]
     return written(
-        (_bars if counts else _area)(x, y, tails, text),
+        (_bars if counts else _area)(x, y, tails),
         height=320,
         top=64,
         bargap=0.1,
         shapes=shapes,
         xaxis=marks.axis(title, zeroline=False),
-        yaxis=marks.axis(text("probability") if counts else text("density"), range=[0, top]),
+        yaxis=marks.axis(_("probability") if counts else _("density"), range=[0, top]),
     )
 
 
-def _bars(x: Floats, y: Floats, tails: list[NDArray[np.bool_]], text: Text) -> list[Mark]:
+def _bars(x: Floats, y: Floats, tails: list[NDArray[np.bool_]]) -> list[Mark]:
     out = np.any(tails, axis=0) if tails else np.zeros(len(x), dtype=bool)
-    looks = ((~out, style.GREY, "", text("not rejected")), (out, style.RUST, "/", text("rejected")))
+    looks = ((~out, style.GREY, "", _("not rejected")), (out, style.RUST, "/", _("rejected")))
     return [
         marks.bars(
             x[which],
@@ -64,10 +63,10 @@ def _bars(x: Floats, y: Floats, tails: list[NDArray[np.bool_]], text: Text) -> l
     ]
 
 
-def _area(x: Floats, y: Floats, tails: list[NDArray[np.bool_]], text: Text) -> list[Mark]:
-    look = {"width": 2, "fill": "tozeroy", "fillcolor": RUST_AREA, "name": text("rejected")}
+def _area(x: Floats, y: Floats, tails: list[NDArray[np.bool_]]) -> list[Mark]:
+    look = {"width": 2, "fill": "tozeroy", "fillcolor": RUST_AREA, "name": _("rejected")}
     return [
-        marks.curve(x, y, style.GREY, "%{x:.3f}", width=2, name=text("if nothing differs")),
+        marks.curve(x, y, style.GREY, "%{x:.3f}", width=2, name=_("if nothing differs")),
         *(
             marks.curve(x[tail], y[tail], style.RUST, **look, showlegend=k == 0)
             for k, tail in enumerate(tails)

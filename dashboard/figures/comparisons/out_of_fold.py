@@ -9,7 +9,7 @@ from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
 
@@ -26,7 +26,6 @@ def intervals(
     stopped: int | None,
     metric: str,
     terms: tuple[str, str],
-    text: Text,
     last: int = 0,
 ) -> Written:
     """Mean difference after 1, 2, … splits with both intervals; `differences` is (m, 2), `last` what m will grow to.
@@ -39,24 +38,24 @@ def intervals(
     data, shapes = [], [marks.zero()]
     lower, upper = out_of_fold
     if np.isfinite(lower).any():
-        data += marks.band(m, lower, upper, text("out-of-fold interval, {level:.0%}").format(level=level))
+        data += marks.band(m, lower, upper, _("out-of-fold interval, {level:.0%}").format(level=level))
     for number, values in enumerate(mx2 if np.isfinite(mx2[0]).any() else ()):
         look = {
             "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
             "line": {"width": 2, "dash": "dash"},
             "marker": marks.end(style.VIOLET),
-            "name": text("m×2 interval, {level:.0%}").format(level=level),
+            "name": _("m×2 interval, {level:.0%}").format(level=level),
             "legendgroup": "mx2",
             "showlegend": number == 0,
         }
         data.append(marks.curve(m, values, style.VIOLET, marks.AT_M, **look))
-    data.append(marks.single_differences(differences, text))
-    data.append(marks.curve(m, mean, style.TEAL, marks.AT_M, marker={"size": 6}, name=text("mean")))
+    data.append(marks.single_differences(differences))
+    data.append(marks.curve(m, mean, style.TEAL, marks.AT_M, marker={"size": 6}, name=_("mean")))
     if stopped is not None:
-        shapes.append(marks.upright(stopped, text("tested at m = {m}").format(m=stopped), style.RUST, "dot"))
+        shapes.append(marks.upright(stopped, _("tested at m = {m}").format(m=stopped), style.RUST, "dot"))
     if inner is not None and stopped is not None:
         low, high, inner_level = inner
-        name = text("{level:.0%} interval").format(level=inner_level)
+        name = _("{level:.0%} interval").format(level=inner_level)
         data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7, name=name))
     if margin is not None:  # two lines with one name
         shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))
@@ -67,9 +66,9 @@ def intervals(
         top=56,
         fitted=True,
         shapes=shapes,
-        xaxis=marks.split_axis(max(last, len(m)), text),
+        xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(
-            marks.difference_title(metric, terms, text),
+            marks.difference_title(metric, terms),
             zeroline=False,
             **_reach(lower, upper, mx2, margin),
         ),
@@ -115,22 +114,20 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> Written:
     )
 
 
-def half_lengths(
-    curve: Sequence[tuple[int, float]], *, margin: float | None, limit: float | None, text: Text
-) -> Written:
+def half_lengths(curve: Sequence[tuple[int, float]], *, margin: float | None, limit: float | None) -> Written:
     """Half-length of the interval against the number of units, beside delta and what splits alone can reach."""
     units, half = zip(*curve, strict=True)
-    shapes = [] if limit is None else [marks.level(limit, text("ever more splits"), style.VIOLET)]
+    shapes = [] if limit is None else [marks.level(limit, _("ever more splits"), style.VIOLET)]
     shapes += [] if margin is None else [marks.level(margin, f"δ = {margin:g}", style.RUST)]
-    hover, look = "%{x:,} : ±%{y:.4f}", {"marker": {"size": 6}, "name": text("more units")}
+    hover, look = "%{x:,} : ±%{y:.4f}", {"marker": {"size": 6}, "name": _("more units")}
     return written(
         [marks.curve(list(units), list(half), style.TEAL, hover, **look)],
         height=220,
         top=48,
         fitted=True,
         shapes=shapes,
-        xaxis=marks.axis(text("units in the corpus"), tickformat=",", nticks=4, zeroline=False),
-        yaxis=marks.axis(text("half-length of the interval"), rangemode="tozero", zeroline=False),
+        xaxis=marks.axis(_("units in the corpus"), tickformat=",", nticks=4, zeroline=False),
+        yaxis=marks.axis(_("half-length of the interval"), rangemode="tozero", zeroline=False),
     )
 
 
@@ -231,7 +228,7 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
     )
 
 
-def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int, text: Text) -> Written:
+def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int) -> Written:
     """Share of true differences that each test finds, against the number of splits; (n,) each."""
     most = max(float(values.max()) for values in power.values())
     return written(
@@ -245,9 +242,9 @@ def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int,
         top=48,
         fitted=True,
         shapes=[marks.upright(here, f"m = {here}", style.RUST)],
-        xaxis=marks.axis(text("splits m"), tickvals=m.tolist(), zeroline=False),
+        xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
         yaxis=marks.axis(
-            text("share of corpora in which the better model is found"),
+            _("share of corpora in which the better model is found"),
             tickformat=".0%",
             range=[0, float(np.ceil(10 * most + 0.2) / 10)],
         ),

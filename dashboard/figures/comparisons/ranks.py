@@ -7,19 +7,14 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 ROW = 26  # pixels for each name beside the diagram
 BAR = 0.45  # of a row: from one bar to the next
 
 
 def critical_difference(
-    ranks: Sequence[float],
-    models: Sequence[str],
-    groups: Sequence[Sequence[str]],
-    difference: float,
-    *,
-    text: Text,
+    ranks: Sequence[float], models: Sequence[str], groups: Sequence[Sequence[str]], difference: float
 ) -> Written:
     """Demšar's diagram: mean ranks on a line, bars over models that are not told apart.
 
@@ -48,7 +43,7 @@ def critical_difference(
         places = [ranks[list(models).index(name)] for name in group]
         x, y = [min(places) - 0.3 * margin, max(places) + 0.3 * margin], -BAR * (place + 0.8)
         names = ", ".join(style.inert(name) for name in group)
-        hover = text("not told apart: {models}").format(models=names)
+        hover = _("not told apart: {models}").format(models=names)
         data.append(marks.curve(x, [y, y], style.TEAL, hover, width=6))
     said = {"customdata": [style.inert(models[i]) for i in order]}
     at = [ranks[i] for i in order]
@@ -56,7 +51,7 @@ def critical_difference(
     if difference < high - low:
         tick = {"symbol": "line-ns", "size": 10, "line": {"width": 3, "color": style.RUST}}
         data.append(marks.curve([low, low + difference], [1.0, 1.0], style.RUST, marker=tick))
-        words = text("critical difference {d:.2f}").format(d=difference)
+        words = _("critical difference {d:.2f}").format(d=difference)
         notes.append(marks.note(low + difference, 1.0, words, xanchor="left", xshift=8))
     wide = 0.62 * (high - low)  # for the names
     return written(
@@ -68,7 +63,7 @@ def critical_difference(
         annotations=notes,
         shapes=[marks.straight((low, high), (0, 0), style.GREY)],
         xaxis=marks.axis(
-            text("mean rank (1 is best)"),
+            _("mean rank (1 is best)"),
             side="top",
             range=[low - margin - wide, high + margin + wide],
             tickvals=list(range(1, int(high) + 1)) if k <= 12 else [1, *range(5, k + 1, 5)],
@@ -78,7 +73,7 @@ def critical_difference(
     )
 
 
-def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: float, *, text: Text) -> Written:
+def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: float) -> Written:
     """Friedman's diagram: a segment as long as the critical difference around every mean rank.
 
     Two models whose segments overlap are not told apart.
@@ -96,23 +91,23 @@ def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: flo
         height=130 + 44 * len(models),
         left=16,
         showlegend=False,
-        shapes=[marks.upright(best, text("end of the best segment"), style.GREY, "dot")],
-        xaxis=marks.axis(text("mean rank (1 is best)"), showgrid=True, zeroline=False),
+        shapes=[marks.upright(best, _("end of the best segment"), style.GREY, "dot")],
+        xaxis=marks.axis(_("mean rank (1 is best)"), showgrid=True, zeroline=False),
         yaxis=marks.rows(
             [style.inert(model, 20) for model in models], range=[len(models) - 0.4, -0.6], **marks.BARE
         ),
     )
 
 
-def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64], *, text: Text) -> Written:
+def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64]) -> Written:
     """The chances that the model is better than each other one, that it makes no odds, and that it is worse.
 
     `shares` is (n_others, 3) in that order.
     """
     looks = (
-        (style.TEAL, "", text("{model} better").format(model=style.inert(model, 20))),
-        (style.CROWD, "/", text("too small to matter")),
-        (style.VIOLET, "x", text("the other better")),
+        (style.TEAL, "", _("{model} better").format(model=style.inert(model, 20))),
+        (style.CROWD, "/", _("too small to matter")),
+        (style.VIOLET, "x", _("the other better")),
     )
     inside = {"textposition": "inside", "insidetextanchor": "middle"}
     data = [
@@ -129,7 +124,7 @@ def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64], *, 
         )
         for column, (color, pattern, name) in zip(shares.T, looks, strict=True)
     ]
-    names = [text("against {model}").format(model=style.inert(name, 20)) for name in others]
+    names = [_("against {model}").format(model=style.inert(name, 20)) for name in others]
     return written(
         data,
         height=max(220, 110 + 34 * len(others)),
@@ -138,6 +133,6 @@ def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64], *, 
         fitted=True,
         barmode="stack",
         legend=style.LEGEND | {"traceorder": "normal"},
-        xaxis=marks.axis(text("probability"), tickformat=".0%", range=[0, 1]),
+        xaxis=marks.axis(_("probability"), tickformat=".0%", range=[0, 1]),
         yaxis=marks.rows(names, zeroline=False),
     )

@@ -1,6 +1,6 @@
 """Scores of models on the same partitions, and what they mistake."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.studies import Estimate, ResultTable, paper_snr
 
 ABOVE_TITLES = {"yref": "container", "y": 1, "yanchor": "top"}  # a legend over the titles of two pictures
@@ -18,7 +18,7 @@ LEAST_BESIDE = 0.05  # of a score, above the highest and below the lowest
 NARROW = 0.02  # beyond 0 and 1, so that a mark there is whole
 
 
-def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str, text: Text) -> Written:
+def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str) -> Written:
     """Both hold-out scores of every split, joined by a line; `scores` is (n_models, m, 2).
 
     A split that is not finished yet holds NaN and stays empty.
@@ -40,7 +40,7 @@ def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str, text:
         top=36,
         fitted=True,
         shapes=shapes,
-        xaxis=marks.axis(text("split"), dtick=1 if m <= 20 else 10, range=[0.5, m + 0.5]),
+        xaxis=marks.axis(_("split"), dtick=1 if m <= 20 else 10, range=[0.5, m + 0.5]),
         yaxis=marks.axis(style.inert(metric), **_around_scores(scores)),
     )
 
@@ -64,7 +64,6 @@ def confusion(
     on_cells: Sequence[Mark] = (),
     shapes: Sequence[Mark] = (),
     scale: bool = True,
-    text: Text,
     **axes: Any,
 ) -> Written:
     """How often each class was taken for each, shape (n_classes, n_classes); rows are right.
@@ -76,7 +75,7 @@ def confusion(
     shares = matrix / np.maximum(matrix.sum(axis=1, keepdims=True), 1)
     right, predicted = np.meshgrid(np.array(names, dtype=object), names, indexing="ij")
     ticks = {"tickvals": list(range(len(names))), "ticktext": names, "showgrid": False, **axes}
-    bar = {"title": {"text": text("share of the class")}, "thickness": 12, "tickformat": ".0%"}
+    bar = {"title": {"text": _("share of the class")}, "thickness": 12, "tickformat": ".0%"}
     return written(
         [
             marks.cells(
@@ -84,7 +83,7 @@ def confusion(
                 list(range(len(names))),
                 np.where(matrix > 0, shares, np.nan),
                 [[0, "rgba(13,148,136,0.12)"], [1, style.TEAL]],
-                text("%{customdata[1]}, predicted %{customdata[2]}: %{customdata[0]:,} times"),
+                _("%{customdata[1]}, predicted %{customdata[2]}: %{customdata[0]:,} times"),
                 customdata=np.stack([matrix.astype(object), right, predicted], axis=-1),
                 zmin=0,
                 zmax=1,
@@ -97,17 +96,17 @@ def confusion(
         top=8,
         fitted=True,
         shapes=list(shapes),
-        xaxis=marks.axis(text("predicted"), autotickangles=[0, -45], **ticks),
-        yaxis=marks.axis(text("right"), autorange="reversed", **ticks),
+        xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
+        yaxis=marks.axis(_("right"), autorange="reversed", **ticks),
     )
 
 
-def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> Written:
+def scheme_scores(table: ResultTable, metric: str, names: Mapping[str, str], *, name: str) -> Written:
     """Mean of one metric for each way of splitting, with one standard deviation to either side.
 
     Models stand on the left axis, their differences on a picture of their own to the right.
     """
-    labels = [style.inert(text(row.label)) for row in table.rows]
+    labels = [style.inert(names.get(row.label, row.label)) for row in table.rows]
     data = []
     for pane, of, color, symbol, shift in _looks(table, 0.16):
         cells = [row.cell(of, metric).summary for row in table.rows]
@@ -135,14 +134,13 @@ def scheme_scores(table: ResultTable, metric: str, *, name: str, text: Text) -> 
         **_panes(
             table,
             0.06,
-            marks.axis(text("{metric}, mean ± sd of one score").format(metric=style.inert(name))),
+            marks.axis(_("{metric}, mean ± sd of one score").format(metric=style.inert(name))),
             (rows, rows | {"matches": "y", "showticklabels": False}),
-            text,
         ),
     )
 
 
-def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: str, text: Text) -> Written:
+def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: str) -> Written:
     """Signal-to-noise ratio for each share trained on, with intervals; `printed` names tables of the paper.
 
     Models stand on the left, their differences on a picture of their own to the right.
@@ -165,14 +163,14 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
         paper = None if printed is None else paper_snr(printed, of, metric=metric)
         if paper is None or (second and not differences):
             continue
-        said = text("{of}, the paper's").format(of=of)
+        said = _("{of}, the paper's").format(of=of)
         line = {"dash": ("dot", "dashdot", "dot")[number]}
         more = {"line": line, "name": said, "customdata": labels, **_pane(second)}
         data.append(
             marks.curve(places, paper, style.GREY, said + ", %{customdata}: %{y:.1f}", width=2, **more)
         )
     ticks = {"tickvals": places.tolist(), "ticktext": labels, "zeroline": False}
-    title = text("|SNR| of {metric}").format(metric=style.inert(name))
+    title = _("|SNR| of {metric}").format(metric=style.inert(name))
     return written(
         data,
         height=400,
@@ -182,9 +180,8 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
         **_panes(
             table,
             0.1,
-            marks.axis(text("trained on : validated on"), **ticks),
+            marks.axis(_("trained on : validated on"), **ticks),
             (marks.axis(title, rangemode="tozero"), {"rangemode": "tozero"}),
-            text,
         ),
     )
 
@@ -206,14 +203,14 @@ def _pane(second: bool) -> Mark:
     return {"xaxis": "x2", "yaxis": "y2"} if second else {}
 
 
-def _panes(table: ResultTable, gap: float, x: Mark, y: tuple[Mark, Mark], text: Text) -> dict[str, Any]:
+def _panes(table: ResultTable, gap: float, x: Mark, y: tuple[Mark, Mark]) -> dict[str, Any]:
     """The axes of models and, with a title over each picture, of differences beside them, where there are any."""
     if len(table.of) == len(_models(table)):
         return {"xaxis": x, "yaxis": y[0]}
     width = (1 - gap) / 2
     ends = ([0.0, width], [width + gap, 1.0])
     above = {"xref": "paper", "yref": "paper", "xanchor": "center", "yanchor": "bottom", "font": {"size": 16}}
-    titles = zip((text("models"), text("differences")), ends, strict=True)
+    titles = zip((_("models"), _("differences")), ends, strict=True)
     return {
         "annotations": [marks.note(sum(end) / 2, 1.0, words, **above) for words, end in titles],
         "xaxis": x | {"domain": ends[0], "anchor": "y"},

@@ -9,7 +9,7 @@ from scipy.special import stdtr
 from dashboard.figures import marks, style
 from dashboard.figures.marks import AT_M, Floats
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 
 def interval(
@@ -25,7 +25,6 @@ def interval(
     stopped: int | None,
     metric: str,
     terms: tuple[str, str],
-    text: Text,
 ) -> Written:
     """Mean and interval of a difference for every m, all (n,); `differences` is (m, 2).
 
@@ -33,17 +32,17 @@ def interval(
     is two-sided, NaN where it does not look. `limit` is what the interval approaches.
     """
     last = max(int(m[-1]) if len(m) else 3, len(differences))
-    data = marks.band(m, lower, upper, text("{level:.0%} interval").format(level=level))
+    data = marks.band(m, lower, upper, _("{level:.0%} interval").format(level=level))
     for number, value in enumerate(limit or ()):  # two lines that share one entry in the legend
         look = {
             "line": {"width": 1.5, "dash": "dash"},
-            "name": text("limit for many splits"),
+            "name": _("limit for many splits"),
             "legendgroup": "limit",
             "showlegend": number == 0,
         }
         data.append(marks.curve([0.4, last + 0.6], [value, value], style.VIOLET, "%{y:.4f}", **look))
-    data.append(marks.single_differences(differences, text))
-    names = [text("lower bound of the rule"), text("upper bound of the rule")]
+    data.append(marks.single_differences(differences))
+    names = [_("lower bound of the rule"), _("upper bound of the rule")]
     for bound, name in zip(bounds, names, strict=False):
         looks = np.isfinite(bound)
         look = {
@@ -54,19 +53,19 @@ def interval(
         }
         data.append(marks.curve(m[looks], bound[looks], style.RUST, AT_M, **look))
     a, b = (style.inert(name, 12) for name in terms)
-    name = text("mean of {a} − {b}").format(a=a, b=b)
+    name = _("mean of {a} − {b}").format(a=a, b=b)
     data.append(marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=name))
     shapes = [marks.zero()]
     if stopped is not None:
-        shapes.append(marks.upright(stopped, text("stops at m = {m}").format(m=stopped), style.RUST))
+        shapes.append(marks.upright(stopped, _("stops at m = {m}").format(m=stopped), style.RUST))
     return written(
         data,
         height=410,
         top=72,
         fitted=True,
         shapes=shapes,
-        xaxis=marks.split_axis(last, text),
-        yaxis=marks.axis(marks.difference_title(metric, terms, text), zeroline=False),
+        xaxis=marks.split_axis(last),
+        yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False),
     )
 
 
@@ -76,7 +75,6 @@ def needed(
     rules: Mapping[str, tuple[Floats, int | None]],
     *,
     mean_name: str,
-    text: Text,
 ) -> Written:
     """The mean difference beside the least that each rule asks for at its looks, all (n,).
 
@@ -89,12 +87,12 @@ def needed(
         look = {
             "line": {"width": 2, "dash": "dot"},
             "marker": {"symbol": symbol, "size": 10, "line": {"width": 2}},
-            "name": text("{rule} asks for").format(rule=name),
+            "name": _("{rule} asks for").format(rule=name),
         }
         asked.append(marks.curve(m[finite], values[finite], color, AT_M, **look))
         if stop is not None and stop in m:
             at = float(mean[list(m).index(stop)])
-            words = text("{rule} stops at m = {m}").format(rule=name, m=stop)
+            words = _("{rule} stops at m = {m}").format(rule=name, m=stop)
             thick = {"line": {"width": 3}}
             stops.append(marks.points([stop], [at], color, size=18, symbol=ring, marker=thick, name=words))
     line = marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=mean_name)
@@ -104,18 +102,18 @@ def needed(
         top=56,
         fitted=True,
         shapes=[marks.zero()],
-        xaxis=marks.split_axis(int(m[-1]), text),
-        yaxis=marks.axis(text("difference of the scores"), zeroline=False),
+        xaxis=marks.split_axis(int(m[-1])),
+        yaxis=marks.axis(_("difference of the scores"), zeroline=False),
     )
 
 
 def length(
-    m: NDArray[np.int64], lengths: Floats, naive: Floats, *, limit: float, true_limit: float, text: Text
+    m: NDArray[np.int64], lengths: Floats, naive: Floats, *, limit: float, true_limit: float
 ) -> Written:
     """Length of the interval for every m, (n,), with the limits it could have."""
     last = int(m[-1])
-    independent = text("if splits were independent: 1/√m")
-    name = text("length of the interval")
+    independent = _("if splits were independent: 1/√m")
+    name = _("length of the interval")
     data = [
         marks.curve(m, naive, style.GREY, AT_M, line={"width": 2, "dash": "dash"}, name=independent),
         marks.curve(m, lengths, style.TEAL, AT_M, marker={"size": 6}, name=name),
@@ -125,8 +123,8 @@ def length(
             [0.4, last + 0.6], [value, value], color, "%{y:.4f}", line={"width": 2, "dash": dash}, name=name
         )
         for value, color, dash, name in (
-            (limit, style.RUST, "dot", text("limit for many splits")),
-            (true_limit, style.VIOLET, "dashdot", text("length expected at this ρ")),
+            (limit, style.RUST, "dot", _("limit for many splits")),
+            (true_limit, style.VIOLET, "dashdot", _("length expected at this ρ")),
         )
     ]
     return written(
@@ -134,32 +132,30 @@ def length(
         height=410,
         top=56,
         fitted=True,
-        xaxis=marks.split_axis(last, text),
-        yaxis=marks.axis(text("length of the interval"), rangemode="tozero"),
+        xaxis=marks.split_axis(last),
+        yaxis=marks.axis(_("length of the interval"), rangemode="tozero"),
     )
 
 
-def stops(stops: Sequence[tuple[int, float]], *, here: int | None, text: Text) -> Written:
+def stops(stops: Sequence[tuple[int, float]], *, here: int | None) -> Written:
     """Share of random orders of the splits in which the test stops at each look, and in none."""
-    never = max(0.0, 1 - sum(share for _, share in stops))
-    names, shares = [str(m) for m, _ in stops], [share for _, share in stops]
-    colors = [style.RUST if m == here else style.TEAL for m, _ in stops]
+    never = max(0.0, 1 - sum(share for _m, share in stops))
+    names, shares = [str(m) for m, _share in stops], [share for _m, share in stops]
+    colors = [style.RUST if m == here else style.TEAL for m, _share in stops]
     data = [
         marks.bars(names, shares, colors, "m = %{x}: %{y:.1%}"),
-        marks.bars(
-            [text("never")], [never], style.CROWD, "%{x}: %{y:.1%}", marker={"pattern": {"shape": "/"}}
-        ),
+        marks.bars([_("never")], [never], style.CROWD, "%{x}: %{y:.1%}", marker={"pattern": {"shape": "/"}}),
     ]
     if here is not None:
-        data.append(marks.legend_entry(text("another order"), style.TEAL))
-        data.append(marks.legend_entry(text("as run"), style.RUST))
+        data.append(marks.legend_entry(_("another order"), style.TEAL))
+        data.append(marks.legend_entry(_("as run"), style.RUST))
     return written(
         data,
         height=380,
         top=40,
         fitted=True,
-        xaxis=marks.axis(text("the test stops at m ="), type="category"),
-        yaxis=marks.axis(text("share of the orders"), tickformat=".0%", range=[0, 1]),
+        xaxis=marks.axis(_("the test stops at m ="), type="category"),
+        yaxis=marks.axis(_("share of the orders"), tickformat=".0%", range=[0, 1]),
     )
 
 
@@ -171,7 +167,6 @@ def posterior(
     rope: float,
     models: tuple[str, str],
     terms: tuple[str, str],
-    text: Text,
 ) -> Written:
     """The density of the mean difference, in three areas: B better, no matter, A better.
 
@@ -185,9 +180,9 @@ def posterior(
     x = (edges[1:] + edges[:-1]) / 2
     a, b = (style.inert(name, 16) for name in models)
     areas = [
-        (x <= -rope, style.VIOLET, "rgba(139,92,246,0.45)", text("{model} better").format(model=b)),
-        (np.abs(x) <= rope, style.GREY, "rgba(134,142,150,0.45)", text("too small to matter")),
-        (x >= rope, style.TEAL, "rgba(13,148,136,0.45)", text("{model} better").format(model=a)),
+        (x <= -rope, style.VIOLET, "rgba(139,92,246,0.45)", _("{model} better").format(model=b)),
+        (np.abs(x) <= rope, style.GREY, "rgba(134,142,150,0.45)", _("too small to matter")),
+        (x >= rope, style.TEAL, "rgba(13,148,136,0.45)", _("{model} better").format(model=a)),
     ]
     if rope == 0:
         del areas[1]
@@ -210,6 +205,6 @@ def posterior(
         top=40,
         fitted=True,
         shapes=[marks.upright(edge, "", style.GREY, "dot") for edge in {-rope, rope}],
-        xaxis=marks.axis(text("mean difference {a} − {b}").format(a=first, b=second), zeroline=False),
-        yaxis=marks.axis(text("density"), rangemode="tozero", showticklabels=False),
+        xaxis=marks.axis(_("mean difference {a} − {b}").format(a=first, b=second), zeroline=False),
+        yaxis=marks.axis(_("density"), rangemode="tozero", showticklabels=False),
     )

@@ -6,30 +6,30 @@ import numpy as np
 
 from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
 from dashboard.words.numbers import number, power
+from dashboard.words.text import _
 from mx2core.metrics import LossParts
 from mx2core.studies import ComplexityCurve
 
 BLUE = "#2563eb"
 
 
-def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) -> Written:
+def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     """Expected loss and its parts from the simplest model on, training error beside; `at` is the chosen row."""
     places = list(range(len(curve.rows)))
-    bias = text("bias²") if curve.loss == "squared" else text("bias")
-    expected = text("expected loss") if curve.n_asked is None else text("validation error")
+    bias = _("bias²") if curve.loss == "squared" else _("bias")
+    expected = _("expected loss") if curve.n_asked is None else _("validation error")
     looks = (
         ("expected", expected, style.TEAL, "solid", 4),
         ("bias", bias, style.VIOLET, "solid", 2.5),
-        ("variance", text("variance"), BLUE, "dash", 2.5),
-        ("noise", text("noise"), style.GREY, "dot", 2),
-        ("training", text("training error"), "#a16207", "dashdot", 2),
+        ("variance", _("variance"), BLUE, "dash", 2.5),
+        ("noise", _("noise"), style.GREY, "dot", 2),
+        ("training", _("training error"), "#a16207", "dashdot", 2),
     )
     highest = max(row.expected for row in curve.rows)
     lowest = min(0.0, *(row.variance for row in curve.rows))
     title = {
-        "text": text("{parameter}: more complex to the right").format(parameter=parameter),
+        "text": _("{parameter}: more complex to the right").format(parameter=parameter),
         "standoff": 8,
     }
     return written(
@@ -47,7 +47,7 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
         ],
         height=430,
         top=40,
-        shapes=[marks.upright(at, text("chosen"), style.RUST)],
+        shapes=[marks.upright(at, _("chosen"), style.RUST)],
         xaxis={
             "title": title,
             "automargin": True,  # numbers stand on end where the figure is narrow
@@ -55,11 +55,11 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str, text: Text) 
             "ticktext": [power(row.level) for row in curve.rows],
             "zeroline": False,
         },
-        yaxis=marks.axis(text("loss"), range=[1.05 * lowest, 1.08 * highest]),
+        yaxis=marks.axis(_("loss"), range=[1.05 * lowest, 1.08 * highest]),
     )
 
 
-def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
+def fits(curve: ComplexityCurve, at: int) -> Written:
     """What single trainings fit, their mean and the truth, at one complexity."""
     assert curve.points is not None
     assert curve.truth is not None
@@ -74,23 +74,23 @@ def fits(curve: ComplexityCurve, at: int, *, text: Text) -> Written:
     lines = [
         marks.curve(x, y, color, name + ": %{y:.3f}", line={"dash": dash})
         for y, name, color, dash in (
-            (curve.truth, text("truth"), style.GREY, "dot"),
-            (curve.mean_fit[at], text("mean of the fits"), style.VIOLET, "solid"),
+            (curve.truth, _("truth"), style.GREY, "dot"),
+            (curve.mean_fit[at], _("mean of the fits"), style.VIOLET, "solid"),
         )
     ]
     reach = float(np.abs(curve.truth).max()) + 2.2 * max(curve.noise, 0.2)
-    title = {"text": text("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8}
+    title = {"text": _("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8}
     return written(
         [marks.curve(*every, style.CROWD, width=1), *lines],
         height=430,
         top=40,
         xaxis={"title": title, "automargin": True, "zeroline": False, "nticks": 5},
-        yaxis=marks.axis(text("prediction"), range=[-reach, reach]),
+        yaxis=marks.axis(_("prediction"), range=[-reach, reach]),
     )
 
 
 def loss_parts(
-    parts: LossParts | object, names: Sequence[tuple[str, str]], *, text: Text, whole: str | None = None
+    parts: LossParts | object, names: Sequence[tuple[str, str]], *, whole: str | None = None
 ) -> Written:
     """The parts of an expected loss as steps that end at it; `names` are attributes and words.
 
@@ -108,7 +108,7 @@ def loss_parts(
     }
     ends = np.cumsum(signed)
     lows = np.minimum(ends, ends - signed)
-    words = [name.replace(" ", "<br>") for name in (*dict(names).values(), whole or text("expected loss"))]
+    words = [name.replace(" ", "<br>") for name in (*dict(names).values(), whole or _("expected loss"))]
     steps = marks.bars(
         words,
         [*np.abs(signed).tolist(), total],
@@ -123,5 +123,5 @@ def loss_parts(
         height=430,
         top=40,
         xaxis={"title": {"text": ""}, "tickangle": 0, "automargin": True},
-        yaxis=marks.axis(text("loss"), range=[min(0.0, float(lows.min())), highest]),
+        yaxis=marks.axis(_("loss"), range=[min(0.0, float(lows.min())), highest]),
     )

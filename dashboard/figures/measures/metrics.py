@@ -10,7 +10,7 @@ from dashboard.figures import marks, style
 from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.marks import Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, ThresholdScores
 
 MOST = 600  # points of a curve that are drawn
@@ -20,7 +20,7 @@ DARK = 0.6  # share of a class from which a cell is dark
 ClassRow = tuple[str, float, float, float]  # name, precision, recall, F
 
 
-def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int, *, text: Text) -> Written:
+def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int) -> Written:
     """The confusion matrix with its counts, and a frame round row and column of the positive class."""
     n = len(labels)
     few = n <= WRITTEN
@@ -33,7 +33,6 @@ def confusion_of(matrix: NDArray[Any], labels: Sequence[str], positive: int, *, 
         shapes=[marks.area(whole, one, **frame), marks.area(one, whole, **frame)],
         scale=not few,
         zeroline=False,
-        text=text,
     )
 
 
@@ -48,12 +47,12 @@ def _counts(matrix: NDArray[Any]) -> list[Mark]:
     return drawn
 
 
-def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float, text: Text) -> Written:
+def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Written:
     """Precision, recall and F of classes, the averages under them."""
     names = [style.inert(row[0]) for row in table]
     looks = (
-        (text("precision"), style.TEAL, "circle", 10, 0),
-        (text("recall"), style.VIOLET, "diamond", 10, 0),
+        (_("precision"), style.TEAL, "circle", 10, 0),
+        (_("recall"), style.VIOLET, "diamond", 10, 0),
         (f"F (β = {beta:g})", style.RUST, "line-ns-open", 16, 3),
     )
     between = [
@@ -85,7 +84,7 @@ def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float, text:
     )
 
 
-def precision_recall(scores: ThresholdScores, *, text: Text) -> Written:
+def precision_recall(scores: ThresholdScores) -> Written:
     """Precision against recall, with break-even point, best F and the chosen threshold."""
     counts, at, best, bend = scores.counts, scores.at, scores.best, scores.break_even
     places = _some(len(counts.thresholds))
@@ -96,43 +95,43 @@ def precision_recall(scores: ThresholdScores, *, text: Text) -> Written:
             marks.curve(counts.recall[places], counts.precision[places], style.TEAL, hover, **said),
             _straight((0, 1), (0, 1)),
             _straight((0, 1), (scores.share_positive,) * 2, "dash"),
-            _mark(at.recall, at.precision, text("chosen threshold"), style.RUST, "circle", "bottom left"),
-            _mark(best.recall, best.precision, text("best F"), style.VIOLET, "star", "top right"),
-            _mark(bend, bend, text("break-even point"), "#2563eb", "square", "middle right"),
+            _mark(at.recall, at.precision, _("chosen threshold"), style.RUST, "circle", "bottom left"),
+            _mark(best.recall, best.precision, _("best F"), style.VIOLET, "star", "top right"),
+            _mark(bend, bend, _("break-even point"), "#2563eb", "square", "middle right"),
         ],
-        text("recall"),
-        text("precision"),
-        by_chance=(0.0, scores.share_positive, text("by chance")),
+        _("recall"),
+        _("precision"),
+        by_chance=(0.0, scores.share_positive, _("by chance")),
     )
 
 
-def roc(scores: ThresholdScores, *, text: Text) -> Written:
+def roc(scores: ThresholdScores) -> Written:
     """True against false positive rate, the area under it, and the chosen threshold."""
     counts, at = scores.counts, scores.at
     shown = np.concatenate(([0], _some(len(counts.thresholds)) + 1))
     x, y = (np.concatenate(([0.0], rate))[shown] for rate in (counts.false_positive_rate, counts.recall))
-    chosen = (at.false_positive_rate, at.recall, text("chosen threshold"))
+    chosen = (at.false_positive_rate, at.recall, _("chosen threshold"))
     return _unit_square(
         [
             marks.curve(x, y, style.TEAL, "%{x:.3f}, %{y:.3f}", fill="tozeroy", fillcolor=style.TEAL_AREA),
             _straight((0, 1), (0, 1), "dash"),
             _mark(*chosen, style.RUST, "circle", "bottom right"),
         ],
-        text("false positive rate"),
-        text("true positive rate (recall)"),
-        by_chance=(0.6, 0.6, text("by chance")),
+        _("false positive rate"),
+        _("true positive rate (recall)"),
+        by_chance=(0.6, 0.6, _("by chance")),
         area=f"AUC {scores.auc:.4f}",
     )
 
 
-def scores_by_class(scores: ThresholdScores, *, text: Text) -> Written:
+def scores_by_class(scores: ThresholdScores) -> Written:
     """How many items of each side score how much, and where they are cut."""
     counts = scores.counts
     ends = float(counts.thresholds[-1]), float(counts.thresholds[0])
     width = {"width": (ends[1] - ends[0]) / BARS}
     data = []
     for weights, color, name in (
-        (np.diff(counts.fp, prepend=0.0), style.GREY, text("all others")),
+        (np.diff(counts.fp, prepend=0.0), style.GREY, _("all others")),
         (np.diff(counts.tp, prepend=0.0), style.TEAL, style.inert(scores.positive)),
     ):
         bars, edges = np.histogram(counts.thresholds, bins=BARS, range=ends, weights=weights)
@@ -144,13 +143,13 @@ def scores_by_class(scores: ThresholdScores, *, text: Text) -> Written:
         height=230,
         top=40,
         barmode="stack",
-        shapes=[] if cut is None else [marks.upright(cut, text("chosen threshold"), style.RUST)],
-        xaxis=marks.axis(text("score")),
-        yaxis=marks.axis(text("items")),
+        shapes=[] if cut is None else [marks.upright(cut, _("chosen threshold"), style.RUST)],
+        xaxis=marks.axis(_("score")),
+        yaxis=marks.axis(_("items")),
     )
 
 
-def cost_lines(scores: CostScores, *, text: Text) -> Written:
+def cost_lines(scores: CostScores) -> Written:
     """A line for each threshold, the lower envelope that is the cost curve, and where the costs put us."""
     shown = _some(len(scores.false_positive_rates), 80)
     ends = np.stack([scores.false_positive_rates, scores.false_negative_rates], axis=1)[shown].tolist()
@@ -161,20 +160,20 @@ def cost_lines(scores: CostScores, *, text: Text) -> Written:
     return written(
         [
             marks.curve(*every, style.CROWD, width=1),
-            marks.curve([0, 1], chosen, style.RUST, hover, width=2, name=text("chosen threshold")),
+            marks.curve([0, 1], chosen, style.RUST, hover, width=2, name=_("chosen threshold")),
             marks.curve(scores.x, scores.y, style.TEAL, hover, width=4, **fill),
-            _mark(here, scores.normalized_cost, text("you pay"), style.RUST, "circle", "top left"),
-            _mark(here, scores.least_cost, text("the least"), style.VIOLET, "star", "bottom right"),
+            _mark(here, scores.normalized_cost, _("you pay"), style.RUST, "circle", "top left"),
+            _mark(here, scores.least_cost, _("the least"), style.VIOLET, "star", "bottom right"),
         ],
         height=400,
-        annotations=[marks.note(0.5, 0.04, text("cost curve"))],
+        annotations=[marks.note(0.5, 0.04, _("cost curve"))],
         shapes=[marks.upright(here, "", style.GREY, "dot")],
-        xaxis=marks.axis(text("probability cost p(+)cost"), range=[0, 1], tickformat=".1f"),
-        yaxis=marks.axis(text("normalized cost"), range=[0, 1.02], tickformat=".1f"),
+        xaxis=marks.axis(_("probability cost p(+)cost"), range=[0, 1], tickformat=".1f"),
+        yaxis=marks.axis(_("normalized cost"), range=[0, 1.02], tickformat=".1f"),
     )
 
 
-def rank_gains(curve: RankCurve, k: int, *, text: Text) -> Written:
+def rank_gains(curve: RankCurve, k: int) -> Written:
     """What each place adds to DCG, beside the best order; places behind k are pale."""
     places = list(range(1, len(curve.gain) + 1))
     look = {"marker": {"opacity": [1.0 if place <= k else 0.3 for place in places]}}
@@ -182,35 +181,34 @@ def rank_gains(curve: RankCurve, k: int, *, text: Text) -> Written:
         [
             marks.bars(places, values, color, name + ", %{x}: %{y:.4f}", name=name, **look)
             for values, color, name in (
-                (curve.gain, style.TEAL, text("this order")),
-                (curve.ideal, style.GREY, text("best order")),
+                (curve.gain, style.TEAL, _("this order")),
+                (curve.ideal, style.GREY, _("best order")),
             )
         ],
         len(places),
         k,
-        marks.axis(text("discounted gain")),
-        text,
+        marks.axis(_("discounted gain")),
     )
 
 
-def rank_precision(curve: RankCurve, k: int, *, text: Text) -> Written:
+def rank_precision(curve: RankCurve, k: int) -> Written:
     """Precision after each place; the average precision is the mean over the relevant places."""
     places = np.arange(1.0, len(curve.gain) + 1)
     relevant = curve.relevant > 0
     data = [marks.curve(places, curve.precision, style.LINE, "P@%{x}: %{y:.4f}", width=2, name="P@k")]
     for which, name, color, symbol in (
-        (relevant, text("relevant"), style.TEAL, "circle"),
-        (~relevant, text("not relevant"), style.GREY, "x"),
+        (relevant, _("relevant"), style.TEAL, "circle"),
+        (~relevant, _("not relevant"), style.GREY, "x"),
     ):
         hover = name + ": %{x:.4g}, %{y:.4g}"
         data.append(
             marks.points(places[which], curve.precision[which], color, hover, symbol=symbol, name=name)
         )
-    up = marks.axis(text("precision"), range=[-0.03, 1.05], tickformat=".1f")
-    return _by_place(data, len(places), k, up, text)
+    up = marks.axis(_("precision"), range=[-0.03, 1.05], tickformat=".1f")
+    return _by_place(data, len(places), k, up)
 
 
-def _by_place(data: Sequence[Mark], n: int, k: int, yaxis: Mark, text: Text) -> Written:
+def _by_place(data: Sequence[Mark], n: int, k: int, yaxis: Mark) -> Written:
     """Something of each of `n` places, the first `k` marked off."""
     return written(
         data,
@@ -218,40 +216,40 @@ def _by_place(data: Sequence[Mark], n: int, k: int, yaxis: Mark, text: Text) -> 
         top=40,
         barmode="group",
         shapes=[marks.upright(k + 0.5, "", style.RUST, "dash")],
-        xaxis=marks.axis(text("place"), dtick=max(1, n // 20)),
+        xaxis=marks.axis(_("place"), dtick=max(1, n // 20)),
         yaxis=yaxis,
     )
 
 
-def predicted_numbers(scores: NumberScores, *, text: Text) -> Written:
+def predicted_numbers(scores: NumberScores) -> Written:
     """Predicted against right values; what lies on the line is right."""
     places = _some(len(scores.gold))
     worst = scores.rows[0]
     both = np.concatenate([scores.gold, scores.predicted])
     ends = float(both.min()), float(both.max())
-    hover = text("predictions") + ": %{x:.4g}, %{y:.4g}"
+    hover = _("predictions") + ": %{x:.4g}, %{y:.4g}"
     return written(
         [
             _straight(ends, ends),
             marks.points(scores.gold[places], scores.predicted[places], style.TEAL, hover),
-            _mark(worst.gold, worst.predicted, text("largest error"), style.RUST, "circle", "top left"),
+            _mark(worst.gold, worst.predicted, _("largest error"), style.RUST, "circle", "top left"),
         ],
         height=380,
         top=40,
-        xaxis=marks.axis(text("right value"), showgrid=True, zeroline=False),
-        yaxis=marks.axis(text("predicted value"), zeroline=False),
+        xaxis=marks.axis(_("right value"), showgrid=True, zeroline=False),
+        yaxis=marks.axis(_("predicted value"), zeroline=False),
     )
 
 
-def relative_errors(scores: NumberScores, *, text: Text) -> Written:
+def relative_errors(scores: NumberScores) -> Written:
     """Relative errors from the smallest to the largest, with their median, mean and a quantile."""
     errors = np.sort(np.abs(scores.predicted - scores.gold) / np.abs(scores.gold))
     places = _some(len(errors))
     shares = np.linspace(0, 1, len(errors))
     lines = (
-        ("mape", text("median (MAPE)"), style.VIOLET, "solid"),
-        ("mre", text("mean (MRE)"), style.RUST, "dash"),
-        ("relative_error_quantile", text("quantile"), "#2563eb", "dot"),
+        ("mape", _("median (MAPE)"), style.VIOLET, "solid"),
+        ("mre", _("mean (MRE)"), style.RUST, "dash"),
+        ("relative_error_quantile", _("quantile"), "#2563eb", "dot"),
     )
     return written(
         [marks.curve(errors[places], shares[places], style.TEAL, "%{x:.3f}, %{y:.3f}")],
@@ -262,18 +260,18 @@ def relative_errors(scores: NumberScores, *, text: Text) -> Written:
             for key, name, color, dash in lines
             if scores.summary[key] is not None
         ],
-        xaxis=marks.axis(text("relative error"), rangemode="tozero", showgrid=True),
-        yaxis=marks.axis(text("share of items"), range=[0, 1.02], tickformat=".0%"),
+        xaxis=marks.axis(_("relative error"), rangemode="tozero", showgrid=True),
+        yaxis=marks.axis(_("share of items"), range=[0, 1.02], tickformat=".0%"),
     )
 
 
-def ngram_rates(scores: BleuScores, *, text: Text) -> Written:
+def ngram_rates(scores: BleuScores) -> Written:
     """Precision with and without clipping, and recall, by the length of n-grams."""
     names = [f"n = {row.n}" for row in scores.rows]
     looks = (
-        ([row.unclipped for row in scores.rows], style.GREY, text("without clipping")),
+        ([row.unclipped for row in scores.rows], style.GREY, _("without clipping")),
         ([row.precision for row in scores.rows], style.TEAL, "P_n"),
-        ([row.recall for row in scores.rows], style.VIOLET, text("recall")),
+        ([row.recall for row in scores.rows], style.VIOLET, _("recall")),
     )
     return written(
         [
@@ -283,13 +281,11 @@ def ngram_rates(scores: BleuScores, *, text: Text) -> Written:
         height=340,
         top=40,
         barmode="group",
-        yaxis=marks.axis(text("share of n-grams"), range=[0, 1.02], tickformat=".1f"),
+        yaxis=marks.axis(_("share of n-grams"), range=[0, 1.02], tickformat=".1f"),
     )
 
 
-def word_intervals(
-    letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, int]]]], *, text: Text
-) -> Written:
+def word_intervals(letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, int]]]]) -> Written:
     """The words of a text as intervals of letters, in two ways; intervals that both have are filled."""
     both = set(cuts[0][1]) & set(cuts[1][1])
     shapes, notes = [], []
@@ -307,7 +303,7 @@ def word_intervals(
         left=16,
         shapes=shapes,
         annotations=notes,
-        xaxis=marks.axis(text("letter"), range=[0.3, len(letters) + 0.7], dtick=1, **marks.BARE),
+        xaxis=marks.axis(_("letter"), range=[0.3, len(letters) + 0.7], dtick=1, **marks.BARE),
         yaxis=marks.rows([name for name, _words in cuts], range=[1.5, -0.5], **marks.BARE),
     )
 

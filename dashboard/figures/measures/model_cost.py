@@ -4,11 +4,11 @@ import numpy as np
 
 from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.metrics import ModelCost, roof
 
 
-def roofline(costs: ModelCost, *, text: Text) -> Written:
+def roofline(costs: ModelCost) -> Written:
     """Attainable speed against intensity: the roof of a machine, its ridge, the parts and the whole model."""
     assert costs.peak is not None
     assert costs.bandwidth is not None
@@ -18,10 +18,10 @@ def roofline(costs: ModelCost, *, text: Text) -> Written:
     low, high = min(every) / 4, max(every) * 4
     ends = np.array([low, costs.ridge, high])
     reached = [(row.attainable or 0.0) / 1e9 for row in rows]
-    whole = (costs.intensity, (costs.attainable or 0.0) / 1e9, text("whole model"))
+    whole = (costs.intensity, (costs.attainable or 0.0) / 1e9, _("whole model"))
     look = {"marker": {"opacity": 0.7}, "customdata": [style.inert(row.part) for row in rows]}
     corner = {"yref": "y domain", "xanchor": "left", "yanchor": "bottom"}
-    words = text("ridge: {ridge:.3g}").format(ridge=costs.ridge)
+    words = _("ridge: {ridge:.3g}").format(ridge=costs.ridge)
     logarithmic = {"type": "log", "dtick": 1}
     return written(
         [
@@ -41,7 +41,7 @@ def roofline(costs: ModelCost, *, text: Text) -> Written:
         # Annotations of logarithmic axes stand at logarithms.
         annotations=[marks.note(float(np.log10(costs.ridge)), 0, words, **corner)],
         xaxis=marks.axis(
-            text("operations per byte"), range=[float(np.log10(low)), float(np.log10(high))], **logarithmic
+            _("operations per byte"), range=[float(np.log10(low)), float(np.log10(high))], **logarithmic
         ),
-        yaxis=marks.axis(text("attainable, 10⁹ a second"), **logarithmic),
+        yaxis=marks.axis(_("attainable, 10⁹ a second"), **logarithmic),
     )

@@ -4,7 +4,7 @@ import numpy as np
 
 from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.studies import Sampling
 
 SHOWN = 60  # rounds
@@ -12,7 +12,7 @@ COLORS = (style.RUST, style.VIOLET, "#5eb8ae", "#0b6b62")  # validates, tunes, t
 SCALE = [[end / 4, color] for k, color in enumerate(COLORS) for end in (k, k + 1)]
 
 
-def who_trains(sample: Sampling, *, text: Text) -> Written:
+def who_trains(sample: Sampling) -> Written:
     """Rounds down, units across; the classes are divided by a line."""
     times = sample.times[:SHOWN]
     kinds = np.where(times == 0, 0.5, np.where(times == 1, 2.5, 3.5))
@@ -20,10 +20,10 @@ def who_trains(sample: Sampling, *, text: Text) -> Written:
         kinds = np.where(sample.inner[:SHOWN], 1.5, kinds)
     rows, n = times.shape
     names = [
-        text("validates"),
-        text("validates while tuning"),
-        text("trains once"),
-        text("trains several times"),
+        _("validates"),
+        _("validates while tuning"),
+        _("trains once"),
+        _("trains several times"),
     ]
     there = sorted({int(kind) for kind in np.unique(kinds)})
     border = int((sample.classes == 0).sum()) + 0.5
@@ -46,16 +46,16 @@ def who_trains(sample: Sampling, *, text: Text) -> Written:
         ],
         height=int(np.clip(150 + 14 * rows, 200, 560)),
         top=64,
-        shapes=[marks.upright(border, text("class 0 | class 1"), style.GREY, "dash")],
-        xaxis=marks.axis(text("unit"), **marks.BARE),
-        yaxis=marks.axis(text("round"), range=[rows + 0.5, 0.5], dtick=max(1, rows // 10), **marks.BARE),
+        shapes=[marks.upright(border, _("class 0 | class 1"), style.GREY, "dash")],
+        xaxis=marks.axis(_("unit"), **marks.BARE),
+        yaxis=marks.axis(_("round"), range=[rows + 0.5, 0.5], dtick=max(1, rows // 10), **marks.BARE),
     )
 
 
-def left_out(sample: Sampling, most: int, *, text: Text) -> Written:
+def left_out(sample: Sampling, most: int) -> Written:
     """(1 − 1/n)^n against n, with the limit 1/e, and the share that these bags left out."""
     n = np.arange(1, most + 1)
-    here = (sample.n_units, sample.left_out, text("these bags"))
+    here = (sample.n_units, sample.left_out, _("these bags"))
     return written(
         [
             marks.curve(n, (1 - 1 / n) ** n, style.TEAL, "n = %{x}: %{y:.4f}", name="(1 − 1/n)ⁿ"),
@@ -64,20 +64,20 @@ def left_out(sample: Sampling, most: int, *, text: Text) -> Written:
         height=340,
         top=40,
         shapes=[marks.level(float(np.exp(-1)), "1/e = .368", style.GREY)],
-        xaxis=marks.axis(text("units n"), zeroline=False),
-        yaxis=marks.axis(text("share never drawn"), range=[0, 0.5]),
+        xaxis=marks.axis(_("units n"), zeroline=False),
+        yaxis=marks.axis(_("share never drawn"), range=[0, 0.5]),
     )
 
 
-def estimates(sample: Sampling, *, text: Text) -> Written:
+def estimates(sample: Sampling) -> Written:
     """The errors of the rounds, their mean, and what would have been right."""
     rounds = list(range(1, len(sample.rows) + 1))
     errors = [row.error for row in sample.rows]
     heights = [(7 * k) % 11 / 11 for k in rounds]
     lines = [
-        marks.upright(sample.truth, text("true error"), style.TEAL),
-        marks.upright(sample.estimate, text("estimate"), style.VIOLET, "dash"),
-        marks.upright(sample.training, text("training error"), "#a16207", "dashdot"),
+        marks.upright(sample.truth, _("true error"), style.TEAL),
+        marks.upright(sample.estimate, _("estimate"), style.VIOLET, "dash"),
+        marks.upright(sample.training, _("training error"), "#a16207", "dashdot"),
     ]
     if sample.estimate_632 is not None:
         lines.append(marks.upright(sample.estimate_632, ".632", style.RUST, "dot"))
@@ -86,6 +86,6 @@ def estimates(sample: Sampling, *, text: Text) -> Written:
         height=340,
         top=64,
         shapes=lines,
-        xaxis=marks.axis(text("error rate"), range=[-0.02, 1.05 * max(0.5, *errors)], zeroline=False),
+        xaxis=marks.axis(_("error rate"), range=[-0.02, 1.05 * max(0.5, *errors)], zeroline=False),
         yaxis={"range": [-0.2, 1.1], "showticklabels": False, **marks.BARE},
     )

@@ -7,15 +7,15 @@ import numpy as np
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
 from dashboard.words.numbers import number
+from dashboard.words.text import _
 
 BINS = 13  # over the whole axis, in which dots are piled up
 HEIGHT = 290
 POINTS = 100  # of a score from 0 to 1
 
 
-def dealt(differences: Floats, *, n: int, text: Text) -> Written:
+def dealt(differences: Floats, *, n: int) -> Written:
     """Dots piled up by their difference, A minus B; the first `n` of `differences`, (n_splits,), are there."""
     reach = _reach(differences)
     places = np.clip(((differences / reach + 1) / 2 * BINS).astype(int), 0, BINS - 1)
@@ -26,7 +26,7 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
         x,
         y,
         [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs],
-        text("split %{customdata}: %{x:+.1f} points"),
+        _("split %{customdata}: %{x:+.1f} points"),
         size=[14] * (n - 1) + [22] * (n > 0),
         symbol=[("square-open", "circle", "diamond")[sign] for sign in signs],
         customdata=np.arange(1, n + 1),
@@ -35,7 +35,7 @@ def dealt(differences: Floats, *, n: int, text: Text) -> Written:
         marks.note(float(here), float(up), f"<b>{_in_points(float(here))}</b>", yshift=22)
         for here, up in zip(x[-1:], y[-1:], strict=True)
     ]
-    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest, text)
+    return _on_scale([dots], reach, [0.2, height.max() + 2.4], newest)
 
 
 def _in_points(difference: float) -> str:
@@ -51,7 +51,6 @@ def tested_sets(
     *,
     margin: float,
     n: int,
-    text: Text,
 ) -> Written:
     """Intervals of the first `n` sets, one below the other; single splits faintly on top.
 
@@ -72,15 +71,15 @@ def tested_sets(
             POINTS * mean[:n],
             rows,
             style.GREY,
-            text("set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"),
+            _("set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"),
             error_x=marks.ends(style.GREY, *ends, 2, 0),
             customdata=np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]]),
         ),
     ]
-    named = [_sign(style.CROWD, "●") + " " + text("all {n} single splits").format(n=len(differences))]
+    named = [_sign(style.CROWD, "●") + " " + _("all {n} single splits").format(n=len(differences))]
     if n:
-        named.append(_sign(style.GREY, "—") + " " + text("sets: 95% intervals; thick 90%, for equivalence"))
-    within = text("within ±{points:g}: too little to matter").format(points=POINTS * margin)
+        named.append(_sign(style.GREY, "—") + " " + _("sets: 95% intervals; thick 90%, for equivalence"))
+    within = _("within ±{points:g}: too little to matter").format(points=POINTS * margin)
     notes = [
         marks.note(0.0, 2.0, "   ".join(named), xref="paper", xanchor="left"),
         marks.note(-POINTS * margin, last + 0.7, within, xanchor="left", xshift=6, font={"size": 12}),
@@ -88,7 +87,7 @@ def tested_sets(
     look = {"fillcolor": style.CROWD, "opacity": 0.35, "line": {"width": 0}, "layer": "below"}
     zone = marks.area((-POINTS * margin, POINTS * margin), (last, -0.95), **look)
     between = (last + 1.4, 1.3)  # the line stops at words
-    return _on_scale(data, reach, [last, 4.4], notes, text, [zone], zero_between=between, marked=False)
+    return _on_scale(data, reach, [last, 4.4], notes, [zone], zero_between=between, marked=False)
 
 
 def _on_scale(
@@ -96,7 +95,6 @@ def _on_scale(
     reach: float,
     rows: list[float],
     notes: Sequence[Mark],
-    text: Text,
     shapes: Sequence[Mark] = (),
     *,
     zero_between: tuple[float, float] | None = None,
@@ -108,7 +106,7 @@ def _on_scale(
     """
     of_b, of_a = (_sign(style.VIOLET, "◆"), _sign(style.TEAL, "●")) if marked else ("←", "→")
     top = {"xref": "paper", "yref": "paper", "yanchor": "top", "font": {"size": 14}}
-    b_ahead, a_ahead = text("B ahead"), text("A ahead")
+    b_ahead, a_ahead = _("B ahead"), _("A ahead")
     sides = [
         marks.note(0.0, 1.0, f"<b>{of_b} {b_ahead}</b>", xanchor="left", **top),
         marks.note(1.0, 1.0, f"<b>{a_ahead} {of_a}</b>", xanchor="right", **top),
@@ -123,9 +121,7 @@ def _on_scale(
         showlegend=False,
         shapes=[*shapes, marks.straight((0, 0), (low, high), style.GREY, layer="below")],
         annotations=[*sides, *notes],
-        xaxis=marks.axis(
-            text("A minus B, in percentage points"), range=[-end, end], zeroline=False, dtick=0.5
-        ),
+        xaxis=marks.axis(_("A minus B, in percentage points"), range=[-end, end], zeroline=False, dtick=0.5),
         yaxis={"range": rows, "showticklabels": False, **marks.BARE},
     )
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.partition import LabelContributions, OverlapCounts
 
 BINS = 60
@@ -27,24 +27,23 @@ def divergence_histogram(
     marked: float | None = None,
     from_zero: bool = True,
     title: str,
-    text: Text,
 ) -> Written:
     """Histogram of a divergence, shape (n_candidates,), under its reference law where there is one."""
-    bars, counts, edges = _random_splits(divergences, text("about %{x:.3g}: %{y:,} splits"))
+    bars, counts, edges = _random_splits(divergences, _("about %{x:.3g}: %{y:,} splits"))
     data, notes = [bars], []
     grid = np.linspace(max(edges[0], 1e-9), edges[-1], 200)
     law = density(grid)
-    upright = marks.axis(text("random splits"))
+    upright = marks.axis(_("random splits"))
     if law is not None:
         law = law * len(divergences) * (edges[1] - edges[0])
         data.append(marks.curve(grid, law, style.GREY, width=2))
         if law.max() > 2 * counts.max():  # of two labels it has no end at 0
             upright["range"] = [0, 1.1 * int(counts.max())]
-        notes.append(_on_the_slope(grid, law, text("reference law"), marked))
-    mean = text("mean of random splits") if law is None else text("expected")
-    shapes = _expected(expected, mean, floor, text)
+        notes.append(_on_the_slope(grid, law, _("reference law"), marked))
+    mean = _("mean of random splits") if law is None else _("expected")
+    shapes = _expected(expected, mean, floor)
     if marked is not None:
-        shapes.append(marks.upright(marked, text("this split"), style.TEAL))
+        shapes.append(marks.upright(marked, _("this split"), style.TEAL))
     return written(
         data,
         height=300,
@@ -56,23 +55,23 @@ def divergence_histogram(
     )
 
 
-def among_random(divergences: Floats, *, value: float, expected: float, title: str, text: Text) -> Written:
+def among_random(divergences: Floats, *, value: float, expected: float, title: str) -> Written:
     """Histogram of chi-square/J of random splits of the same sizes, shape (n_random,), with the split marked.
 
     The scale is that of the random splits, unless the split lies far outside of it: then
     it reaches the split, because how far out it is says more than the shape of the bars.
     """
-    bars, *_rest = _random_splits(divergences, text("χ²/J about %{x:.2f}: %{y:,} splits"))
+    bars, *_rest = _random_splits(divergences, _("χ²/J about %{x:.2f}: %{y:,} splits"))
     far = max(float(divergences.max()), value)
-    needle = marks.upright(value, text("this split"), style.TEAL)
+    needle = marks.upright(value, _("this split"), style.TEAL)
     needle["line"]["width"] = 5
     return written(
         [bars],
         height=300,
         top=40,
-        shapes=[marks.upright(expected, text("mean of random splits"), style.RUST, "dash"), needle],
+        shapes=[marks.upright(expected, _("mean of random splits"), style.RUST, "dash"), needle],
         xaxis=marks.axis(style.inert(title), range=[0, 1.04 * far if far > 0 else 1]),
-        yaxis=marks.axis(text("random splits")),
+        yaxis=marks.axis(_("random splits")),
     )
 
 
@@ -82,10 +81,10 @@ def _random_splits(divergences: Floats, hover: str) -> tuple[Mark, NDArray[np.in
     return marks.bars((edges[1:] + edges[:-1]) / 2, counts, style.CROWD, hover), counts, edges
 
 
-def _expected(expected: float, name: str, floor: float | None, text: Text) -> list[Mark]:
+def _expected(expected: float, name: str, floor: float | None) -> list[Mark]:
     """Lines at what is expected and, where it is known, at the least that any split can have."""
     lines = [marks.upright(expected, name, style.RUST)]
-    return lines if floor is None else [*lines, marks.upright(floor, text("floor"), style.GREY, "dot")]
+    return lines if floor is None else [*lines, marks.upright(floor, _("floor"), style.GREY, "dot")]
 
 
 def _on_the_slope(x: Floats, y: Floats, words: str, line: float | None) -> Mark:
@@ -108,7 +107,6 @@ def schemes(
     floor: float | None = None,
     title: str,
     height: int | None = None,
-    text: Text,
 ) -> Written:
     """Divergence of every split of several schemes, one row a scheme; the row `chosen` stands out."""
     names = [style.inert(name) for name in divergences]
@@ -125,19 +123,19 @@ def schemes(
         height=height or 110 + 44 * len(divergences),
         left=16,
         top=40,
-        shapes=_expected(expected, text("expected"), floor, text),
+        shapes=_expected(expected, _("expected"), floor),
         xaxis=marks.axis(title, rangemode="tozero"),
         yaxis=marks.rows(names, zeroline=False),
     )
 
 
-def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written:
+def overlaps(overlap: NDArray[np.int64], *, n_units: int) -> Written:
     """How far the number of units shared by two training sets is from n/4; shape (m, m)."""
     m = len(overlap)
     deviation = np.abs(overlap - n_units / 4)
     np.fill_diagonal(deviation, np.nan)  # a split shares all of its half with itself
     names = [str(i + 1) for i in range(m)]
-    sides = marks.axis(text("split"), type="category", showgrid=False)
+    sides = marks.axis(_("split"), type="category", showgrid=False)
     return written(
         [
             marks.cells(
@@ -145,11 +143,11 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written
                 names,
                 deviation,
                 [[0, PALE], [1, style.RUST]],
-                text("splits %{x} and %{y}: %{customdata:,} shared units"),
+                _("splits %{x} and %{y}: %{customdata:,} shared units"),
                 customdata=overlap,
                 zmin=0,
                 zmax=max(2.0, float(np.nanmax(deviation))) if m > 1 else 2.0,
-                colorbar={"title": {"text": text("units")}, "thickness": 12},
+                colorbar={"title": {"text": _("units")}, "thickness": 12},
             )
         ],
         height=320,
@@ -159,14 +157,14 @@ def overlaps(overlap: NDArray[np.int64], *, n_units: int, text: Text) -> Written
     )
 
 
-def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
+def overlap_histogram(overlaps: OverlapCounts) -> Written:
     """Pairs of training sets by the units they share, n/4 marked, beside what random halves would have."""
     middle = overlaps.values + (overlaps.width - 1) / 2
     ends = overlaps.values + overlaps.width - 1
-    pairs = text("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
+    pairs = _("%{customdata[0]:,} to %{customdata[1]:,} shared units: %{y:,} pairs")
     said = {"customdata": np.stack([overlaps.values, ends], axis=1)}
     # Filled, so that its name stands above: beside it the picture has no room.
-    fill = {"fill": "tozeroy", "fillcolor": PALE, "name": text("as many random halves")}
+    fill = {"fill": "tozeroy", "fillcolor": PALE, "name": _("as many random halves")}
     return written(
         [
             marks.bars(middle, overlaps.pairs, style.TEAL, pairs, **said),
@@ -175,8 +173,8 @@ def overlap_histogram(overlaps: OverlapCounts, *, text: Text) -> Written:
         height=260,
         top=40,
         shapes=[marks.upright(overlaps.quarter, "n/4", style.RUST)],
-        xaxis=marks.axis(text("shared units")),
-        yaxis=marks.axis(text("pairs of splits"), rangemode="tozero"),
+        xaxis=marks.axis(_("shared units")),
+        yaxis=marks.axis(_("pairs of splits"), rangemode="tozero"),
     )
 
 
@@ -189,7 +187,6 @@ def contributions(
     hover: str | None = None,
     xaxis: Mapping[str, object] | None = None,
     numbered: bool = True,
-    text: Text,
 ) -> Written:
     """The labels that make chi-square/J what it is in one split, largest share on top.
 
@@ -203,10 +200,10 @@ def contributions(
     surplus = first[order] - expected[order]
     largest = float(shares[order[0]])  # small where labels are thousands: two of its digits are to be seen
     digits = max(2, 1 - int(np.floor(np.log10(largest)))) if largest > 0 else 2
-    hover = hover or text(
+    hover = hover or _(
         "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
-    axis = marks.axis(text("first half, minus expected"), range=_with_room(surplus))
+    axis = marks.axis(_("first half, minus expected"), range=_with_room(surplus))
     return written(
         [
             marks.bars(
@@ -229,7 +226,7 @@ def contributions(
     )
 
 
-def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text: Text) -> Written:
+def training_surplus(labels: tuple[str, ...], parts: LabelContributions) -> Written:
     """The labels that make the sides differ, largest share on top, as seen from the training side."""
     surplus = parts.first - parts.expected
     reach = max(float(np.ptp(np.append(surplus, 0))), 1.0)
@@ -240,12 +237,11 @@ def training_surplus(labels: tuple[str, ...], parts: LabelContributions, *, text
         parts.first,
         parts.expected,
         parts.contribution,
-        hover=text(
+        hover=_(
             "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; "
             "%{customdata[2]:.3g} of χ²/J"
         ),
-        xaxis=marks.axis(text("training set, minus expected"), range=ends),
-        text=text,
+        xaxis=marks.axis(_("training set, minus expected"), range=ends),
     )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from dashboard.figures import marks, style
 from dashboard.figures.plain_figure import Written, written
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 from mx2core.studies.tables import SubsetRow
 
 ROW = 34  # pixels of a part
 
 
-def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str], *, text: Text) -> Written:
+def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str]) -> Written:
     """|SNR| of the scheme that the paper finds steadier by that of the other one, a row a part, with intervals."""
     known = [
         (row.value, row.direction, row.direction.ratio)
@@ -22,11 +22,11 @@ def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str], *, t
     data = []
     for above, color, symbol in ((True, style.TEAL, "circle"), (False, style.RUST, "diamond")):
         some = [(n, ratio) for n, (*_row, ratio) in enumerate(known) if (ratio.value >= 1) is above]
-        ratios = [ratio for _, ratio in some]
+        ratios = [ratio for _n, ratio in some]
         data.append(
             marks.points(
                 [ratio.value for ratio in ratios],
-                [n for n, _ in some],
+                [n for n, _ratio in some],
                 color,
                 "%{x:.2f} [%{customdata[0]:.2f}, %{customdata[1]:.2f}]",
                 size=10,
@@ -36,7 +36,7 @@ def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str], *, t
             )
         )
     first, second = known[0][1].first, known[0][1].second
-    title = text("|SNR| on {first} splits / |SNR| on {second} splits").format(
+    title = _("|SNR| on {first} splits / |SNR| on {second} splits").format(
         first=style.inert(schemes.get(first, first)), second=style.inert(schemes.get(second, second))
     )
     return written(

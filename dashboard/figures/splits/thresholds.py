@@ -11,7 +11,7 @@ from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.figures.splits.density import Binned
-from dashboard.figures.style import Text
+from dashboard.words.text import _
 
 Range = tuple[float, float]  # lower, upper
 
@@ -32,7 +32,7 @@ class Axis:
         return float(self.bins.edges[0]), float(self.bins.edges[-1])
 
 
-def _crowd(axis: Axis, survives: NDArray[np.bool_], text: Text, *, legend: bool, **place: str) -> list[Mark]:
+def _crowd(axis: Axis, survives: NDArray[np.bool_], *, legend: bool, **place: str) -> list[Mark]:
     """How many candidates lie where, survivors before all: two stepped areas, a path each."""
     every, surviving = axis.bins.count(), axis.bins.count(survives)
     return [
@@ -49,8 +49,8 @@ def _crowd(axis: Axis, survives: NDArray[np.bool_], text: Text, *, legend: bool,
             **place,
         )
         for name, counts, color, rank in (
-            (text("does not survive"), every, style.CROWD, 2),
-            (text("survives"), surviving, style.TEAL, 1),
+            (_("does not survive"), every, style.CROWD, 2),
+            (_("survives"), surviving, style.TEAL, 1),
         )
     ]
 
@@ -91,8 +91,8 @@ def _density(across: Axis, up: Axis, z: NDArray[np.float32], **place: str) -> Ma
     return marks.cells(across.bins.middle, up.bins.middle, z, style.DENSITY, hover, **look)
 
 
-def _center(axis: Axis, text: Text) -> str:
-    return text("expected") if axis.exact else text("mean of random splits")
+def _center(axis: Axis) -> str:
+    return _("expected") if axis.exact else _("mean of random splits")
 
 
 def _admitted(across: Axis, up: Axis, **place: str) -> list[Mark]:
@@ -112,16 +112,16 @@ def _expected(across: Axis, up: Axis, **more: Any) -> Mark:
     return marks.points([across.expected], [up.expected], style.RUST, "%{x:.3g}, %{y:.3g}", **cross, **more)
 
 
-def _center_of_both(across: Axis, up: Axis, text: Text) -> str:
-    return _center(across, text) if across.exact == up.exact else text("expected")
+def _center_of_both(across: Axis, up: Axis) -> str:
+    return _center(across) if across.exact == up.exact else _("expected")
 
 
-def _name_above(across: Axis, up: Axis, text: Text) -> Mark:
+def _name_above(across: Axis, up: Axis) -> Mark:
     """The name of that cross: above it and, where it stands in the rectangle of the bounds, above that."""
     low, high = up.bounds
     within = low < up.expected < high < up.bins.edges[-1]
     at = [across.expected], [high if within else up.expected]
-    return marks.words(*at, [_center_of_both(across, up, text)], "top center")
+    return marks.words(*at, [_center_of_both(across, up)], "top center")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,6 @@ def plane(
     *,
     marked: Sequence[Marked] = (),
     height: int = 450,
-    text: Text,
 ) -> Written:
     """Density of the candidates over two divergences, shape (bins up, bins across).
 
@@ -153,7 +152,7 @@ def plane(
     main, margin = [0, 0.87], (0.885, 1.0)
     shapes = _admitted(across, up, xref="x", yref="y")
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
-    crosses = [_expected(across, up), _name_above(across, up, text)]
+    crosses = [_expected(across, up), _name_above(across, up)]
     splits = [
         _splits(
             one,
@@ -191,8 +190,6 @@ def pairs(
     axes: Sequence[Axis],
     densities: Mapping[tuple[int, int], NDArray[np.float32]],
     survives: NDArray[np.bool_],
-    *,
-    text: Text,
 ) -> Written:
     """All pairs of three attributes or more: densities below, survivors among all on the diagonal.
 
@@ -217,12 +214,12 @@ def pairs(
         }
         if i:
             layout[f"yaxis{i + 1}"] = titled | {"domain": down, "anchor": "x"}
-        data += _crowd(axis, survives, text, xaxis=_name(x), yaxis=counts, legend=i == 0)
+        data += _crowd(axis, survives, xaxis=_name(x), yaxis=counts, legend=i == 0)
         for j, other in enumerate(axes[:i]):
             place = {"xaxis": _name(f"x{j + 1}"), "yaxis": y}
             data.append(_density(other, axis, densities[j, i], **place))
             shapes += _admitted(other, axis, xref=place["xaxis"], yref=y)
-            named = {"name": _center_of_both(other, axis, text)} if (i, j) == (1, 0) else {}
+            named = {"name": _center_of_both(other, axis)} if (i, j) == (1, 0) else {}
             data.append(_expected(other, axis, **place, **named))
     return written(
         data,
@@ -259,7 +256,6 @@ def line(
     bound: str = "",
     marked: Sequence[Marked] = (),
     height: int = 400,
-    text: Text,
 ) -> Written:
     """The same for one divergence: survivors among all. What the bounds admit is the first shape, or,
     where a threshold is called `bound`, a line of that name."""
@@ -270,7 +266,7 @@ def line(
         shapes += [marks.upright(at, bound, style.TEAL, "dash") for at in within]
     elif low <= high:
         shapes.append(marks.area((low, high), (0, 1), yref="y domain", **SURVIVES))
-    shapes.append(marks.upright(axis.expected, _center(axis, text), style.RUST))
+    shapes.append(marks.upright(axis.expected, _center(axis), style.RUST))
     height_of_marks = float(axis.bins.count().max()) / 30
     splits = [
         _splits(one, one.points[:, 0], np.full(len(one.points), height_of_marks), "%{x:.3g}")
@@ -278,18 +274,18 @@ def line(
         if len(one.points)
     ]
     return written(
-        [*_crowd(axis, survives, text, legend=bool(bound)), *splits],
+        [*_crowd(axis, survives, legend=bool(bound)), *splits],
         height=height,
         top=36,
         dragmode="select",
         clickmode="event",
         shapes=shapes,
         xaxis=marks.axis(_titled(axis), range=list(axis.ends)),
-        yaxis=marks.axis(text("splits")),
+        yaxis=marks.axis(_("splits")),
     )
 
 
-def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str, text: Text) -> Written:
+def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str) -> Written:
     """Share of candidates that survive a common bound, both of shape (n_bounds,).
 
     `at` is a bound and the share that survives it, `name` what is written there.
@@ -304,7 +300,7 @@ def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str
         height=250,
         top=12,
         xaxis=marks.axis(title),
-        yaxis=marks.axis(text("share that survives"), tickformat=".0%", range=[-0.02, 1.02]),
+        yaxis=marks.axis(_("share that survives"), tickformat=".0%", range=[-0.02, 1.02]),
     )
 
 
@@ -318,7 +314,6 @@ def survivors_of_both(
     extreme_share: float,
     now: Range,
     titles: tuple[str, str],
-    text: Text,
 ) -> Written:
     """Share of `total` candidates that survive each pair of bounds; `survivors` is (n_first, n_second).
 
@@ -335,12 +330,12 @@ def survivors_of_both(
             name=name,
         )
         for level, name, color, dash in (
-            (extreme_share, text("{share:.0%} survive").format(share=extreme_share), style.RUST, "solid"),
-            (m / total, text("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
+            (extreme_share, _("{share:.0%} survive").format(share=extreme_share), style.RUST, "solid"),
+            (m / total, _("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
         )
     ]
     known = np.where(share > 0, share.round(4), np.nan)
-    here = text("now")
+    here = _("now")
     cross = {"size": 16, "marker": {"line": {"color": style.TEAL, "width": 4}}}
     return written(
         [

@@ -191,7 +191,6 @@ def histogram(asked: Asked, given: tuple[float, ...]) -> None:
         truth=asked.truth,
         options=questions.options(asked),
         unit=questions.unit(asked),
-        text=_,
     )
     components.chart(
         figure.enlarged(PROJECTED, GUESSES),

@@ -92,7 +92,7 @@ def _matrix(scores: ClassScores) -> None:
     listed = sorted({k, *range(min(SHOWN, len(scores.labels)))})[: SHOWN + 1]
     components.chart(
         pictures.confusion_of(
-            scores.confusion[listed][:, listed], [scores.labels[i] for i in listed], listed.index(k), text=_
+            scores.confusion[listed][:, listed], [scores.labels[i] for i in listed], listed.index(k)
         ),
         "metrics_confusion",
         alt=_("Confusion matrix"),
@@ -108,7 +108,7 @@ def _by_class(scores: ClassScores) -> None:
     rows = [(row.label, row.precision, row.recall, row.f) for row in scores.rows[:SHOWN]]
     rows += [(names[row.average], row.precision, row.recall, row.f) for row in scores.averages]
     components.chart(
-        pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta, text=_),
+        pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta),
         "metrics_classes",
         alt=_("Precision, recall and F by class"),
     )

@@ -79,7 +79,7 @@ def _answer(scores: CostScores) -> None:
 
 def _curve(scores: CostScores) -> None:
     components.chart(
-        pictures.cost_lines(scores, text=_),
+        pictures.cost_lines(scores),
         "metrics_costs",
         alt=_("cost curve"),
         csv=lambda: components.columns_csv(probability_cost=scores.x, least_normalized_cost=scores.y),

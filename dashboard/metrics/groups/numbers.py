@@ -59,7 +59,7 @@ def _pictures(scores: NumberScores) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.predicted_numbers(scores, text=_),
+            pictures.predicted_numbers(scores),
             "metrics_numbers",
             alt=_("Predicted against right values."),
             csv=lambda: components.columns_csv(right=scores.gold, predicted=scores.predicted),
@@ -67,7 +67,7 @@ def _pictures(scores: NumberScores) -> None:
     with right:
         if scores.summary["mape"] is not None:
             components.chart(
-                pictures.relative_errors(scores, text=_),
+                pictures.relative_errors(scores),
                 "metrics_relative",
                 alt=_("Relative errors"),
             )

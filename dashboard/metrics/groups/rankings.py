@@ -75,7 +75,7 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
             _("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=scores.k, value=ndcg)
         )
         components.chart(
-            pictures.rank_gains(curve, scores.k, text=_),
+            pictures.rank_gains(curve, scores.k),
             "metrics_gains",
             alt=_("Gain by place"),
             csv=lambda: components.columns_csv(
@@ -89,7 +89,7 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
             )
         )
         components.chart(
-            pictures.rank_precision(curve, scores.k, text=_),
+            pictures.rank_precision(curve, scores.k),
             "metrics_precision",
             alt=_("Precision by place."),
         )

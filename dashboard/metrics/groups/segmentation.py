@@ -44,7 +44,7 @@ def show(table: AnswerTable, more: Options) -> None:
         (_("predicted"), intervals(row.predicted.split())),
     ]
     components.chart(
-        pictures.word_intervals(row.text[:SHOWN], cuts, text=_),
+        pictures.word_intervals(row.text[:SHOWN], cuts),
         "metrics_intervals",
         alt=_("Right and predicted words"),
     )

@@ -91,7 +91,7 @@ def _curves(scores: ThresholdScores) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.precision_recall(scores, text=_),
+            pictures.precision_recall(scores),
             "metrics_pr",
             alt=_("Precision–recall curve"),
             csv=lambda: components.columns_csv(
@@ -100,7 +100,7 @@ def _curves(scores: ThresholdScores) -> None:
         )
     with right:
         components.chart(
-            pictures.roc(scores, text=_),
+            pictures.roc(scores),
             "metrics_roc",
             alt=_("ROC curve, AUC {auc:.4f}").format(auc=scores.auc),
             csv=lambda: components.columns_csv(
@@ -110,7 +110,7 @@ def _curves(scores: ThresholdScores) -> None:
             ),
         )
     components.chart(
-        pictures.scores_by_class(scores, text=_),
+        pictures.scores_by_class(scores),
         "metrics_scores",
         alt=_("Scores by class"),
     )

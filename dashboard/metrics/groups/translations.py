@@ -35,7 +35,7 @@ def show(table: AnswerTable, more: Options) -> None:
     with answer:
         _answer(scores)
     components.chart(
-        pictures.ngram_rates(scores, text=_),
+        pictures.ngram_rates(scores),
         "metrics_ngrams",
         alt=_("Precision and recall of n-grams"),
     )

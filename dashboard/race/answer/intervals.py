@@ -37,7 +37,6 @@ def show(answer: Answer) -> None:
             last=answer.tested.m if answer.tested.live else len(looks),
             metric=differences.metric,
             terms=differences.terms,
-            text=_,
         ),
         "intervals",
         alt=_("Mean difference of {a} and {b} with its intervals.").format(
@@ -63,7 +62,6 @@ def awaited(tested: Tested, differences: Differences, asked: Question) -> None:
             last=tested.m,
             metric=differences.metric,
             terms=differences.terms,
-            text=_,
         ),
         "intervals",
         alt=_("The first split is being trained."),

@@ -81,7 +81,7 @@ def _confusion(comparison: Comparison, model: int) -> None:
     largest = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
     labels = [comparison.values[k] for k in largest]
     components.chart(
-        figures.confusion(matrix[np.ix_(largest, largest)], labels, text=_),
+        figures.confusion(matrix[np.ix_(largest, largest)], labels),
         "confusion",
         alt=_("How often each class was taken for each."),
         csv=lambda: components.csv_bytes(

@@ -35,7 +35,7 @@ def orders(both: BothRules) -> None:
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            figures.stops(replay.stops, here=here, text=_),
+            figures.stops(replay.stops, here=here),
             "stops",
             alt=_("Share of random orders in which the test stops at each look."),
             csv=lambda: components.columns_csv(
@@ -100,13 +100,7 @@ def posterior(both: BothRules) -> None:
             place.metric(name, f"{value:.1%}", border=True)
         components.chart(
             figures.posterior(
-                bayes.mean,
-                bayes.scale,
-                bayes.df,
-                rope=rope,
-                models=both.names,
-                terms=both.differences.terms,
-                text=_,
+                bayes.mean, bayes.scale, bayes.df, rope=rope, models=both.names, terms=both.differences.terms
             ),
             "posterior",
             alt=_("Density of the mean difference of {a} and {b}.").format(a=a, b=b),

@@ -31,7 +31,7 @@ def show(tested: Tested, comparison: Comparison, metric: str) -> None:
     picture, words = st.columns([3, 2], gap="medium")
     with picture:
         components.chart(
-            figures.scores_by_split(scores, models=comparison.names, metric=named(metric, smaller), text=_),
+            figures.scores_by_split(scores, models=comparison.names, metric=named(metric, smaller)),
             "scores_by_split",
             alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.names)),
             csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),

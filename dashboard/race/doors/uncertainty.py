@@ -38,7 +38,7 @@ def show(answer: Answer) -> None:
 def _curve(answer: Answer, verdict: Verdict) -> None:
     limit = verdict.half_length_limit if answer.fixed is None else None
     components.chart(
-        figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit, text=_),
+        figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit),
         "would_decide",
         alt=_("Half-length of the interval against units, from {now:.4f} to {then:.4f}.").format(
             now=verdict.curve[0][1], then=verdict.curve[-1][1]

@@ -90,7 +90,6 @@ def interval(both: BothRules) -> None:
             stopped=test.m if test.rejected else None,
             metric=both.differences.metric,
             terms=both.differences.terms,
-            text=_,
         ),
         "interval",
         alt=_("Mean difference of {a} and {b} with its intervals.").format(
@@ -144,7 +143,6 @@ def needed(both: BothRules) -> None:
                     if both.question.two_sided
                     else _("mean difference")
                 ),
-                text=_,
             ),
             "needed",
             alt=_("Mean difference and what each rule asks for, against m.").format(a=a, b=b),
@@ -201,7 +199,7 @@ def length(both: BothRules) -> None:
     naive = half_length[start] * np.sqrt(m[start] / m)
     with picture:
         components.chart(
-            figures.length(m, half_length, naive, limit=both.limit, true_limit=float(true), text=_),
+            figures.length(m, half_length, naive, limit=both.limit, true_limit=float(true)),
             "length",
             alt=_("Length of the interval against m; it approaches {limit:.4f}.").format(limit=both.limit),
             csv=lambda: components.columns_csv(m=m, length=half_length, if_independent=naive),
