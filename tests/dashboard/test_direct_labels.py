@@ -68,7 +68,7 @@ def test_marks_and_areas_stay_in_the_legend():
 
 
 def test_marks_that_are_to_be_are_named_at_the_height_of_the_last_one():
-    found = said(marks.single_differences(np.array([[0.1, 0.2], [0.3, 0.5]]), str))
+    found = said(marks.single_differences(np.array([[0.1, 0.2], [0.3, 0.5]])))
     assert found["data"][0]["showlegend"] is False
     (note,) = found["layout"]["annotations"]
     assert "●" in note["text"]
