@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.race import score_import, splits, start, tested_scores
+from dashboard.race import item_page, score_import, splits, start, tested_scores
 from dashboard.race.answer import order_replay
 from dashboard.race.answer.page import page
 from dashboard.session import state
@@ -17,7 +17,7 @@ project = state.project()
 predictable = bool(gold_column.choices(project.corpus))
 run = experiment_picker.chosen_run(project)
 live = run is not None and (run.running or run.elsewhere)
-tested = tested_scores.scores(project)
+tested, items = tested_scores.scores(project), tested_scores.has_items(project)
 proposed = None if run is None else splits.proposed(project, run)
 
 
@@ -34,14 +34,19 @@ def answer() -> None:
 if run is not None:
     with problems.shown():
         start.progress(run)
-asking = predictable and (tested is None or proposed is not None or state.chosen(start.ASKING, False))
+asking = predictable and (
+    (tested is None and not items) or proposed is not None or state.chosen(start.ASKING, False)
+)
 if asking:
     start.form(project)
-if tested is not None:
+if tested is not None or items:
     if asking:
         st.caption(_("Below: an earlier comparison."))
-    answer()
-if predictable and tested is not None and not asking:
+    if items:
+        item_page.page(project)
+    else:
+        answer()
+if predictable and (tested is not None or items) and not asking:
     st.button(
         _("Another race"),
         key="another",
@@ -52,7 +57,7 @@ if predictable and tested is not None and not asking:
 if not predictable:
     st.info(gold_column.nothing_to_predict(), icon=":material/info:")
 score_import.bring(project)
-if tested is None:
+if tested is None and not items:
     example.offer("race")
-else:
+elif tested is not None:
     menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 import mx2core as mx
-from dashboard.server.project import Predictions
+from dashboard.race import item_page
+from dashboard.server.project import LONGEST_NAME, Predictions
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
@@ -15,8 +16,10 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
-from dashboard.words.text import _
+from dashboard.words.text import _, joined
 from mx2core.errors import ScoresError
+from mx2core.exchange.scores.item_archives import pack_item_files
+from mx2core.exchange.scores.item_scores import has_item_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,17 +38,39 @@ def bring(project: Project) -> None:
         kind = state.chosen("brought")
         st.caption(_format(kind))
         made_on = _choose_partitions(project, kind)
-        file = st.file_uploader(
-            _("File"), type=["csv", "tsv", "jsonl"], key="scores", max_upload_size=Limits.read().upload_mb
+        files = st.file_uploader(
+            _("File"),
+            type=["csv", "tsv", "jsonl", "json", "eval", "zip"],
+            key="scores",
+            accept_multiple_files=True,
+            max_upload_size=Limits.read().upload_mb,
         )
-        if file is None or st.session_state.get("scores_taken") == file.file_id:
+        now = [file.file_id for file in files]
+        if not files or st.session_state.get("scores_taken") == now:
             return
         with problems.shown():
-            take = _take_predictions if kind == "predictions" else _take_scores
-            take(file.getvalue(), visible(file.name), project, made_on)
-            st.session_state["scores_taken"] = file.file_id
+            _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)
+            st.session_state["scores_taken"] = now
             state.choose_next("source", components.TABLE)
             st.rerun()
+
+
+def _take(kind: str, files: Sequence[tuple[str, bytes]], project: Project, made_on: Kept | None) -> None:
+    name, data = files[-1]  # each takes the place of the one before
+    if kind == "scores" and has_item_scores(data):
+        alone = len(mx.io.read_item_scores(pack_item_files(files[-1:])).models) > 1
+        _take_items(files[-1:] if alone else [one for one in files if has_item_scores(one[1])], project)
+        return
+    (_take_predictions if kind == "predictions" else _take_scores)(data, name, project, made_on)
+
+
+def _take_items(files: Sequence[tuple[str, bytes]], project: Project) -> None:
+    """Scores per item, in one file or one a model."""
+    name, data = ", ".join(name for name, _data in files), pack_item_files(files)
+    mx.compare_items(mx.io.read_item_scores(data), *item_page.first_two(data))  # refused before it is kept
+    name = name[:LONGEST_NAME]
+    key = resources.store().score_tables.put(data, name=name)
+    project.take_scores(None, name, key, items=data)
 
 
 def _take_scores(data: bytes, name: str, project: Project, made_on: Kept | None) -> None:
@@ -88,8 +113,15 @@ def _odd(notices: Sequence[Notice]) -> None:
 
 def _format(kind: str) -> str:
     if kind == "scores":
-        return _(
-            "One row a score: partition (1, 2, …), fold (1 trains on the first half), model, metric, value; optional smaller_is_better (true, false)."
+        return joined(
+            (
+                _(
+                    "One row a score: partition (1, 2, …), fold (1 trains on the first half), model, metric, value; optional smaller_is_better (true, false)."
+                ),
+                _(
+                    "Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo."
+                ),
+            )
         )
     return _(
         "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: no partition, fold."

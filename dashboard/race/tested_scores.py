@@ -70,19 +70,10 @@ class Tested:
 
 def scores(project: Project) -> Tested | None:
     """What is to be tested: an experiment of this project, finished or running, or a table; `choose` picks it."""
-    table = project.table
-    if menu.SHOWN in st.query_params:  # by a link of an earlier version
-        asked = st.query_params.pop(menu.SHOWN)
-        if asked.isdecimal():
-            state.choose("source", int(asked))
-    run = experiment_picker.chosen_run(project)
-    sources = _sources(project, run)
-    if not sources:
+    run, source = experiment_picker.chosen_run(project), _source(project)
+    if source is None or (source == components.TABLE and project.items is not None):
         return None
-    key = state.among("source", list(sources), next(iter(sources)))
-    st.session_state[key] = source = st.session_state[
-        key
-    ]  # a closed popover forgets what it was told only once
+    table, sources = project.table, _sources(project, run)
     if run is not None and source != components.TABLE:
         compared, partitions = run.comparisons[source], run.experiment.partitions[source]
         pairs = zip(run.experiment.partitions, run.comparisons, strict=True)
@@ -128,6 +119,26 @@ def scores(project: Project) -> Tested | None:
     )
 
 
+def has_items(project: Project) -> bool:
+    """Whether what is to be tested are scores per item."""
+    return project.items is not None and _source(project) == components.TABLE
+
+
+def _source(project: Project) -> int | None:
+    """The number of the set of splits that is picked, or that of an import; None where there is neither."""
+    if menu.SHOWN in st.query_params:  # by a link of an earlier version
+        asked = st.query_params.pop(menu.SHOWN)
+        if asked.isdecimal():
+            state.choose("source", int(asked))
+    sources = _sources(project, experiment_picker.chosen_run(project))
+    if not sources:
+        return None
+    key = state.among("source", list(sources), next(iter(sources)))
+    # A closed popover forgets what it was told only once.
+    st.session_state[key] = source = int(st.session_state[key])
+    return source
+
+
 def _sources(project: Project, run: Run | None) -> dict[int, str]:
     """What the picked experiment and an import have to test: sets of splits by their number, and the import."""
     begun = run is not None and (
@@ -138,7 +149,7 @@ def _sources(project: Project, run: Run | None) -> dict[int, str]:
         sources |= {
             k: components.named(Kept(partitions)) for k, partitions in enumerate(run.experiment.partitions)
         }
-    if project.table is not None or project.predictions is not None:
+    if project.table is not None or project.predictions is not None or project.items is not None:
         sources[components.TABLE] = project.table_name
     return sources
 

@@ -160,6 +160,7 @@ class Project:
     table_name: str = ""
     table_key: str | None = None  # in the store
     predictions: Predictions | None = None  # that the scores come from, or of models that no split changes
+    items: bytes | None = field(default=None, repr=False)  # files of scores per item, packed; no table then
     corpus_key: str | None = None  # in the store, once it is there
     brought: dict[str, Files] = field(default_factory=dict)  # a split to be judged; in memory only
     bounds: History = field(default_factory=lambda: History(50))  # of what survives
@@ -235,12 +236,14 @@ class Project:
         name: str,
         key: str | None,
         predictions: Predictions | None = None,
+        items: bytes | None = None,
     ) -> None:
         """Scores from elsewhere, in place of those that were there."""
         self.table, self.table_name, self.table_key, self.predictions = table, name, key, predictions
+        self.items = items
 
     def take_scores_of(self, other: Project) -> None:
-        self.take_scores(other.table, other.table_name, other.table_key, other.predictions)
+        self.take_scores(other.table, other.table_name, other.table_key, other.predictions, other.items)
 
     def document(self, *, history: bool = True) -> dict[str, Any]:
         """All of it as plain values, apart from its corpus and the partitions themselves."""

@@ -22,6 +22,7 @@ from dashboard.server.project import Kept, Predictions, Project, Source, first_s
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import check_corpus, check_room, unpacked
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
+from mx2core.exchange.scores.item_archives import is_packed
 from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.training.run.documents import DAMAGE, partitions_of
 
@@ -286,7 +287,11 @@ class Projects:
             project.keep(partitions, name)
         predictions = None if brought.predictions is None else _predicted(project, brought.predictions)
         if brought.scores is not None:
-            project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
+            if is_packed(brought.scores):
+                mx.io.read_item_scores(brought.scores, name=brought.scores_name)
+                project.items = brought.scores
+            else:
+                project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
         if predictions is not None:
@@ -389,9 +394,12 @@ class Projects:
         project.experiments = list(document.get("experiments", ()))
         if document["table"] is not None:
             table = self._store().score_tables.get(document["table"])
-            scores = mx.io.read_scores(table.data, name=table.name)
-            checked = table.signature or scores.signature  # when it came, or as the file says
-            project.table = replace(scores, signature=checked)
+            if is_packed(table.data):
+                project.items = table.data
+            else:
+                scores = mx.io.read_scores(table.data, name=table.name)
+                checked = table.signature or scores.signature  # when it came, or as the file says
+                project.table = replace(scores, signature=checked)
             project.table_name, project.table_key = table.name, table.key
         if document.get("predictions") is not None:
             self._predictions(project, **document["predictions"])

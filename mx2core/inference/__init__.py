@@ -36,6 +36,8 @@ from .classical.rules import rejection_rates as rejection_rates
 from .classical.rules import type_one_error as type_one_error
 from .items.item_test import ItemTest as ItemTest
 from .items.item_test import item_t_test as item_t_test
+from .items.stochastic_order import StochasticOrder as StochasticOrder
+from .items.stochastic_order import almost_stochastic_order as almost_stochastic_order
 from .many.meta_analysis import ForestRow as ForestRow
 from .many.meta_analysis import MetaAnalysis as MetaAnalysis
 from .many.meta_analysis import meta_analysis as meta_analysis
@@ -100,7 +102,7 @@ __all__ += ["nested_cross_validation_test"]
 __all__ += ["RULES", "bayesian_correlated_t_test", "bayesian_signed_rank_test", "naive_paired_t_test"]
 __all__ += ["one_sample_t_test", "other_tests"]
 __all__ += ["approximate_randomization_test", "binomial_test", "bootstrap_score", "error_threshold"]
-__all__ += ["item_t_test", "mcnemar_test"]
+__all__ += ["almost_stochastic_order", "item_t_test", "mcnemar_test"]
 __all__ += ["adjusted_pvalues", "friedman", "group_differences", "meta_analysis", "nemenyi"]
 __all__ += ["signed_rank_pairs", "steady_units"]
 __all__ += ["correction", "effective_df", "interval_floor", "mean_variances", "memory_share", "pair_ratio"]

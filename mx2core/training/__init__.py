@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .decisions.estimators import OutOfFoldPredictions as OutOfFoldPredictions
     from .decisions.estimators import compare_estimators as compare_estimators
     from .decisions.estimators import cross_val_predict as cross_val_predict
-    from .decisions.items import ItemComparison as ItemComparison
-    from .decisions.items import TaskAnswer as TaskAnswer
+    from .decisions.item_answers import ItemComparison as ItemComparison
+    from .decisions.item_answers import TaskAnswer as TaskAnswer
     from .decisions.items import compare_items as compare_items
     from .decisions.pairs import PairAnswer as PairAnswer
     from .decisions.pairs import decide_pairs as decide_pairs
@@ -69,7 +69,8 @@ _HOME = {
     "run.jobs": ("ExperimentJob", "Progress"),
     "scores.model_use": ("ModelUse", "model_uses"),
     "decisions.estimators": ("OutOfFoldPredictions", "compare_estimators", "cross_val_predict"),
-    "decisions.items": ("ItemComparison", "TaskAnswer", "compare_items"),
+    "decisions.item_answers": ("ItemComparison", "TaskAnswer"),
+    "decisions.items": ("compare_items",),
     "decisions.pairs": ("PairAnswer", "decide_pairs"),
     "scores.predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "decisions.question": ("Question", "Rule"),

@@ -12,6 +12,7 @@ import pytest
 import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.errors import ScoresError
+from mx2core.exchange.scores.item_archives import pack_item_files
 from mx2core.inference import item_t_test
 
 N = 60
@@ -232,3 +233,50 @@ def test_tables_of_splits_are_still_tables_of_splits(tmp_path, capsys):
     assert main(["test", str(path)]) == 0
     assert "look m" in capsys.readouterr().out
     assert main(["test", str(path), str(path)]) != 0
+
+
+def test_a_zip_of_logs_is_read_file_by_file(tmp_path):
+    files = [harness(tmp_path, model) for model in "AB"]
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        for path in files:
+            archive.write(path, f"{path.parent.name}/{path.name}")
+            archive.writestr(f"{path.parent.name}/results_2026.json", json.dumps({"results": {}}))
+    found = mx.compare_items(target.getvalue())
+    assert (found.a, found.b, found.tasks[0].task) == ("A", "B", "arc_easy")
+    assert found.tasks[0].test.pvalue == mx.compare_items(files).tasks[0].test.pvalue
+    with pytest.raises(ScoresError, match="holds no log"):
+        mx.compare_items(pack_item_files([("readme.md", b"x")]))
+
+
+def test_files_of_one_name_are_packed_side_by_side(tmp_path):
+    packed = pack_item_files([("log.jsonl", harness(tmp_path, model).read_bytes()) for model in "AB"])
+    assert mx.io.read_item_scores(packed).models == ("log.jsonl", "log (2).jsonl")
+    assert pack_item_files([("a", b"1")]) == pack_item_files([("a", b"1")])
+
+
+def test_runs_have_an_order_where_there_are_five():
+    frame = table()
+    epochs = pd.concat([frame.assign(epoch=k, score=frame.score * (1 + k / 9)) for k in range(5)])
+    found = mx.compare_items(epochs)
+    there, back = found.tasks[0].orders
+    assert (there.n_runs, there.alpha, there.violation) == ((5, 5), 0.025, 0)
+    assert back.violation == 1
+    assert "almost stochastically above" in " ".join(map(str, found.meaning(found.tasks[0])))
+    assert mx.compare_items(table()).tasks[0].orders is None
+
+
+def test_several_tasks_have_one_sentence_and_each_its_own():
+    frame = pd.concat([table().assign(task="one"), table().assign(task="two")])
+    frame.loc[(frame.task == "two") & (frame.model == "B"), "score"] = SCORES["A"]
+    found = mx.compare_items(frame)
+    assert str(found.summary()) == "Of 2 tasks, A is better on 1, B on 0 (Holm)"
+    assert str(found.headline(found.tasks[1])) == "Nothing to test between A and B"
+
+
+def test_versions_of_a_task_in_logs_of_inspect():
+    logs = [inspect_log(model) for model in "AB"]
+    for version, log in enumerate(logs):
+        log["eval"]["task_version"] = version
+    with pytest.raises(ScoresError, match="differs between the logs"):
+        mx.compare_items([json.dumps(log).encode() for log in logs])

@@ -301,8 +301,7 @@ def ask(
 
 def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: Asked | None = None) -> None:
     usual, fields = _defaults(asked or Asked("")), _fields(corpus)
-    pick("α", ALPHAS, key("alpha", of), usual["alpha"])
-    pick(_("Question"), _sides(), key("sides", of), usual["sides"], buttons=True)
+    level_and_sides(of, asked)
     if early:
         pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
         st.caption(
@@ -316,6 +315,13 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
             usual["unit_clusters"],
             help=_("Such as sentences of one document; no split may divide them."),
         )
+
+
+def level_and_sides(of: str = "", asked: Asked | None = None) -> None:
+    """The widgets of α, and of the direction that is asked about."""
+    usual = _defaults(asked or Asked(""))
+    pick("α", ALPHAS, key("alpha", of), usual["alpha"])
+    pick(_("Question"), _sides(), key("sides", of), usual["sides"], buttons=True)
 
 
 def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[Question, Rule]:

@@ -64,24 +64,12 @@ class ItemAnswers:
             listing(found.tasks, TASKS),
             "",
         ]
+        if len(found.tasks) > 1:
+            lines += [f"{found.summary()}.", ""]
         for one in found.tasks:
-            test, name = one.test, f"{one.task}: " if one.task else ""
-            if test.statistic is None:
-                lines.append(f"{name}all differences are equal, so they have no interval.")
-                continue
-            lines.append(
-                f"{name}a true difference of {test.detectable():.3g} is found in 80% of cases; "
-                f"half of it needs {test.items_for(test.detectable() / 2):,} items."
-            )
-            if test.design_effect > 1.05:
-                lines.append(f"{name}clusters make the variance {test.design_effect:.2g} times larger.")
-            if test.epoch_variances is not None:
-                lines.append(
-                    f"{name}with twice the epochs the error would be "
-                    f"{test.error_with(test.n_items, 2 * max(test.epochs)):.4f}, with twice the items "
-                    f"{test.error_with(2 * test.n_items):.4f}; now {test.standard_error:.4f}."
-                )
-        return "\n".join(lines)
+            name = f"{one.task}: " if one.task else ""
+            lines += [f"{name}{found.headline(one)}.", *map(str, found.meaning(one)), ""]
+        return "\n".join(lines[:-1])
 
 
 def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:

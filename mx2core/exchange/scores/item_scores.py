@@ -2,15 +2,13 @@
 
 A table (CSV or JSON lines) has one row for an item and model: `item`, `model`, `score` and, where
 known, `cluster`, `epoch` (or `seed`) and `task`. Read as they are: `samples_*.jsonl` of
-lm-evaluation-harness, logs of Inspect (JSON, `.eval`), results of promptfoo (JSON).
+lm-evaluation-harness, logs of Inspect (JSON, `.eval`), results of promptfoo (JSON), and a ZIP of such files.
 """
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,13 +21,13 @@ from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...files import Readable, is_frame, name_of, read_limited, way_in
 from ..table import finite, table_rows
+from .item_archives import inspect_log, item_files
 
 MAX_BYTES = 500_000_000
 ITEM = ("item", "item_id", "unit_id", "doc_id", "sample_id", "question_id", "id")
 SCORE = ("score", "value", "correct")
 EPOCH = ("epoch", "seed", "run")
 INSPECT = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
-_PART = re.compile(r"header\.json|samples/[^/]+\.json")  # of an .eval file
 _SAMPLES = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d\d-\d\dT[\d.-]+)?\.jsonl")
 
 
@@ -54,6 +52,7 @@ class ItemScores:
 
     rows: tuple[ItemScore, ...]
     notices: tuple[Notice, ...]
+    metrics: tuple[str, ...] = ()  # scores that a log has, of which one was taken
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -107,6 +106,15 @@ class ItemScores:
         known = None if missing else tuple(str(one) for one in clusters)
         return _padded(of[a], items), _padded(of[b], items), known
 
+    def run_means(self, model: str, task: str) -> NDArray[np.float64]:
+        """Mean score of each epoch (or seed) that has every item of the task, shape (n_epochs,)."""
+        by_epoch: dict[str, list[float]] = {}
+        for row in self.rows:
+            if row.task == task and row.model == model:
+                by_epoch.setdefault(row.epoch, []).append(row.score)
+        whole = max(map(len, by_epoch.values()), default=0)
+        return np.array([np.mean(one) for one in by_epoch.values() if len(one) == whole])
+
 
 def _padded(scores: Mapping[str, list[float]], items: list[str]) -> NDArray[np.float64]:
     width = max((len(scores[item]) for item in items), default=0)
@@ -125,6 +133,7 @@ def read_item_scores(
     Parameters
     ----------
     source : str, Path, bytes or DataFrame, or a list of such
+        A ZIP is read file by file, with folders as names of models.
     metric : str, optional
         The score to take, where a log has several; by default its first.
     name : str, optional
@@ -150,17 +159,21 @@ def read_item_scores(
     sources = [source] if isinstance(source, str | bytes | Path) or is_frame(source) else list(source)
     rows: list[ItemScore] = []
     notices: dict[str, Notice] = {}
+    metrics: dict[str, None] = {}
     for one in sources:
         file = name_of(one, name)
         data = read_limited(one, MAX_BYTES, file)
         path = Path(one) if isinstance(one, str | Path) else None
-        reader = _Reader(file, path, metric)
-        rows += reader.read(data)
-        notices.update({str(notice): notice for notice in reader.notices})
+        for member, content in item_files(data, MAX_BYTES, file):
+            inside = path if member is None else Path(member)
+            reader = _Reader(file if inside is None else inside.name, inside, metric)
+            rows += reader.read(content)
+            notices.update({str(notice): notice for notice in reader.notices})
+            metrics.update(dict.fromkeys(reader.metrics))
     if not rows:
         raise ScoresError("The file has no scores.", file=name_of(sources[0], name) if sources else name)
     _check_once(rows)
-    return ItemScores(tuple(rows), tuple(notices.values()))
+    return ItemScores(tuple(rows), tuple(notices.values()), tuple(metrics))
 
 
 def has_item_scores(source: Readable) -> bool:
@@ -201,10 +214,11 @@ class _Reader:
         self.path = path
         self.metric = metric
         self.notices: list[Notice] = []
+        self.metrics: list[str] = []
 
     def read(self, data: bytes) -> Iterator[ItemScore]:
         if data.startswith(b"PK"):
-            return self._inspect(_unpacked(data, self.file))
+            return self._inspect(inspect_log(data, MAX_BYTES, self.file))
         whole = _whole(data)
         if isinstance(whole, dict) and "samples" in whole:
             return self._inspect(whole)
@@ -247,12 +261,14 @@ class _Reader:
         taken = self.metric
         filtered: Any = None
         for line, row in table_rows(data, self.file, ("doc_id",), guarded=()):
-            if taken is None:
+            if filtered is None:
                 listed = [*row.get("metrics", ()), *(name for name in ("acc", "exact_match") if name in row)]
-                taken = next((str(one) for one in listed if one in row), None)
+                self.metrics = [str(one) for one in dict.fromkeys(listed) if one in row]
+            if taken is None:
+                taken = next(iter(self.metrics), None)
                 if taken is None:
                     raise ScoresError("The log has no score; name it.", file=self.file, line=line)
-                self._taken(taken, listed)
+                self._taken(taken, self.metrics)
             if filtered is None:
                 filtered = row.get("filter", "")
             if row.get("filter", "") != filtered:
@@ -273,6 +289,7 @@ class _Reader:
         for number, sample in enumerate(log.get("samples") or (), start=1):
             scores = sample.get("scores") or {}
             taken = self.metric or next(iter(scores), None)
+            self.metrics = self.metrics or list(map(str, scores))
             if taken not in scores:
                 raise ScoresError("Sample {number} has no score {metric}.", number=number, metric=taken or "")
             if not self.metric:
@@ -288,7 +305,7 @@ class _Reader:
                     INSPECT.get(value, value) if isinstance(value, str) else value, sample.get("id")
                 ),
                 None if metadata.get("cluster") is None else str(metadata["cluster"]),
-                None,
+                None if about.get("task_version") is None else str(about["task_version"]),
             )
 
     def _promptfoo(self, document: Mapping[str, Any]) -> Iterator[ItemScore]:
@@ -311,7 +328,7 @@ class _Reader:
         ):
             self.notices.append(
                 Notice(
-                    "Scores taken: {taken}, of {known}. Choose another with --metric.",
+                    "Scores taken: {taken}, of {known}.",
                     {"taken": taken, "known": [str(one) for one in dict.fromkeys(listed)]},
                 )
             )
@@ -350,30 +367,3 @@ def _whole(data: bytes) -> Any:
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         return None
-
-
-def _unpacked(data: bytes, file: str | None) -> dict[str, Any]:
-    """A log in a ZIP file (`.eval`): its header and samples, no more than `MAX_BYTES` of them."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            wanted = [one for one in archive.infolist() if _PART.fullmatch(one.filename)]
-            if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in wanted):
-                raise ScoresError("The log cannot be unpacked. Export it as JSON.", file=file)
-            left, header, samples = MAX_BYTES, {}, []
-            for one in wanted:
-                with archive.open(one) as member:
-                    text = member.read(left + 1)
-                left -= len(text)
-                if left < 0:
-                    raise ScoresError("The log has more than {limit:,} bytes.", file=file, limit=MAX_BYTES)
-                if one.filename == "header.json":
-                    header = json.loads(text)
-                else:
-                    samples.append(json.loads(text))
-    except ScoresError:
-        raise
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise ScoresError("The log cannot be unpacked. Export it as JSON.", file=file) from error
-    if not samples:
-        raise ScoresError("The archive holds no log with samples.", file=file)
-    return {"eval": header.get("eval", {}), "samples": samples}

@@ -3,67 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...brief import brief
-from ...errors import Notice, ScoresError
+from ...errors import ScoresError
 from ...exchange.scores.item_scores import ItemScores, read_item_scores
 from ...inference.items.item_test import ItemTest, item_t_test
+from ...inference.items.stochastic_order import FEWEST, StochasticOrder, almost_stochastic_order
 from ...inference.many.multiple import adjusted_pvalues
 from ...inference.verdict import check_margin
+from .item_answers import ItemComparison, TaskAnswer
 
 if TYPE_CHECKING:
     from ...files import Readable
     from ...inference.checks import Alternative
-
-
-@brief
-@dataclass(frozen=True, slots=True)
-class TaskAnswer:
-    """One task: the test, and its p-value adjusted over all tasks.
-
-    >>> import mx2core as mx
-    >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
-    >>> mx.training.compare_items(data).tasks[0].answer
-    'undecided'
-    """
-
-    task: str
-    mean_a: float
-    mean_b: float
-    test: ItemTest
-    holm: float | None  # p-value with the chance of any wrong rejection at alpha
-    discovery: float | None  # p-value with the share of wrong rejections at alpha (Benjamini, Hochberg)
-    equivalent: bool  # within the margin, by two one-sided tests at alpha
-
-    @property
-    def answer(self) -> str:
-        """ "A better", "B better", "equivalent" or "undecided", by Holm's p-value."""
-        if self.holm is not None and self.holm <= self.test.alpha:
-            return "A better" if self.test.mean > 0 else "B better"
-        return "equivalent" if self.equivalent else "undecided"
-
-
-@brief
-@dataclass(frozen=True, slots=True)
-class ItemComparison:
-    """Answers for every task that both models were scored on.
-
-    >>> import mx2core as mx
-    >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
-    >>> found = mx.training.compare_items(data)
-    >>> found.a, found.b, len(found.tasks)
-    ('A', 'B', 1)
-    """
-
-    a: str
-    b: str
-    margin: float | None
-    tasks: tuple[TaskAnswer, ...]
-    notices: tuple[Notice, ...]
 
 
 def compare_items(
@@ -139,6 +93,7 @@ def compare_items(
             None if test.pvalue is None else next(holm),
             None if test.pvalue is None else next(discovery),
             margin is not None and _within(test, margin),
+            _orders(scores, a, b, task, test),
         )
         for task, test, means in tests
     )
@@ -158,6 +113,20 @@ def _two(scores: ItemScores, a: str | None, b: str | None) -> tuple[str, str]:
     if second is None or first == second:
         raise ScoresError("A comparison takes two models; the file has {models}.", models=models)
     return first, second
+
+
+def _orders(
+    scores: ItemScores, a: str, b: str, task: str, test: ItemTest
+) -> tuple[StochasticOrder, StochasticOrder] | None:
+    """Almost stochastic order of runs both ways; None of models with few of them."""
+    first, second = scores.run_means(a, task), scores.run_means(b, task)
+    if min(len(first), len(second)) < FEWEST:
+        return None
+    alpha = test.alpha / 2 if test.alternative == "two-sided" else test.alpha
+    return (
+        almost_stochastic_order(first, second, alpha=alpha),
+        almost_stochastic_order(second, first, alpha=alpha),
+    )
 
 
 def _within(test: ItemTest, margin: float) -> bool:

@@ -1,0 +1,163 @@
+"""What the item test answers, task by task: in a line, and what more items and epochs would buy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...brief import brief
+from ...errors import Notice
+from ...inference.items.item_test import ItemTest
+from ...inference.items.stochastic_order import StochasticOrder
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class TaskAnswer:
+    """One task: the test, and its p-value adjusted over all tasks.
+
+    >>> import mx2core as mx
+    >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
+    >>> mx.training.compare_items(data).tasks[0].answer
+    'undecided'
+    """
+
+    task: str
+    mean_a: float
+    mean_b: float
+    test: ItemTest
+    holm: float | None  # p-value with the chance of any wrong rejection at alpha
+    discovery: float | None  # p-value with the share of wrong rejections at alpha (Benjamini, Hochberg)
+    equivalent: bool  # within the margin, by two one-sided tests at alpha
+    orders: tuple[StochasticOrder, StochasticOrder] | None = None  # of whole epochs: A above B, B above A
+
+    @property
+    def answer(self) -> str:
+        """ "A better", "B better", "equivalent" or "undecided", by Holm's p-value."""
+        if self.holm is not None and self.holm <= self.test.alpha:
+            return "A better" if self.test.mean > 0 else "B better"
+        return "equivalent" if self.equivalent else "undecided"
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class ItemComparison:
+    """Answers for every task that both models were scored on.
+
+    >>> import mx2core as mx
+    >>> data = b"item,model,score\\nq,A,1\\nq,B,0\\nr,A,1\\nr,B,1\\ns,A,0\\ns,B,0\\n"
+    >>> found = mx.training.compare_items(data)
+    >>> found.a, found.b, len(found.tasks)
+    ('A', 'B', 1)
+    """
+
+    a: str
+    b: str
+    margin: float | None
+    tasks: tuple[TaskAnswer, ...]
+    notices: tuple[Notice, ...]
+
+    def summary(self) -> Notice:
+        """The answer in one line, of several tasks together."""
+        if len(self.tasks) == 1:
+            return _headline(self, self.tasks[0])
+        answers = [one.answer for one in self.tasks]
+        return Notice(
+            "Of {n} tasks, {a} is better on {first}, {b} on {second} (Holm)",
+            {
+                "n": len(answers),
+                "a": self.a,
+                "b": self.b,
+                "first": answers.count("A better"),
+                "second": answers.count("B better"),
+            },
+        )
+
+    def headline(self, task: TaskAnswer) -> Notice:
+        """The answer of a task in one line."""
+        return _headline(self, task)
+
+    def meaning(self, task: TaskAnswer) -> tuple[Notice, ...]:
+        """What it rests on, and what more items and epochs would buy."""
+        return _meaning(self, task)
+
+
+def _headline(found: ItemComparison, one: TaskAnswer) -> Notice:
+    """The answer in one line."""
+    names = {"a": found.a, "b": found.b}
+    if one.test.pvalue is None:
+        return Notice("Nothing to test between {a} and {b}", names)
+    if one.answer == "undecided":
+        return Notice("Undecided between {a} and {b}", names)
+    if one.answer == "equivalent":
+        return Notice("{a} and {b} are equivalent within δ = {margin:g}", {**names, "margin": found.margin})
+    if one.answer == "B better":
+        names = {"a": found.b, "b": found.a}
+    if one.equivalent:
+        return Notice(
+            "{a} is better than {b}, by less than δ = {margin:g}", {**names, "margin": found.margin}
+        )
+    return Notice("{a} is better than {b}", names)
+
+
+def _meaning(found: ItemComparison, one: TaskAnswer) -> tuple[Notice, ...]:
+    """What the answer rests on, and what would change it."""
+    test = one.test
+    if test.statistic is None:
+        return (Notice("All differences are equal, so they have no interval."),)
+    return (*_precision(test), *_runs(found, one))
+
+
+def _precision(test: ItemTest) -> list[Notice]:
+    found = test.detectable()
+    sentences = [
+        Notice(
+            "A true difference of {difference:.3g} is found in 80% of cases; half of it needs {n:,} items.",
+            {"difference": found, "n": test.items_for(found / 2)},
+        )
+    ]
+    if test.n_clusters < test.n_items:
+        sentences.append(
+            Notice(
+                "{k:,} clusters make the variance {times:.2g} times as large.",
+                {"k": test.n_clusters, "times": test.design_effect},
+            )
+        )
+    if test.epoch_variances is None:
+        return sentences
+    twice = 2 * max(test.epochs)
+    return [
+        *sentences,
+        Notice(
+            "Standard error {now:.4f}; with {epochs:g} epochs {by_epochs:.4f}, with twice the items "
+            "{by_items:.4f}.",
+            {
+                "now": test.standard_error,
+                "epochs": twice,
+                "by_epochs": test.error_with(test.n_items, twice),
+                "by_items": test.error_with(2 * test.n_items),
+            },
+        ),
+    ]
+
+
+def _runs(found: ItemComparison, one: TaskAnswer) -> list[Notice]:
+    """Almost stochastic order of whole epochs, with what it claims."""
+    if one.orders is None:
+        return []
+    ahead = one.orders[0] if one.orders[0].bound <= one.orders[1].bound else one.orders[1]
+    first = ahead is one.orders[0]
+    names = {"a": found.a if first else found.b, "b": found.b if first else found.a}
+    if not ahead.holds:
+        return [
+            Notice(
+                "Runs of these items show no almost stochastic order (violation up to {bound:.2f}).",
+                {"bound": ahead.bound},
+            )
+        ]
+    return [
+        Notice(
+            "Over runs of these items alone, {a} is almost stochastically above {b} "
+            "(violation at most {bound:.2f}).",
+            {**names, "bound": ahead.bound},
+        )
+    ]

@@ -1,0 +1,154 @@
+"""Scores per item on the Race page: what the command says, and what is refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+import mx2core as mx
+from mx2core.cli.main import main
+from tests.dashboard.test_deciding import csv as scores_of_splits
+from tests.dashboard.test_deciding import fine, said
+from tests.dashboard.test_pages import opened, project_of
+
+N = 60
+
+
+def table(tasks=("arc", "gsm"), epochs=5) -> pd.DataFrame:
+    """Two models on items of clusters; A is ahead on the first task alone."""
+
+    def score(k: int, task: str, i: int, model: str, epoch: int) -> float:
+        share = 8 if model == "A" and task == "arc" else 5
+        return float((7 * i + 3 * epoch + k + (model == "B") * (i % 4)) % 10 < share)
+
+    return pd.DataFrame(
+        {"task": task, "item": f"q{i}", "model": model, "epoch": epoch, "cluster": i // 6}
+        | {"score": score(k, task, i, model, epoch)}
+        for k, task in enumerate(tasks)
+        for i in range(N)
+        for model in "AB"
+        for epoch in range(1, epochs + 1)
+    )
+
+
+def harness(model: str, better: int, *, version="h") -> tuple[str, bytes, str]:
+    lines = [
+        {"doc_id": i, "doc": {}, "filtered_resps": ["x"], "filter": "none", "metrics": ["acc", "acc_norm"]}
+        | {"doc_hash": f"{version}{i}", "acc": float(i % 10 < better), "acc_norm": float(i % 10 < 5)}
+        for i in range(N)
+    ]
+    name = f"samples_arc_2026-01-0{better}T00-00-00.0.jsonl"
+    return name, "\n".join(map(json.dumps, lines)).encode(), "application/jsonl"
+
+
+def dropped(language, *files):
+    app = opened(language)
+    app.switch_page("../pages/race.py").run()
+    app.file_uploader(key="scores").set_value(list(files)).run()
+    assert not app.exception, app.exception
+    return app
+
+
+def as_file(frame: pd.DataFrame, name="items.csv") -> tuple[str, bytes, str]:
+    return name, frame.to_csv(index=False).encode(), "text/csv"
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_page_says_what_the_command_says(language, tmp_path, capsys):
+    path = tmp_path / "items.csv"
+    table().to_csv(path, index=False)
+    assert main(["test", str(path), "--json"]) == 0
+    first, second = json.loads(capsys.readouterr().out)["tasks"]
+    app = fine(dropped(language, as_file(table())))
+    assert not app.slider  # no splits, so no m and no m×2 test
+    words, test = said(app), first["test"]
+    assert (first["answer"], second["answer"]) == ("A better", "undecided")
+    for number in (test["mean"], test["lower"], test["upper"]):
+        assert f"{number:+.4f}".replace("-", "−") in words.replace("-", "−")
+    for number in (test["standard_error"], mx.compare_items(table()).tasks[0].test.error_with(2 * N)):
+        assert f"{number:.4f}" in words
+    assert f"{first['detectable']:.3g}" in words
+    (shown,) = [one.value for one in app.table]
+    assert shown.iloc[:, 1].tolist() == ["60", "60"]
+    assert shown.iloc[:, 2].tolist() == ["10", "10"]
+    assert shown.iloc[:, 3].tolist() == ["5", "5"]
+    assert shown.iloc[0, -1] == "A"
+    assert len([*app.get("plotly_chart")]) == 1
+    if language == "en":
+        assert main(["test", str(path)]) == 0
+        printed = capsys.readouterr().out
+        found = mx.compare_items(table())
+        for notice in (found.summary(), found.headline(found.tasks[0]), *found.meaning(found.tasks[0])):
+            assert str(notice) in printed
+            assert str(notice) in words
+
+
+def test_one_task_has_one_sentence():
+    app = fine(dropped("en", as_file(table(("arc",)))))
+    assert any(one.value == "## A is better than B" for one in app.markdown)
+    assert not [one for one in app.selectbox if one.key == "item_task"]
+
+
+def test_a_margin_and_the_other_direction_are_asked_for():
+    app = fine(dropped("en", as_file(table(("gsm",)))))
+    assert "Undecided between A and B" in said(app)
+    app.number_input(key="item_margin").set_value(0.5).run()
+    assert "A and B are equivalent within δ = 0.5" in said(fine(app))
+    app.segmented_control(key="sides").set_value("greater").run()
+    assert "one-sided p" in said(fine(app))
+
+
+def test_logs_one_a_model_and_another_score_of_theirs():
+    app = fine(dropped("en", harness("A", 9), harness("B", 5)))
+    assert "is better than" in said(app)
+    assert "acc of" in said(app)
+    app.selectbox(key="item_metric").set_value("acc_norm").run()
+    assert "Nothing to test" in said(fine(app))
+
+
+def test_a_reload_has_it_again_and_a_table_of_splits_takes_its_place():
+    from dashboard.server.running import resources
+
+    app = fine(dropped("en", as_file(table())))
+    project = project_of(app)
+    again = resources.projects()._load(project.id)
+    assert again.items == project.items
+    assert again.table_name == "items.csv"
+    brought = resources.projects().take_in(resources.projects().file(project))
+    assert brought.items == project.items
+    differences = [[0.02, 0.03], [0.01, 0.02], [0.04, 0.01], [0.02, 0.03]]
+    app.file_uploader(key="scores").set_value(("scores.csv", scores_of_splits(differences), "text/csv")).run()
+    assert project_of(app).items is None
+    assert "m = " in said(fine(app))
+
+
+SAYS = {
+    "one item missing": {"en": "scored for one model alone: 6", "zh": "6 个条目只有一个模型的得分"},
+    "twice": {"en": "has two scores", "zh": "有两个得分"},
+    "no numbers": {"en": "give a number", "zh": "请给出数值"},
+    "one model": {"en": "one model only", "zh": "只有一个模型"},
+    "other tasks": {"en": "have no task in common", "zh": "没有共同的任务"},
+    "other versions": {"en": "differs between the logs", "zh": "在两份日志中不同"},
+    "no archive": {"en": "cannot be unpacked", "zh": "无法解压"},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("name", SAYS)
+def test_what_cannot_be_compared_is_refused_in_a_sentence(name, language):
+    frame = table(("arc",))
+    files = {
+        "one item missing": [as_file(frame[~((frame.model == "B") & (frame.cluster == 0))])],
+        "twice": [as_file(pd.concat([frame, frame]))],
+        "no numbers": [as_file(frame.astype({"score": object}).assign(score="good"))],
+        "one model": [as_file(frame[frame.model == "A"])],
+        "other tasks": [as_file(frame.assign(task=frame.model))],
+        "other versions": [harness("A", 9), harness("B", 5, version="newer")],
+        "no archive": [("log.eval", b"PK\x03\x04 no archive", "application/zip")],
+    }[name]
+    app = dropped(language, *files)
+    (error,) = app.error
+    assert SAYS[name][language] in error.value.replace("\\", ""), error.value
+    assert project_of(app).items is None
