@@ -44,6 +44,7 @@ from .exchange.scores.item_scores import read_item_scores as read_item_scores
 from .judge import CardRow as CardRow
 from .judge import SplitCard as SplitCard
 from .judge import better_parts as better_parts
+from .judge import sampled_units as sampled_units
 from .judge import split_card as split_card
 from .training import read_fixed_predictions as read_fixed_predictions
 from .training import read_predictions as read_predictions
@@ -54,7 +55,8 @@ __all__ = ["detect", "load_partitions", "partition_schema", "partitions_json", "
 __all__ += ["read_partition_file", "save_partitions"]
 __all__ += ["NamedParts", "parts_by_column", "parts_json", "parts_of_files", "parts_schema"]
 __all__ += ["read_partitions", "read_parts"]
-__all__ += ["CorpusScores", "ScoreTable", "better_parts", "read_answer_table", "read_scores", "split_card"]
+__all__ += ["CorpusScores", "ScoreTable", "better_parts", "read_answer_table", "read_scores"]
+__all__ += ["sampled_units", "split_card"]
 __all__ += ["write_answer_table", "write_scores"]
 __all__ += ["read_corpus_differences", "read_corpus_scores", "read_values", "write_corpus_scores"]
 __all__ += ["read_fixed_predictions", "read_item_scores", "read_predictions", "snippet", "write_predictions"]

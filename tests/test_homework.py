@@ -101,7 +101,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
     assert "name is missing" in said(found["d-nameless.zip"])
     assert f"The set is that of {first}" in said(found["e-copied.zip"])
     assert found["e-copied.zip"].signature == "neighbour"
-    assert "another task" in said(found["f-other-task.zip"])
+    assert "Another task" in said(found["f-other-task.zip"])
     assert found["g-notes.txt"].remarks
     assert "more than 8 deep" in said(found[tmp_path.name])
 

@@ -11,7 +11,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.session import analysis, state
 from dashboard.session.progress import progress
-from dashboard.splits import candidate_map, sliders
+from dashboard.splits import candidate_map, screening, sliders
 from dashboard.ui import components, menu
 from dashboard.ui.answers import measured_shift
 from dashboard.ui.choice import pick
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from mx2core.partition import PartitionSet, ScoredHalves, Thresholds
 
 M = 5  # splits, unless another number is asked for
-OF_THRESHOLDS = ("selected", "thresholds")  # made when asked for
+OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
 
 
 def ways(halves: ScoredHalves) -> dict[str, str]:
@@ -39,7 +39,11 @@ def ways(halves: ScoredHalves) -> dict[str, str]:
     names = components.methods()
     if halves.n_units < FEWEST_UNITS or not halves.varied:
         names = {method: names[method] for method in ("random", "block")}
-    return names | {"selected": _("from the survivors"), "thresholds": _("built to the thresholds")}
+    return names | {
+        "selected": _("from the survivors"),
+        "thresholds": _("built to the thresholds"),
+        "screened": _("the paper's procedure"),
+    }
 
 
 def way(halves: ScoredHalves) -> str:
@@ -68,7 +72,9 @@ def choose(
     with st.container(horizontal=True, vertical_alignment="bottom"):
         scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves))
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
-    if scheme in OF_THRESHOLDS:
+    if scheme == "screened":
+        screening.choose(chosen, halves, halves.limits(thresholds), m)
+    elif scheme in OF_THRESHOLDS:
         _make(chosen, halves, thresholds, survives, scheme, m)
     partitions = used(halves)
     if partitions is not None and main_button(_("Compare models on these"), key="use_partitions"):

@@ -103,7 +103,7 @@ def _depth(member: str) -> int:
 
 
 def _deep() -> Notice:
-    return Notice("Folders are more than {most} deep: nothing below is read.", {"most": DEEPEST})
+    return Notice("Folders are more than {most} deep.", {"most": DEEPEST})
 
 
 def _of_a_system(parts: tuple[str, ...]) -> bool:

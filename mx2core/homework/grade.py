@@ -116,7 +116,7 @@ class _Grader:
         except Mx2Error as error:
             return Grade(one.file, remarks=(Notice(error.message, error.values),))
         if hand_in is None:
-            return Grade(one.file, remarks=(Notice("The project has no homework in it."),))
+            return Grade(one.file, remarks=(Notice("No homework in it."),))
         return self._checked(one.file, project, hand_in)
 
     def _checked(self, file: str, project: ProjectFile, hand_in: HandIn) -> Grade:
@@ -135,7 +135,7 @@ class _Grader:
         )
         if hand_in.course != self._course:
             values = {"found": hand_in.course or "–", "course": self._course or "–"}
-            return _with(made, Notice("Hand-in of another task: {found}, not {course}.", values))
+            return _with(made, Notice("Another task: {found}, not {course}.", values))
         if not hand_in.number:
             return made
         asked = task(hand_in.number, self._corpus, self._course)
@@ -165,7 +165,7 @@ class _Grader:
             return made
         decision = self._decision(project, own)
         if decision is None:
-            return _with(made, Notice("No comparison on the set is in the file."))
+            return _with(made, Notice("No comparison on this set."))
         lower, upper = decision.interval or (math.nan, math.nan)
         of_models = {"difference": decision.mean, "lower": lower, "upper": upper}
         return replace(made, found={**made.found, **of_models}, decided=decision.answer or "")
@@ -248,7 +248,7 @@ def _beside(grades: Sequence[Grade], digests: Sequence[str]) -> Iterator[Grade]:
                 of = Notice("The set is that of {number}.", {"number": neighbours[0]})
                 one = _with(replace(one, signature="neighbour"), of)
             else:
-                one = _with(one, Notice("The set is not that of the seed {seed}.", {"seed": one.seed}))
+                one = _with(one, Notice("The set is not of seed {seed}.", {"seed": one.seed}))
         alike = next((other.number for other in earlier if _same_words(one, other)), None)
         if alike is not None:
             one = _with(one, Notice("The paragraph is that of {number}.", {"number": alike}))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..arguments import check_whole
 from ..corpus import Attribute, Corpus
 from ..corpus.units.near_duplicates import NearDuplicates
+from ..errors import DesignError
 from ..partition import Parts, deal_parts
 from ..partition.parts.split_parts import Target
 from .units import joined_groups, unit_documents
@@ -60,3 +62,35 @@ def better_parts(
         None if near is None else near.groups, unit_documents(corpus) if whole_documents else None
     )
     return deal_parts(tables, sizes, groups=groups, target=target, seed=seed)
+
+
+def sampled_units(corpus: Corpus, n: int, *, attributes: Sequence[Attribute], seed: int = 0) -> Parts:
+    r"""A sample of n units and the rest, as parts 0 and 1: labels and lengths spread as by chance, or better.
+
+    For the first choice among models a part of a large corpus is enough (section 7 of the paper).
+
+    Parameters
+    ----------
+    corpus : Corpus
+    n : int
+        Units of the sample.
+    attributes : sequence of Attribute
+        Whose labels the sample has in the shares of the whole.
+    seed : int
+
+    Raises
+    ------
+    DesignError
+        If the corpus has no more than n units.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
+    >>> mx.io.sampled_units(corpus, 10, attributes=[corpus.attribute("label")]).sizes
+    (10, 30)
+    """
+    n = check_whole("n", n, "[2, ∞)", DesignError)
+    if n >= len(corpus):
+        raise DesignError("A sample of {n} units needs more than {units}.", n=n, units=len(corpus))
+    return better_parts(corpus, (n, len(corpus) - n), attributes=attributes, seed=seed)

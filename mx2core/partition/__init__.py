@@ -26,6 +26,8 @@ from .halves.ranking import rank_candidates as rank_candidates
 from .halves.scored import ScoredAttribute as ScoredAttribute
 from .halves.scored import ScoredHalves as ScoredHalves
 from .halves.scored import score_halves as score_halves
+from .halves.screened import Screened as Screened
+from .halves.screened import screened_partitions as screened_partitions
 from .halves.selected import selected_from as selected_from
 from .halves.selected import selected_partitions as selected_partitions
 from .halves.selection import Extreme as Extreme
@@ -75,6 +77,7 @@ __all__ += ["reference_law"]
 __all__ += ["overlap_counts", "overlap_law", "score_halves", "select_bad", "select_good", "survival_curve"]
 __all__ += ["survival_grid", "survivors"]
 __all__ += ["judge_measures", "judge_parts"]
+__all__ += ["screened_partitions"]
 __all__ += ["candidate_at", "even_candidates", "rank_candidates", "selected_from"]
 
 

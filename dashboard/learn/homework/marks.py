@@ -26,15 +26,15 @@ def show(course: str) -> None:
     """On the corpus that is open."""
     corpus = state.project().corpus
     numbers = st.text_area(
-        _("Student numbers, one a line"), key=state.choice("homework_class", ""), height=100
+        _("Student numbers"), key=state.choice("homework_class", ""), height=100
     ).split()
     if numbers:
         tasks = [task(number, corpus, course) for number in dict.fromkeys(numbers)]
         called = {one: text.attribute(one) for one in corpus.suggested}
         written = html(sheets(tasks, language(), names=called), language())
-        components.download(_("Task sheets"), written.encode(), "homework.html", "task_sheets", icon="print")
+        components.download(_("Task sheet"), written.encode(), "homework.html", "task_sheets", icon="print")
     files = st.file_uploader(
-        _("Hand-ins, or a ZIP of them"),
+        _("Hand-ins (ZIP)"),
         type=["zip"],
         accept_multiple_files=True,
         key="hand_ins",

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, cast
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...errors import Notice, UsageError, check_choice
+from ...partition.halves.screened import SETS
 from ...partition.measures import PAPER, SHARES
 from ..options import corpus_options, progress
 from ..tables import listing, table
+from . import sampled, screening
+from .sampled import Sampled
 from .score import thresholds_of
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
 
 HELP = "Divide a corpus into halves m times by a chosen method, or into K folds, and write them."
 BUILT = ("balanced", "centered", "floor", "thresholds")
-METHODS = ("random", "block", *BUILT, "selected")
+METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS = ("typical", "alike")  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
 FORMS = (".csv", ".tsv", ".json", ".zip")
@@ -46,12 +49,19 @@ def add(command: argparse.ArgumentParser) -> None:
         "--folds", type=corpus_options.at_least(2), metavar="K", help="K folds in place of halves"
     )
     what.add_argument("--parts", metavar="RATIO", type=ratio, help="train, dev, test, such as 8:1:1")
+    what.add_argument(
+        "--sample",
+        type=corpus_options.at_least(2),
+        metavar="N",
+        help="a smaller corpus of N units with labels and lengths as in the whole, in its own format",
+    )
     command.add_argument(
         "--method",
         choices=(*METHODS, *TARGETS),
         help="of halves: centered (default), balanced, floor or thresholds are built; selected are random "
-        "ones that meet --thresholds, or the best 5%% without them. Of folds and parts: typical (default), "
-        "labels and lengths differ no more than in random parts on average; alike, as little as can be",
+        "ones that meet --thresholds, or the best 5%% without them; screened is the paper's procedure: block "
+        "sets that meet --thresholds (default 1) and --c0. Of folds and parts: typical (default), labels and "
+        "lengths differ no more than in random parts on average; alike, as little as can be",
     )
     command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
     command.add_argument(
@@ -71,9 +81,18 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--candidates",
         type=corpus_options.at_least(100),
-        default=10_000,
         metavar="N",
-        help="random halves that --method selected chooses from",
+        help=f"random halves that --method selected chooses from (default 10000), or what --method screened "
+        f"screens ({SETS})",
+    )
+    command.add_argument(
+        "--c0", type=float, default=1.0, metavar="C", help="of --method screened: overlaps this near n/4"
+    )
+    command.add_argument(
+        "--screen",
+        choices=("sets", "halves"),
+        default="sets",
+        help="of --method screened: whole sets, or single splits of one large design",
     )
     command.add_argument(
         "--keep-whole",
@@ -129,7 +148,9 @@ class Built:
     warnings: tuple[Notice, ...]
 
 
-def run(options: argparse.Namespace) -> Built:
+def run(options: argparse.Namespace) -> Built | Sampled:
+    if options.sample is not None:
+        return sampled.sampled(options)
     of_parts = options.folds is not None or options.parts is not None
     _check(options, of_parts=of_parts)
     corpus = corpus_options.read(options)
@@ -159,7 +180,8 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
     from ...files import write_whole
     from ...partition import overlap_counts
 
-    partitions = _partitions(options, corpus, attributes)
+    found = screening.screened(options, attributes) if options.method == "screened" else None
+    partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
     measured = document["regularization"]
@@ -183,7 +205,7 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
         ),
         overlap_counts(partitions) if partitions.m > 1 else None,
         f"{partitions.signature}, {document['digest']}",
-        tuple(_notes(partitions, attributes)),
+        tuple(screening.notes(found, attributes) if found else _notes(partitions, attributes)),
         corpus.notices,
     )
 
@@ -302,7 +324,7 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
     if options.thresholds is None and method == "thresholds":
         raise UsageError("{option} needs {other}.", option="--method thresholds", other="--thresholds")
-    if options.thresholds is not None and method not in ("thresholds", "selected"):
+    if options.thresholds is not None and method not in ("thresholds", "selected", "screened"):
         raise UsageError(
             "{option} does not go with {other}.", option="--thresholds", other=f"--method {method}"
         )
@@ -315,7 +337,7 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
             counts,
             m,
             thresholds=thresholds if options.thresholds is not None else None,
-            n_candidates=options.candidates,
+            n_candidates=options.candidates or 10_000,
             seed=seed,
             attributes=[attribute.name for attribute in attributes],
         )
@@ -342,7 +364,9 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
         )
 
 
-def text(result: Built) -> str:
+def text(result: Built | Sampled) -> str:
+    if isinstance(result, Sampled):
+        return result.text()
     what = "parts" if result.signature is None else "partitions"
     lines = [
         f"Wrote {len(result.sizes)} {result.method} {what} of the {result.n_units:,} units of "
