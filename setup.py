@@ -13,7 +13,7 @@ PARTS = [
     for name in (part, *(f"{part}.{inner}" for inner in find_packages(part)))
 ]
 DATA = {
-    APP: [".streamlit/config.toml", "sample_data/*[!y]"],  # what is read, not the scripts that made it
+    APP: [".streamlit/config.toml", "sample_data/*[!y]", "docs/paper*.md"],  # what is read
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
     f"{APP}.dashboard.splits": ["live_box.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn.lesson": ["page_keys.js"],

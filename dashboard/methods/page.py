@@ -8,6 +8,7 @@ from dashboard.methods import paper_designs, splitting_ways, study_runs, trainin
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import paper
 from dashboard.ui.models import gold_column, model_picker
 from dashboard.ui.options import options
 from dashboard.words.text import _
@@ -55,3 +56,8 @@ def show() -> None:
             part.show(run)
     if run is None and view == "methods":
         example.offer("methods")
+    elif run is None:
+        finished = paper.runs()
+        st.subheader(finished.title)
+        for words, _live in finished.pieces:
+            st.markdown(words)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from mx2core.studies.kept_study import AnyStudy
 
 RUN = "design_run"  # choice: id of the experiment that is shown
+FIRST = "split_ratio"  # of the paper's own, Tables 2 to 5
 MOST = 1_000  # repetitions of a scheme that the page offers
 
 _tables: Remembered[ResultTable] = Remembered(16)
@@ -81,14 +82,14 @@ class Chosen:
 def choose(gold: str, more: Options) -> Chosen:
     """Which experiment, on what, how often repeated, and how many splits are in a set; and what it asks."""
     which, often, size = st.columns([3, 1, 1], vertical_alignment="bottom")
-    name = pick(_("Experiment"), names(), "design", "constructed", place=which)
+    name = pick(_("Experiment"), names(), "design", FIRST, place=which)
     repetitions = often.number_input(_("Repetitions"), 2, MOST, key=state.choice("repetitions", 10))
     in_sets = DESIGNS[name].in_sets
     m = size.number_input(_("Splits m"), 1, 20, key=state.choice("m_design", 3), disabled=not in_sets)
     each, least = _choose_parts(gold)
     more.note("repetitions", 10, _("repetitions: {value}"))
     more.note("m_design", 3, "m = {value}")
-    if name != "constructed":
+    if name != FIRST:
         more.changed.append(names()[name])
     return Chosen(name, int(repetitions), int(m), each, least)
 

@@ -73,7 +73,7 @@ def choose(
         scheme = pick(_("Splits to use"), ways(halves), "scheme", way(halves))
         m = int(st.number_input(_("Splits m"), min_value=1, max_value=20, key="m", width=140))
     if scheme == "screened":
-        screening.choose(chosen, halves, halves.limits(thresholds), m)
+        screening.choose(chosen, m, halves.seed)
     elif scheme in OF_THRESHOLDS:
         _make(chosen, halves, thresholds, survives, scheme, m)
     partitions = used(halves)

@@ -178,7 +178,9 @@ def _records(table: Table) -> Iterator[dict[str, Any]]:
                             "of": of,
                             "metric": metric,
                             "scheme": scheme,
+                            "repetitions": table.first.rows[0].repetitions,
                             "snr": _three(snr),
+                            "ratio": _three(None if one.direction is None else one.direction.ratio),
                             "reason": None if one.reason is None else str(one.reason),
                         }
     else:

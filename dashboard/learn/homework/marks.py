@@ -25,9 +25,7 @@ _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
 def show(course: str) -> None:
     """On the corpus that is open."""
     corpus = state.project().corpus
-    numbers = st.text_area(
-        _("Student numbers"), key=state.choice("homework_class", ""), height=100
-    ).split()
+    numbers = st.text_area(_("Student numbers"), key=state.choice("homework_class", ""), height=100).split()
     if numbers:
         tasks = [task(number, corpus, course) for number in dict.fromkeys(numbers)]
         called = {one: text.attribute(one) for one in corpus.suggested}
