@@ -65,6 +65,15 @@ def lists_that_are_new_in_every_record(size: int) -> Callable[[], Any]:
     return _corpus_file(rows.encode())
 
 
+@attack(700_000)
+def texts_of_many_words_to_be_scored(size: int) -> Callable[[], Any]:
+    """An edit distance has as many cells as the product of both lengths."""
+    from mx2core.metrics import bleu_scores
+
+    text = " ".join(f"w{k}" for k in range(size // 7))
+    return lambda: bleu_scores([text], [text[::-1]])
+
+
 def _xmi(types: str, document: str) -> bytes:
     system = (
         '<typeSystemDescription xmlns="http://uima.apache.org/resourceSpecifier">'

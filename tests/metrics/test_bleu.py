@@ -14,6 +14,7 @@ from mx2core.metrics import (
     scored,
     segmentation_scores,
 )
+from mx2core.metrics.outputs import bleu
 
 CAT = ["the cat is on the mat"]
 
@@ -148,3 +149,10 @@ def test_columns_of_further_references_and_one_that_is_missing():
     assert scored("text", AnswerTable(columns), order=1).bleu == 1
     with pytest.raises(ScoresError, match="Text 1 has no reference"):
         bleu_scores([()], ["a"])
+
+
+def test_a_text_too_long_for_the_edit_distance_has_the_other_scores(monkeypatch):
+    monkeypatch.setattr(bleu, "MOST_TOKENS", 3)
+    found = bleu_scores(["a b c d", "a"], ["a b c d", "a"])
+    assert (found.bleu, found.word_error_rate) == (1, None)
+    assert [notice.values["n"] for notice in found.notices] == [4]

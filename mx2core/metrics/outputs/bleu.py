@@ -18,6 +18,7 @@ from .edit_distance import edit_distance
 from .values import unspaced
 
 MOST_ORDER = 9
+MOST_TOKENS = 20_000  # of one text for the edit distance, whose time and memory grow with the square
 
 # What the tokenizers of sacrebleu do, so that BLEU is the same: punctuation apart, and, in "zh", every
 # character of Chinese and of the symbols around it. Its ranges reach over general punctuation, too.
@@ -94,7 +95,7 @@ class BleuScores:
     bleu: float
     average_recall: float  # geometric mean of the recalls, without a penalty
     errors: int  # tokens to insert, delete or replace, of several references those of the nearest text
-    asked: int  # tokens of these references
+    asked: int  # tokens of these references; 0 where a text is too long to be compared
     notices: tuple[Notice, ...]
 
     @property
@@ -111,7 +112,7 @@ class BleuScores:
 
     @property
     def word_error_rate(self) -> float | None:
-        """Edit distance by the tokens of the references; None where those have none."""
+        """Edit distance by the tokens of the references; None where those have none, or too many."""
         return self.errors / self.asked if self.asked else None
 
 
@@ -191,7 +192,16 @@ def bleu_scores(
     any_match = any(row.clipped for row in rows)
     bleu = penalty * _geometric([row.precision for row in rows]) if any_match else 0.0
     recall = _geometric([row.recall for row in rows])
-    errors, asked = _errors(pairs)
+    longest = max(len(right) for rights, _ in pairs for right in rights)
+    errors, asked = _errors(pairs) if longest <= MOST_TOKENS else (0, 0)
+    if longest > MOST_TOKENS:
+        most = MOST_TOKENS
+        notices.append(
+            Notice(
+                "Word error rate needs at most {most:,} tokens a text, found {n:,}.",
+                {"most": most, "n": longest},
+            )
+        )
     return BleuScores(tokenize, rows, c, r, penalty, bleu, recall, errors, asked, tuple(notices))
 
 
