@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# Whatever the shell says, bytecode is kept: to rewrite all asserts anew doubles the time of the collection.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A busy machine makes nothing wrong.
 settings.register_profile("tests", deadline=None, max_examples=50)
 settings.load_profile("tests")

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import scikit_posthocs
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -73,6 +72,8 @@ def test_friedman_is_scipys_and_its_f_form(table):
 @settings(max_examples=15, deadline=None)
 @given(table=tables)
 def test_nemenyi_is_scikit_posthocs(table):
+    import scikit_posthocs  # brings seaborn and pyplot
+
     ours = nemenyi(table)
     theirs = scikit_posthocs.posthoc_nemenyi_friedman(table.T).to_numpy()
     np.testing.assert_allclose(ours.pvalues, theirs, atol=1e-6)
