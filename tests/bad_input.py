@@ -410,5 +410,3 @@ WARNED = [
         False,
     ),
 ]
-
-BAD_INPUT = [*REFUSED, *WARNED]

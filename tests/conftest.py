@@ -1,10 +1,12 @@
 """What tests share: where the real corpora are, where they are not needed."""
 
 import functools
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -62,6 +64,57 @@ def packages_are_looked_through_once() -> None:
         from streamlit.components.v2 import manifest_scanner
 
         manifest_scanner.scan_component_manifests = functools.cache(manifest_scanner.scan_component_manifests)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_train_in_their_own_process() -> Iterator[None]:
+    """Worker processes take seconds to begin and give the same; a test that sets their number has them."""
+    resources = sys.modules.get("dashboard.server.running.resources")
+    if resources is None:
+        yield
+        return
+    asked = resources.trainers
+    here = functools.wraps(asked)(lambda: asked() or {"n_workers": 0})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(resources, "trainers", here)
+        yield
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Run one command in this process: exit status, standard output, standard error."""
+    from mx2core.cli.main import main
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        status = main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return command
+
+
+@pytest.fixture
+def result(run: Callable[..., tuple[int, str, str]]) -> Callable[..., Any]:
+    """The JSON of a command that is done."""
+
+    def command(*arguments: object) -> Any:
+        status, out, err = run(*arguments, "--json")
+        assert status == 0, err
+        return json.loads(out)
+
+    return command
+
+
+@pytest.fixture
+def refused(run: Callable[..., tuple[int, str, str]]) -> Callable[..., str]:
+    """The one line on standard error of a command that prints nothing and ends with status 1 or 2 (usage)."""
+
+    def command(*arguments: object) -> str:
+        status, out, err = run(*arguments)
+        assert (status in (1, 2), out, err.count("\n")) == (True, "", 1), err
+        return err
+
+    return command
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -45,30 +45,6 @@ def corpus_file(tmp_path):
     return path
 
 
-@pytest.fixture
-def run(capsys):
-    """Run one command in this process: exit status, standard output, standard error."""
-
-    def command(*arguments):
-        status = main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return command
-
-
-@pytest.fixture
-def result(run):
-    """The JSON of a command that is done."""
-
-    def command(*arguments):
-        status, out, err = run(*arguments, "--json")
-        assert status == 0, err
-        return json.loads(out)
-
-    return command
-
-
 def test_labels_that_hold_marks_are_read_as_one_or_several(result, tmp_path):
     cells = ["sun", "rain", "sun;rain", "rain;wind", "wind;sun", "wind"] * 2
     path = tmp_path / "weather.tsv"

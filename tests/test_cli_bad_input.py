@@ -19,25 +19,15 @@ from .bad_input import CHINESE_COLUMNS, GOOD_COLUMNS, REFUSED, WARNED
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def refused(capsys, *arguments):
-    """The one line on standard error of a command that ends with status 1 or 2."""
-    assert main([str(argument) for argument in arguments]) in (1, 2)  # 2: it is the usage that is wrong
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "Traceback" not in said.err
-    assert said.err.count("\n") == 1, said.err
-    return said.err
-
-
 def options(case):
     return [part for key, value in case.options.items() for part in (f"--{key}", value)]
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)
-def test_a_file_that_cannot_be_used(case, tmp_path, capsys):
+def test_a_file_that_cannot_be_used(case, tmp_path, refused):
     path = tmp_path / case.file
     path.write_bytes(case.data)
-    sentence = refused(capsys, "inspect", path, *options(case)).lower()
+    sentence = refused("inspect", path, *options(case)).lower()
     for text in case.says:
         assert text.lower() in sentence
 
@@ -52,23 +42,23 @@ def test_a_file_with_something_odd(case, tmp_path, capsys):
     assert any(all(text.lower() in one.lower() for text in case.says) for one in said), warnings
 
 
-def test_a_file_above_the_limit(tmp_path, capsys):
+def test_a_file_above_the_limit(tmp_path, refused):
     large = tmp_path / "large.conll"
     with large.open("wb") as file:
         file.truncate(200_000_001)
-    sentence = refused(capsys, "inspect", large)
+    sentence = refused("inspect", large)
     assert "large.conll" in sentence
     assert "200" in sentence
 
 
-def test_no_file(tmp_path, capsys):
-    assert "nowhere.conll" in refused(capsys, "inspect", tmp_path / "nowhere.conll")
-    assert "nowhere.csv" in refused(capsys, "test", tmp_path / "nowhere.csv")
+def test_no_file(tmp_path, refused):
+    assert "nowhere.conll" in refused("inspect", tmp_path / "nowhere.conll")
+    assert "nowhere.csv" in refused("test", tmp_path / "nowhere.csv")
 
 
-def test_a_folder(tmp_path, capsys):
-    assert str(tmp_path) in refused(capsys, "inspect", tmp_path)
-    assert str(tmp_path) in refused(capsys, "test", tmp_path)
+def test_a_folder(tmp_path, refused):
+    assert str(tmp_path) in refused("inspect", tmp_path)
+    assert str(tmp_path) in refused("test", tmp_path)
 
 
 @pytest.fixture
@@ -111,23 +101,23 @@ def partitions_file(tmp_path, corpus_file):
     return path
 
 
-def test_partitions_of_another_corpus(tmp_path, capsys, partitions_file):
+def test_partitions_of_another_corpus(tmp_path, refused, partitions_file):
     other = tmp_path / "other.conll"
     other.write_text(CHINESE_COLUMNS, encoding="utf-8")
-    sentence = refused(capsys, "score", other, "--partitions", partitions_file)
+    sentence = refused("score", other, "--partitions", partitions_file)
     assert "good.conll (SHA-256 " in sentence
     assert "not other.conll (" in sentence
 
 
-def test_a_corpus_instead_of_partitions_or_scores(corpus_file, capsys):
-    assert "not JSON" in refused(capsys, "score", corpus_file, "--partitions", corpus_file)
-    assert "The header needs" in refused(capsys, "test", corpus_file)
+def test_a_corpus_instead_of_partitions_or_scores(corpus_file, refused):
+    assert "not JSON" in refused("score", corpus_file, "--partitions", corpus_file)
+    assert "The header needs" in refused("test", corpus_file)
 
 
-def test_a_folder_that_cannot_be_written(corpus_file, capsys, tmp_path):
+def test_a_folder_that_cannot_be_written(corpus_file, refused, tmp_path):
     output = tmp_path / "none" / "p.json"
     assert "No such file or directory" in refused(
-        capsys, "build", corpus_file, "--method", "random", "-m", "1", "-o", output
+        "build", corpus_file, "--method", "random", "-m", "1", "-o", output
     )
 
 
@@ -143,8 +133,8 @@ def test_a_folder_that_cannot_be_written(corpus_file, capsys, tmp_path):
         (("--unit", "nonsense"), "nonsense"),
     ],
 )
-def test_arguments_that_do_not_fit_the_corpus(arguments, says, corpus_file, capsys):
-    assert says in refused(capsys, "score", corpus_file, *arguments)
+def test_arguments_that_do_not_fit_the_corpus(arguments, says, corpus_file, refused):
+    assert says in refused("score", corpus_file, *arguments)
 
 
 @pytest.mark.parametrize(
@@ -156,20 +146,20 @@ def test_arguments_that_do_not_fit_the_corpus(arguments, says, corpus_file, caps
         (("--method", "random", "--thresholds", "1"), "--thresholds"),
     ],
 )
-def test_designs_that_cannot_be(arguments, says, corpus_file, capsys, tmp_path):
+def test_designs_that_cannot_be(arguments, says, corpus_file, refused, tmp_path):
     output = tmp_path / "never.json"
     if arguments == ("-m", "3", "--method", "block"):
         arguments = ("-m", "4", "--method", "block")
-    sentence = refused(capsys, "build", corpus_file, "--attributes", "label", "-o", output, *arguments)
+    sentence = refused("build", corpus_file, "--attributes", "label", "-o", output, *arguments)
     assert says in sentence
     assert not output.exists()
 
 
 @pytest.mark.parametrize("method", ["random", "block", "selected"])
-def test_more_partitions_than_there_are_halves(method, tmp_path, capsys):
+def test_more_partitions_than_there_are_halves(method, tmp_path, refused):
     path = tmp_path / "five.txt"
     path.write_text("".join(f"w{i}\tB-{'XY'[i % 2]}\n\n" for i in range(5)), encoding="utf-8")
-    sentence = refused(capsys, "build", path, "--method", method, "-m", "20", "-o", tmp_path / "p.json")
+    sentence = refused("build", path, "--method", method, "-m", "20", "-o", tmp_path / "p.json")
     assert "different partitions of 5 units were found, not m=20" in sentence
     assert "possible: 10" in sentence
     assert not (tmp_path / "p.json").exists()

@@ -4,22 +4,11 @@ import json
 
 import pytest
 
-from mx2core.cli.main import main
 from mx2core.inference import order_replay, overall_level, rejection_rate
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
 LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
 DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
-
-
-@pytest.fixture
-def run(capsys):
-    def command(*arguments):
-        status = main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return command
 
 
 @pytest.fixture

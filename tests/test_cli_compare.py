@@ -7,7 +7,6 @@ import pytest
 
 import mx2core as mx
 from mx2core.cli.comparisons.compare import _shifted
-from mx2core.cli.main import main
 from mx2core.cli.options.models import named
 from mx2core.errors import ScoresError
 from mx2core.exchange import read_scores, save_partitions
@@ -27,15 +26,6 @@ SENTENCES = [
     )
     for bounds in zip(tagged(40).sentences.starts[:-1], tagged(40).sentences.starts[1:], strict=True)
 ]
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
-        return status, *capsys.readouterr()
-
-    return run
 
 
 @pytest.fixture

@@ -25,16 +25,6 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.fixture
-def run(capsys):
-    def command(*arguments):
-        status = main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return command
-
-
 def export(run, folder, form, *more, source="p.json"):
     output = folder / f"out.{form}"
     arguments = (folder / "made.conll", "--partitions", folder / source, "--as", form, "-o", output, *more)

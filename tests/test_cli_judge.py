@@ -1,6 +1,6 @@
 """`judge` on the command line: four ways to say a split, and what is wrong with one."""
 
-import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -22,23 +22,13 @@ def corpus_file(tmp_path):
 
 
 @pytest.fixture
-def judge(capsys):
-    def command(*arguments):
-        status = main(["judge", *map(str, arguments)])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return command
+def judge(run):
+    return partial(run, "judge")
 
 
 @pytest.fixture
-def judged(judge):
-    def command(*arguments):
-        status, out, err = judge(*arguments, "--candidates", "500", "--json")
-        assert status == 0, err
-        return json.loads(out)
-
-    return command
+def judged(result):
+    return lambda *arguments: result("judge", *arguments, "--candidates", "500")
 
 
 def sizes(found):

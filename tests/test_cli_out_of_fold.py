@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from tests.test_cli import made_corpus, result, run
-
-__all__ = ["result", "run"]
+from tests.test_cli import made_corpus
 
 
 @pytest.fixture

@@ -18,9 +18,6 @@ from mx2core.training import Question, Rule, decide, decide_pairs, unit_clusters
 from tests.dashboard.test_deciding import said
 from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
 from tests.dashboard.test_deciding_by_units import deciding, predictions
-from tests.test_cli import result, run
-
-__all__ = ["result", "run"]
 
 N, DOCUMENTS = 80, 40
 LABELS = ["+" if k % 3 else "-" for k in range(N)]

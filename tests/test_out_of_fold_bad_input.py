@@ -10,10 +10,9 @@ from mx2core.errors import InputError, ScoresError
 from tests.dashboard.test_deciding import said as words_of
 from tests.dashboard.test_deciding_by_units import N, predictions
 from tests.dashboard.test_pages import opened, project_of
-from tests.test_cli import run
 from tests.test_cli_out_of_fold import asked, files
 
-__all__ = ["files", "run"]
+__all__ = ["files"]
 
 
 def dropped(rows):

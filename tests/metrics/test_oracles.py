@@ -4,11 +4,8 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy import stats
 from sklearn import metrics as theirs
 from statsmodels.stats import weightstats
-from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.proportion import binom_test, proportion_confint
 
 from mx2core.errors import ScoresError
 from mx2core.metrics import (
@@ -20,9 +17,7 @@ from mx2core.metrics import (
     scored,
     segmentation_scores,
     squared_parts,
-    threshold_scores,
 )
-from mx2core.studies import hand_test
 
 SEEDS = range(6)
 
@@ -115,16 +110,6 @@ def test_costs_with_weights_are_costs_of_repeated_items(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_auc_is_scipys_rank_statistic(seed):
-    random = np.random.default_rng(seed)
-    positive, scores = random.random(40) < 0.3, random.integers(0, 5, 40)
-    positive[:2] = True, False
-    u = stats.mannwhitneyu(scores[positive], scores[~positive]).statistic
-    found = threshold_scores(positive, scores)
-    assert found.auc_by_ranks == pytest.approx(u / (positive.sum() * (~positive).sum()))
-
-
-@pytest.mark.parametrize("seed", SEEDS)
 def test_queries_with_weights_are_scikit_learns(seed):
     random = np.random.default_rng(seed)
     relevance, scores = random.integers(0, 3, (5, 8)), random.integers(0, 4, (5, 8))
@@ -145,70 +130,6 @@ def test_a_query_has_one_weight():
     rows = {"query": "qq", "relevance": [1, 0], "score": [2, 1], "weight": [1, 2]}
     with pytest.raises(ScoresError, match="weight of query q must be the same in each row"):
         scored("ranking", table(**rows))
-
-
-@pytest.mark.parametrize(("wrong", "n"), [(0, 20), (6, 100), (20, 20), (3, 7)])
-def test_binomial_is_statsmodels(wrong, n):
-    found = hand_test("binomial", table(wrong=[wrong], n_units=[n]), claimed=0.2)
-    for row, alternative in zip(found.rows, ("smaller", "larger"), strict=True):
-        assert row.pvalue == pytest.approx(binom_test(wrong, n, 0.2, alternative))
-    interval = proportion_confint(wrong, n, alpha=0.05, method="beta")
-    assert (found.summary["lower"], found.summary["upper"]) == pytest.approx(interval)
-
-
-@pytest.mark.parametrize(("only_a", "only_b"), [(0, 3), (5, 5), (1, 30), (40, 12)])
-def test_mcnemar_is_statsmodels(only_a, only_b):
-    cells = {"both_right": [9], "only_a": [only_a], "only_b": [only_b], "both_wrong": [2]}
-    found = hand_test("mcnemar", table(**cells)).summary
-    square = [[9, only_b], [only_a, 2]]
-    assert found["exact_pvalue"] == pytest.approx(mcnemar(square, exact=True).pvalue)
-    if only_a != only_b:  # where they are equal statsmodels counts the correction backwards
-        expected = mcnemar(square, exact=False, correction=True)
-        assert (found["statistic"], found["pvalue"]) == pytest.approx((expected.statistic, expected.pvalue))
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_t_is_statsmodels(seed):
-    random = np.random.default_rng(seed)
-    a, b = random.integers(5, 30, (2, 9)) / 100  # many are equal
-    one = hand_test("one_sample_t", table(error=a), claimed=0.15).summary
-    t, p, _ = weightstats.DescrStatsW(a).ttest_mean(0.15)
-    assert (one["statistic"], one["pvalue"]) == pytest.approx((t, p))
-    two = hand_test("kfold_t", table(error_a=a, error_b=b)).summary
-    t, p, _ = weightstats.DescrStatsW(a - b).ttest_mean(0)
-    assert (two["statistic"], two["pvalue"]) == pytest.approx((t, p))
-
-
-class Scripted:
-    """A model for mlxtend whose error rates are known before."""
-
-    def __init__(self, rates=()):
-        self.rates = iter(rates)
-
-    def fit(self, X, y):
-        return self
-
-    def predict(self, X):
-        return np.zeros(len(X))
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_five_by_two_and_folds_are_mlxtends(seed):
-    evaluate = pytest.importorskip("mlxtend.evaluate")
-    random = np.random.default_rng(seed)
-    a, b = random.integers(5, 30, (2, 10)) / 100
-    a[0] += 0.01  # of the first split, which the t form begins with
-    x, y = np.zeros((20, 1)), np.zeros(20)
-
-    def asked(test, **options):
-        return test(Scripted(a), Scripted(b), x, y, scoring=lambda m, *_: next(m.rates), **options)
-
-    found = hand_test("5x2", table(error_a=a, error_b=b)).summary
-    assert (found["t"], found["t_pvalue"]) == pytest.approx(asked(evaluate.paired_ttest_5x2cv))
-    assert (found["f"], found["f_pvalue"]) == pytest.approx(asked(evaluate.combined_ftest_5x2cv))
-    found = hand_test("kfold_t", table(error_a=a, error_b=b)).summary
-    expected = asked(evaluate.paired_ttest_kfold_cv, cv=10)
-    assert (found["statistic"], found["pvalue"]) == pytest.approx(expected)
 
 
 class Kept:

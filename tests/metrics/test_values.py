@@ -1,41 +1,15 @@
 """Numbers, rankings and texts: the worked numbers of the notes, scikit-learn and sacrebleu as oracles."""
 
 import sys
-import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from sklearn import metrics as sklearn_metrics
 
 from mx2core.errors import MissingPackageError, ScoresError
 from mx2core.metrics import ranking_scores, regression_scores, text_scores
 
 FILMS = [5, 3, 2, 1, 2, 4, 0]  # what the user gives the films that are recommended in this order
 RECOMMENDED = [7, 6, 5, 4, 3, 2, 1]
-ranked = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=12)
-
-
-@given(st.lists(st.tuples(st.floats(1, 9), st.floats(-9, 9)), min_size=2, max_size=20))
-def test_regression_is_the_textbooks(items):
-    gold, predicted = np.array(items).T
-    found = regression_scores(gold, predicted)
-    errors = predicted - gold
-    assert found["mae"] == pytest.approx(np.abs(errors).mean())
-    assert found["mse"] == pytest.approx((errors**2).mean())
-    assert found["rmse"] == pytest.approx(np.sqrt((errors**2).mean()))
-    assert found["mre"] == pytest.approx(sklearn_metrics.mean_absolute_percentage_error(gold, predicted))
-    assert found["mape"] == pytest.approx(np.median(np.abs(errors) / gold))
-    spread = ((gold - gold.mean()) ** 2).sum()
-    if spread > 1e-6:
-        assert found["r2"] == pytest.approx(1 - (errors**2).sum() / spread)
-
-
-def test_one_bad_item_moves_the_mean_relative_error_and_not_the_median():
-    found = regression_scores([1, 2, 4, 5, 10], [1.1, 2.2, 4.4, 5.5, 110])
-    assert found["mape"] == pytest.approx(0.1)
-    assert found["mre"] == pytest.approx((4 * 0.1 + 10) / 5)
 
 
 def test_a_relative_error_of_zero_is_a_sentence_and_the_rest_can_be_had():
@@ -87,24 +61,6 @@ def test_a_query_without_a_relevant_candidate_counts():
     }
 
 
-@given(candidates=ranked, k=st.integers(1, 14))
-def test_rankings_are_scikit_learns(candidates, k):
-    relevance, scores = np.array(candidates, dtype=float).T
-    names = ("dcg", "ndcg", f"dcg_exp@{k}", f"ndcg_exp@{k}", "map")
-    found = ranking_scores([relevance], [scores], metrics=names)
-    gain = 2**relevance - 1
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no relevant candidate
-        expected = (
-            sklearn_metrics.dcg_score([relevance], [scores]),
-            sklearn_metrics.ndcg_score([relevance], [scores]),
-            sklearn_metrics.dcg_score([gain], [scores], k=k),
-            sklearn_metrics.ndcg_score([gain], [scores], k=k),
-            sklearn_metrics.average_precision_score(relevance > 0, scores),
-        )
-    assert list(found.values()) == pytest.approx(list(expected))
-
-
 def test_rankings_by_hand():
     relevance = [[1, 0, 0, 1], [0, 2, 1]]
     scores = [[0.9, 0.8, 0.7, 0.6], [3, 2, 1]]
@@ -116,18 +72,6 @@ def test_rankings_by_hand():
 
 def test_equal_scores_count_as_the_worst_order():
     assert ranking_scores([[1, 0, 0]], [np.zeros(3)])["mrr"] == pytest.approx(1 / 3)
-
-
-def test_bleu_is_sacrebleus():
-    sacrebleu = pytest.importorskip("sacrebleu")
-    references = ["the cat sat on the mat", "it is raining today , is it not"]
-    predicted = ["the cat sat on a mat", "it rains today , is it not"]
-    found = text_scores(references, predicted)
-    assert found["bleu"] == pytest.approx(sacrebleu.corpus_bleu(predicted, [references]).score / 100)
-    assert found["recall"] == pytest.approx((5 + 6) / (6 + 8))
-    chinese = text_scores(["今天天气很好"], ["今天的天气好"], tokenize="zh")
-    assert 0 < chinese["bleu"] < 1
-    assert chinese["recall"] == pytest.approx(5 / 6)
 
 
 @pytest.mark.parametrize("text", ["今天天气很好,我们去公园", "今日はとても良い天気です", "วันนี้อากาศดีมาก"])

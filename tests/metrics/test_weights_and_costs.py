@@ -1,6 +1,5 @@
 """Weights of items and costs of mistakes, several classes: scikit-learn as the oracle, by hand, bad input."""
 
-import numpy as np
 import pytest
 
 from mx2core.cli.main import main
@@ -9,24 +8,6 @@ from mx2core.metrics import AnswerTable, class_scores, scored
 
 GOLD = ["a", "a", "b", "b", "c", "c", "c"]
 PREDICTED = ["a", "b", "b", "c", "c", "a", "c"]
-
-
-def test_weights_are_those_of_scikit_learn():
-    metrics = pytest.importorskip("sklearn.metrics")
-    weights = np.random.default_rng(0).uniform(0, 3, len(GOLD))
-    weights[2] = 0
-    found = class_scores(GOLD, PREDICTED, weights=weights, positive="b")
-    matrix = metrics.confusion_matrix(GOLD, PREDICTED, sample_weight=weights)
-    np.testing.assert_allclose(found.confusion, matrix)
-    assert found.summary["accuracy"] == pytest.approx(
-        metrics.accuracy_score(GOLD, PREDICTED, sample_weight=weights)
-    )
-    for name in ("macro", "weighted"):
-        expected = metrics.precision_recall_fscore_support(
-            GOLD, PREDICTED, average=name, sample_weight=weights, zero_division=0
-        )
-        row = next(one for one in found.averages if one.average == name)
-        assert (row.precision, row.recall, row.f) == pytest.approx(expected[:3])
 
 
 def test_repeating_an_item_is_a_weight():

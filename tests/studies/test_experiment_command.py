@@ -1,10 +1,10 @@
 """The command `experiment`: cost first, then training, then files of every kind."""
 
 import json
+from functools import partial
 
 import pytest
 
-from mx2core.cli.main import main
 from mx2core.cli.studies import experiment
 from mx2core.studies import DESIGNS
 from tests.studies.small import text
@@ -18,13 +18,8 @@ def corpus_file(tmp_path):
 
 
 @pytest.fixture
-def run(capsys):
-    def command(*arguments):
-        status = main(["experiment", *map(str, arguments)])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return command
+def run(run):
+    return partial(run, "experiment")
 
 
 def test_names_are_those_of_the_designs():

@@ -1,10 +1,10 @@
 """The command `methods`: cost first, then training, then text, JSON and CSV."""
 
 import json
+from functools import partial
 
 import pytest
 
-from mx2core.cli.main import main
 from tests.studies.small import text
 
 pytest.importorskip("sklearn")
@@ -19,13 +19,8 @@ def corpus_file(tmp_path):
 
 
 @pytest.fixture
-def run(capsys):
-    def command(*arguments):
-        status = main(["methods", *map(str, arguments)])
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return command
+def run(run):
+    return partial(run, "methods")
 
 
 def test_cost_is_said_without_training(run, corpus_file):

@@ -5,14 +5,8 @@ import pytest
 from statsmodels.stats.contingency_tables import mcnemar
 
 import mx2core as mx
-from mx2core.training import compare
 from tests.models.small import corpus_of
-from tests.training.small import halves, models, tagged
-
-
-@pytest.fixture(scope="module")
-def compared():
-    return compare(tagged(), models(6), partitions=halves(60), n_workers=0)
+from tests.training.small import halves
 
 
 def chunks(tags):

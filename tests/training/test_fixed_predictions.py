@@ -8,13 +8,8 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.training import compare, write_predictions
-from tests.training.small import halves, models, tagged
-
-
-@pytest.fixture(scope="module")
-def compared():
-    return compare(tagged(), models(20), partitions=halves(60, m=2), n_workers=0)
+from mx2core.training import write_predictions
+from tests.training.small import tagged
 
 
 def frozen(compared):

@@ -25,11 +25,6 @@ from tests.training.small import halves, models, tagged
 
 
 @pytest.fixture(scope="module")
-def compared():
-    return compare(tagged(), models(20), partitions=halves(60), n_workers=0)
-
-
-@pytest.fixture(scope="module")
 def written(compared):
     return write_predictions(compared, tagged()).decode().splitlines()
 

@@ -14,12 +14,7 @@ from mx2core.metrics import vocabulary_recall
 from mx2core.models import TextClassifier, presets
 from mx2core.training import compare, evaluate
 from tests.models.small import corpus_of
-from tests.training.small import halves, models, tagged
-
-
-@pytest.fixture(scope="module")
-def compared():
-    return compare(tagged(), models(), partitions=halves(60), n_workers=0)
+from tests.training.small import halves
 
 
 def words(answered, codes):
