@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mx2core.inference import order_replay, overall_level, rejection_rate
+from mx2core.inference import order_replay, rejection_rate
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
 LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
@@ -91,29 +91,6 @@ def test_unusable_options_are_one_line(run, arguments, message):
     status, out, err = run("calibrate", *arguments, "--runs", "100")
     assert (status, out, err.count("\n")) == (2 if message == "--rho does not go with" else 1, "", 1)
     assert message in err
-
-
-def test_other_direction_and_both(run, scores):
-    _, out, _ = run("test", scores, "--alternative", "less", "--models", "B", "A", "--json")
-    less = json.loads(out)
-    assert (less["rejected"], less["better"], less["m"]) == (True, "A", 4)
-    _, out, _ = run("test", scores)
-    assert out.startswith("Undecided after m = 5")
-    assert "at most α = 0.05. This holds if " in out  # never a rate without its condition
-    _, out, _ = run("test", scores, "--json")
-    assert json.loads(out)["level_per_look"] == overall_level(0.05, comparisons=2)
-
-
-def test_bounds_and_comparisons(run, scores):
-    _, out, _ = run("test", scores, "--equal-rho", "--alternative", "greater", "--json")
-    assert json.loads(out)["level_per_look"] == 0.0219
-    _, out, _ = run("test", scores, "--max-rho2", "0.4")
-    assert "½ within a split and 0.4 between splits" in out
-    _, out, _ = run("test", scores, "--comparisons", "5", "--alternative", "greater", "--json")
-    assert json.loads(out)["level_per_look"] == 0.0013
-    status, _, err = run("test", scores, "--max-rho2", "1")
-    assert status == 1
-    assert "must lie in" in err
 
 
 def test_orders(run, scores):

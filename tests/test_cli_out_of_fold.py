@@ -77,24 +77,6 @@ def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files
     assert "too short" not in run(*asked(of_both))[1]
 
 
-def test_every_pair_shares_one_error(run, result, files):
-    corpus_file, partitions_file, said = files
-    found = result(*asked(files, "--metric", "f1", "--pairs"))
-    corpus = mx.read_corpus(corpus_file)
-    partitions = mx.load_partitions(partitions_file, corpus)
-    comparison = mx.read_predictions(said, corpus, partitions=partitions, gold="label")
-    [answer] = mx.training.decide_pairs(comparison, partitions=partitions, metric="f1")
-    [pair] = found["pairs"]
-    assert (pair["a"], pair["b"], pair["better"]) == ("good", "bad", True)
-    assert pair["holm"] == pytest.approx(answer.adjusted)
-    assert pair["mean"] == pytest.approx(answer.decision.test.mean)
-    out = run(*asked(files, "--metric", "f1", "--pairs"))[1]
-    assert out.startswith("Every pair of 2 models in f1 (higher is better), by the out-of-fold test:")
-    status, _, err = run(*asked(files, "--pairs", "--margin", "0.01"))
-    assert status == 2
-    assert "--pairs does not go with --margin" in err
-
-
 def test_other_tests_are_those_of_the_page(run, result, files):
     corpus_file, partitions_file, said = files
     asked_for = asked(files, "--metric", "f1", "--others", "--rope", "0.01")
@@ -249,43 +231,6 @@ def test_where_they_differ(run, result, files):
     assert "no document; it has" in run(*asked(files, "--clusters", "document"))[2]
 
 
-def test_clusters_are_not_divided(run, result, tmp_path):
-    rows = "".join(
-        f"# newdoc id = d{k // 2}\n# sent_id = s{k}\n1\tAnn\tAnn\t{'NOUN' if k % 3 else 'VERB'}"
-        "\t_\t_\t0\troot\t_\t_\n\n"
-        for k in range(80)
-    )
-    (tmp_path / "c.conllu").write_text(rows)
-    corpus = mx.read_corpus(tmp_path / "c.conllu")
-    documents = mx.random_partitions(40, m=2, seed=1).masks
-    lines = {}
-    for name, masks in (("together", np.repeat(documents, 2, axis=1)), ("apart", None)):
-        partitions = mx.random_partitions(80, m=2, seed=3)
-        if masks is not None:
-            partitions = mx.partitions.PartitionSet(masks, "random", 1)
-        mx.save_partitions(partitions, tmp_path / f"{name}.json", corpus=corpus)
-        said = [
-            json.dumps({"partition": i + 1, "fold": k + 1, "model": model, "unit_id": corpus.unit_ids[unit],
-                        "predicted": ["NOUN" if model == "A" or unit % 5 else "VERB"]})
-            for i, mask in enumerate(partitions.masks)
-            for k, units in enumerate((np.flatnonzero(~mask), np.flatnonzero(mask)))
-            for model in "AB"
-            for unit in units.tolist()
-        ]  # fmt: skip
-        # Something depends on the split, else these would be fixed models.
-        said[0] = said[0].replace("NOUN", "VERB")
-        lines[name] = tmp_path / f"{name}.jsonl"
-        lines[name].write_text("\n".join(said))
-    asked_of = ("test", lines["together"], "--corpus", tmp_path / "c.conllu", "--partitions",
-                tmp_path / "together.json", "--tags", "pos", "--metric", "accuracy")  # fmt: skip
-    found = result(*asked_of, "--clusters", "document")
-    assert (found["test"]["n_units"], found["test"]["n_clusters"]) == (80, 40)
-    assert result(*asked_of)["test"]["n_clusters"] == 80
-    apart = [part if part != lines["together"] else lines["apart"] for part in asked_of]
-    apart[apart.index(tmp_path / "together.json")] = tmp_path / "apart.json"
-    assert "divides cluster" in run(*apart, "--clusters", "document")[2]
-
-
 def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     rows = [json.loads(line) for line in files[2].read_text().splitlines()]
     lines = [{**row, "seed": 1} for row in rows]
@@ -313,35 +258,6 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     assert "Seeds (2 of good and 2 of bad) give the mean a standard deviation of" in out
     assert "with ever more seeds the interval would reach" in out
     assert result(*asked(files))["seeds"] is None
-
-
-def test_a_table_of_scores_may_have_seeds(run, result, tmp_path):
-    lines = ["partition,fold,model,metric,value,seed"]
-    for i in range(4):
-        for k in (1, 2):
-            lines += [f"{i + 1},{k},A,f1,{0.8 + 0.01 * seed + 0.001 * i},{seed}" for seed in (1, 2, 3)]
-            lines += [f"{i + 1},{k},B,f1,{0.7 + 0.001 * k},"]
-    path = tmp_path / "scores.csv"
-    path.write_text("\n".join(lines), encoding="utf-8")
-    found = result("test", path)
-    assert found["seeds"]["n_seeds"] == [3, 1]
-    assert found["means"]["A"] == pytest.approx(0.821, abs=1e-3)
-    assert "Seeds (3 of A and 1 of B) give the mean a standard deviation" in run("test", path)[1]
-
-
-def test_what_was_seen_in_training(run, result, files):
-    found = result(*asked(files, "--metric", "f1", "--by", "unseen,unseen:label+word"))
-    for by in ("unseen", "unseen:label+word"):
-        memory = found["where"]["memory"][by]
-        assert [row["model"] for row in memory["scores"]] == ["good", "bad"]
-        whole = memory["difference"]["mean"] if memory["n_left_out"] else found["test"]["mean"]
-        assert memory["from_seen"] + memory["from_unseen"] == pytest.approx(whole)
-        assert memory["scores"][0]["chunks_seen"] > memory["scores"][1]["chunks_seen"]
-    status, out, _ = run(*asked(files, "--metric", "f1", "--by", "unseen:label+word"))
-    assert status == 0
-    assert "units with nothing unseen" in out
-    assert "without any of these are left out" in out
-    assert "of validations hold nothing unseen" in out
 
 
 @pytest.mark.parametrize("name", ["doc_id", "article"])

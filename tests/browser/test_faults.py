@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import free_port, settled, starting, visiting
-from .walking import ATTRIBUTES, bring, of_several, options
+from .walking import bring, options
 
 # The store of the server can grow no further while the file named in FULL exists.
 NARROW = """\
@@ -113,26 +113,6 @@ def test_a_store_that_another_program_holds(browser, tmp_path):
             page.goto(address)
             settled(page)
             expect(counted(page)).to_have_count(0)  # chunks, as was chosen while the store was held
-
-
-@pytest.mark.slow
-def test_two_tabs_that_change_different_things(browser, server):
-    """Neither tab undoes what the other one chose, and each comes to show it."""
-    with visiting(browser) as page:
-        begun(page, server)
-        other = page.context.new_page()
-        other.goto(page.url)
-        settled(other)
-        expect(counted(other)).to_be_visible()
-        count(page, "label occurrences (chunks)")
-        of_several(other, ATTRIBUTES).get_by_role("button", name="target word", exact=True).click()
-        settled(other)
-        expect(counted(other)).to_have_count(0)
-        page.reload()
-        settled(page)
-        expect(counted(page)).to_have_count(0)
-        target = of_several(page, ATTRIBUTES).get_by_role("button", name="target word", exact=True)
-        expect(target).to_have_attribute("aria-pressed", "false")
 
 
 def test_an_upload_that_breaks_off(browser, server):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import settled, visiting
-from .walking import ATTRIBUTES, bring, of_several, options
+from .walking import bring
 
 
 def survivors(page: Page) -> Locator:
@@ -92,23 +92,6 @@ def test_a_picture_is_drawn_once_for_a_step(browser, server):
             expect(survivors(page)).not_to_have_text(before)
             page.wait_for_timeout(1500)
             assert page.evaluate("drawn") == 1
-
-
-@pytest.mark.slow
-def test_three_attributes_are_shown_as_all_pairs(browser, server):
-    with visiting(browser) as page:
-        page.goto(f"{server}/?view=corpus&lang=en")
-        settled(page)
-        options(page)
-        of_several(page, ATTRIBUTES).get_by_role("button", name="part of speech", exact=True).click()
-        settled(page)
-        page.get_by_test_id("stSidebar").get_by_role("link", name="Splits").click()
-        expect(page.get_by_test_id("stSlider")).to_have_count(3)
-        settled(page)
-        expect(heat_maps(page)).to_have_count(3)
-        all_options(page)
-        choose(page, "two attributes")
-        expect(heat_maps(page)).to_have_count(1)
 
 
 def many_labels(n: int) -> bytes:

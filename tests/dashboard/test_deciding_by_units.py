@@ -177,22 +177,6 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
     assert shifted_lead(None, differences, "accuracy") is None
 
 
-def test_answers_in_capitals_under_another_name_of_the_ids_are_the_same_answer(monkeypatch):
-    told = []
-    monkeypatch.setattr("dashboard.race.score_import.st.toast", lambda words, **_: told.append(words))
-    monkeypatch.setattr("tests.dashboard.test_deciding_by_units.predictions", in_capitals)
-    app = deciding(m=3, rates=(0.05, 0.3))
-    assert "## A is better than B" in said(app)
-    assert any("only in capital letters" in words for words in told)
-    assert any("ids in id" in words for words in told)
-
-
-def in_capitals(partitions, errors, made=predictions):
-    header, *rows = made(partitions, errors).decode().split("\n")
-    cells = [row.rsplit(",", 1) for row in rows]
-    return "\n".join([header.replace("unit_id", "id"), *(f"{a},{b.upper()} " for a, b in cells)]).encode()
-
-
 def test_numbers_are_decided_by_their_errors():
     gold, errors = (
         np.random.default_rng(1).uniform(0, 5, 60).round(2),

@@ -32,10 +32,13 @@ def shown(language, page):
 
 
 def test_no_page_of_the_example_is_empty():
-    app = shown("en", "methods")
+    app = shown("en", "race")
     project = project_of(app)
     assert project.source.name == "intents_en.jsonl"
+    assert examples.STUDY not in project.choices
     assert_full(app, project)
+    assert project_of(app).id == project.id  # however often it is looked at
+    assert project.choices[examples.STUDY]
 
 
 def assert_full(app, project):
@@ -47,16 +50,6 @@ def assert_full(app, project):
         assert not [*app.error, *app.warning], page
         assert "show_example" not in [button.key for button in app.button], page
         assert [*app.dataframe, *app.get("plotly_chart")], page
-
-
-def test_a_second_look_finds_the_same_project():
-    app = shown("en", "race")
-    first = project_of(app).id
-    study = project_of(app).choices.get(examples.STUDY)
-    go(app, "methods")
-    assert study is None
-    assert project_of(app).id == first
-    assert project_of(app).choices[examples.STUDY]
 
 
 @pytest.fixture
@@ -221,16 +214,14 @@ def test_a_reader_who_changes_the_language_before_doing_anything_gets_its_sample
     assert opened(app).source.name == "statement_zh.conll"
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_walk_says_on_each_step_of_the_way_what_to_see(language):
-    app = visited(lang=language)
+def test_a_walk_says_on_each_step_of_the_way_what_to_see():
+    app = visited(lang="en")
     app.button(key="walk").click().run()
     steps = menu.WAY
     for number, page in enumerate(steps, start=1):
         go(app, page)
         assert not app.exception
-        first = app.main.markdown[0].value
-        assert f"{number} of {len(steps)}" in first or f"第 {number} 步" in first
+        assert f"{number} of {len(steps)}" in app.main.markdown[0].value
     app.switch_page("../pages/learn.py").run()
     assert "end_walk" not in [button.key for button in app.button]
     app.switch_page(f"../pages/{steps[-1]}.py").run()
@@ -286,9 +277,9 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
 
 
 def test_the_splits_of_a_comparison_can_be_taken_along():
-    app = shown("zh", "race")
+    app = shown("en", "race")
     app.session_state["take_away"] = True
     app.switch_page("../pages/share.py").run()
     assert not app.exception
     labels = [button.label.replace("\\", "") for button in app.get("download_button")]
-    assert any(label.startswith("下载 partitions-block-m10-") for label in labels)
+    assert any(label.startswith("Download partitions-block-m10-") for label in labels)

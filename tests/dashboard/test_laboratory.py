@@ -57,13 +57,12 @@ def test_the_control_moves_the_address_and_the_choice_is_kept():
     assert app.segmented_control(key="laboratory_view").value == "metrics"
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "no view “beauty”"), ("zh", "没有名为“beauty”")])
-def test_an_unknown_view_is_a_sentence(language, words):
-    app = opened(language)
+def test_an_unknown_view_is_a_sentence():
+    app = opened("en")
     app.query_params["view"] = "beauty"
     app.switch_page("../pages/laboratory.py").run()
     assert not app.exception
-    assert any(words in note.value for note in [*app.info, *app.warning])
+    assert any("“beauty”" in note.value for note in [*app.info, *app.warning])
     assert app.segmented_control(key="laboratory_view").value == "methods"
 
 

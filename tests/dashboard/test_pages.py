@@ -42,9 +42,7 @@ def project_of(app: AppTest) -> Project:
     return resources.projects().get(app.query_params["p"])
 
 
-@pytest.mark.parametrize(
-    ("language", "sample"), [*(("en", name) for name in SAMPLES), ("zh", SAMPLES[0]), ("zh", SAMPLES[-1])]
-)
+@pytest.mark.parametrize(("language", "sample"), [*(("en", name) for name in SAMPLES), ("zh", SAMPLES[-1])])
 def test_every_page_opens(language, sample):
     app = opened(language, sample)
     for page in PAGES:

@@ -16,8 +16,8 @@ from tests.dashboard.test_pages import opened
 VIEWS = ("ranks", "pairs", "bayes", "scores")
 
 
-def ranking(language, data):
-    app = opened(language)
+def ranking(data):
+    app = opened("en")
     go(app, "corpora")
     app.file_uploader(key="corpora_file").set_value(("table.csv", data, "text/csv")).run()
     assert not app.exception, app.exception
@@ -34,9 +34,8 @@ def said(app) -> str:
     return "\n".join(one.value.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for one in words)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_template_can_be_ranked_in_every_view(language):
-    app = ranking(language, write_corpus_scores(TEMPLATE))
+def test_the_template_can_be_ranked_in_every_view():
+    app = ranking(write_corpus_scores(TEMPLATE))
     for view in VIEWS:
         app.segmented_control(key="corpora_view").set_value(view).run()
         assert not app.exception, app.exception
@@ -47,21 +46,21 @@ def test_the_template_can_be_ranked_in_every_view(language):
 def test_ties_show_friedmans_statistics_in_both_forms():
     """The table of the notes: 7.125 and 24.43 without the correction for its tie."""
     notes = {"A": [0.9] * 4, "B": [0.8, 0.7, 0.8, 0.8], "C": [0.7] * 4}
-    app = ranking("en", table(**notes))
+    app = ranking(table(**notes))
     assert "for ties: χ² = 7.125, p = 0.028. F = 24.43, p = 0.0013." in said(app)
     assert [one.delta for one in app.metric][:2] == ["F(2, 6) = 57", "χ²(2) = 7.6"]
-    assert "textbooks" not in said(ranking("en", table(**notes | {"B": [0.8] * 4})))
+    assert "textbooks" not in said(ranking(table(**notes | {"B": [0.8] * 4})))
 
 
 def test_two_models_are_told_apart_by_signed_ranks():
-    app = ranking("en", table(good=[0.8, 0.7, 0.9, 0.65, 0.71, 0.6], bad=[0.7, 0.65, 0.8, 0.6, 0.69, 0.5]))
+    app = ranking(table(good=[0.8, 0.7, 0.9, 0.65, 0.71, 0.6], bad=[0.7, 0.65, 0.8, 0.6, 0.69, 0.5]))
     assert "good is better on corpora like these" in said(app)
     app.toggle(key="corpora_smaller").set_value(True).run()
     assert "bad is better on corpora like these" in said(app)
 
 
 def test_ties_everywhere_decide_nothing():
-    app = ranking("en", table(a=[0.5] * 4, b=[0.5] * 4, c=[0.5] * 4))
+    app = ranking(table(a=[0.5] * 4, b=[0.5] * 4, c=[0.5] * 4))
     assert "nothing is decided" in said(app)
     assert "Yes" not in said(app)
 
@@ -76,7 +75,7 @@ def test_ties_everywhere_decide_nothing():
     ],
 )
 def test_a_table_that_cannot_be_ranked_is_told_so(data, words):
-    app = ranking("en", data)
+    app = ranking(data)
     assert any(words in error.value.replace("\\", "") for error in app.error)
 
 
@@ -127,7 +126,7 @@ def test_models_are_matched_by_what_they_are_and_not_by_name():
 
 
 def test_first_ranks_that_are_shared_name_all_who_share_them():
-    app = ranking("en", table(A=[0.8, 0.7, 0.9, 0.6], B=[0.7, 0.8, 0.8, 0.7]))
+    app = ranking(table(A=[0.8, 0.7, 0.9, 0.6], B=[0.7, 0.8, 0.8, 0.7]))
     assert "First: **A, B**, mean rank 1.50 of 2." in said(app)
 
 
