@@ -102,7 +102,6 @@ EXPORTS = {
     "doccano": (doccano, "JSON"),
     "label_studio": (label_studio, "Label Studio"),
     "brat": (brat, "brat"),
-    "parts": (parts, "列"),
 }
 
 
@@ -147,14 +146,15 @@ def test_a_drop_on_start_gives_the_first_figure(browser, server, export):
 
 
 def test_three_parts_dropped_together_are_judged(browser, server):
-    """The page that judges a split needs nothing more to be said."""
+    """The page that judges a split is there at once, and needs nothing more to be said."""
     with visiting(browser, locale="zh-CN") as page:
-        dropped(page, server, "parts")
-        page.get_by_test_id("stMain").get_by_role("link", name="这份语料已有切分：它的质量如何？").click()
+        page.goto(f"{server}/?lang=zh")
+        settled(page)
+        drop(page, parts())
         expect(page.get_by_role("heading", name="我的切分怎么样？")).to_be_visible()
-        verdict = page.get_by_test_id("stAlert").filter(has_text="同规模随机切分")
-        expect(verdict).to_contain_text("标签：属于常见情形")
-        expect(metric(page, "训练集 : 验证集").get_by_test_id("stMetricValue")).to_have_text("16 : 8")
-        expect(page.get_by_test_id("stMain")).to_contain_text("验证集中：dev (4)、test (4)")
+        sizes = metric(page, "train : dev : test").get_by_test_id("stMetricValue")
+        expect(sizes).to_have_text("16 : 4 : 4")
+        expect(page.get_by_test_id("stMain").get_by_role("heading", level=2).first).to_contain_text("典型")
+        expect(page.get_by_test_id("stMain")).to_contain_text("验证集：dev (4)、test (4)")
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
         settled(page)

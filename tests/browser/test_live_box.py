@@ -48,13 +48,13 @@ def test_bounds_percentiles_and_keys(browser, server):
         upper_bounds(page)
         for words, handle in (("upper bound (paper)", 0), ("band", 1), ("percentiles", 0)):
             choose(page, words)
-            before = survivors(page).inner_text()
+            before, address = survivors(page).inner_text(), page.url
             x, y = take(page, handle=handle)
             page.mouse.move(x + 12, y)
             expect(survivors(page)).not_to_have_text(before)
             live = survivors(page).inner_text()
             page.mouse.up()
-            page.wait_for_timeout(500)
+            expect(page).not_to_have_url(address)  # the server has answered
             settled(page)
             expect(survivors(page)).to_have_text(live)
         before = survivors(page).inner_text()

@@ -87,10 +87,12 @@ def test_a_picture_is_drawn_once_for_a_step(browser, server):
                   }).observe(document.body, {subtree: true, attributes: true});
                 }"""
             )
-            before = survivors(page).inner_text()
+            before, address = survivors(page).inner_text(), page.url
             page.get_by_test_id("stMain").get_by_role("slider").first.press("ArrowLeft")
             expect(survivors(page)).not_to_have_text(before)
-            page.wait_for_timeout(1500)
+            expect(page).not_to_have_url(address)
+            settled(page)
+            page.evaluate("() => new Promise(done => requestIdleCallback(() => requestAnimationFrame(done)))")
             assert page.evaluate("drawn") == 1
 
 

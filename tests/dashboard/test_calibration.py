@@ -25,9 +25,8 @@ def fine(app):
     return app
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_view_opens(language):
-    app = at(opened(language))
+def test_every_view_opens_in_chinese():
+    app = at(opened("zh"))
     for view in VIEWS:
         app.segmented_control(key="calibration_view").set_value(view)
         fine(app.run())

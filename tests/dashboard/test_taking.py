@@ -13,11 +13,11 @@ from tests.dashboard.test_pages import ROOT, opened, project_of
 FORMS = ("json", "csv", "arff", "zip", "code")
 
 
-def shown(language="en", sample=None, form="json"):
-    app = opened(language, sample)
+def shown(sample=None, form="json"):
+    app = opened("en", sample)
     app.switch_page("../pages/splits.py").run()
     app.button(key="share_partitions").click().run()
-    assert [title.value for title in app.title] == [{"en": "Share the result", "zh": "分享结果"}[language]]
+    assert [title.value for title in app.title] == ["Share the result"]
     app.session_state["take_away"] = True
     app.session_state["away"] = form
     app.switch_page("../pages/share.py").run()
@@ -34,9 +34,8 @@ def downloads(app):
     ]
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_form_says_what_it_is_for(language):
-    app = shown(language)
+def test_every_form_says_what_it_is_for():
+    app = shown()
     said = set()
     for form in FORMS:
         app.segmented_control(key="away").set_value(form).run()
@@ -45,7 +44,7 @@ def test_every_form_says_what_it_is_for(language):
         if form != "code":
             (label,) = downloads(app)
             assert label.endswith(f".{form}")
-            assert label.startswith("Download" if language == "en" else "下载")
+            assert label.startswith("Download")
 
 
 @pytest.mark.parametrize(
@@ -87,17 +86,14 @@ def table():
     return mx.io.write_fold_columns(mx.random_partitions(len(corpus()), 4, seed=2), corpus())
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_table_of_folds_comes_back(language):
-    app = opened(language)
+def test_a_table_of_folds_comes_back():
+    app = opened("en")
     app.switch_page("../pages/splits.py").run()
     app.file_uploader(key="partitions_file").set_value(("folds.csv", table(), "text/csv")).run()
     assert not app.exception
     assert not app.error
     said = " ".join(words.value for words in app.markdown)
-    assert (
-        "Verified: 4 partitions" if language == "en" else "核对通过：来自 folds.csv 的 4 次切分"
-    ) in said.replace("\\", "")
+    assert "Verified: 4 partitions" in said.replace("\\", "")
     assert "1,603" in said  # of the units, each has a row
     assert len(app.warning) == 1  # that a table has no digest
     assert any(key.endswith("|folds.csv") for key in project_of(app).partitions)  # at once

@@ -1,16 +1,12 @@
-"""The view of overlaps on Methods, in both languages, also on a corpus with nothing to predict."""
-
-import pytest
+"""The view of overlaps on Methods."""
 
 from tests.dashboard.places import go
 
 from .test_pages import opened
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_sliders_move_the_answer(language):
-    app = opened(language)
-    go(app, "methods")
+def test_sliders_move_the_answer():
+    app = go(opened("en"), "methods")
     app.segmented_control(key="methods_page").set_value("overlap").run()
     app.selectbox(key="overlap_units").set_value(24).run()
     assert not app.exception
