@@ -109,22 +109,6 @@ def test_every_test_by_hand_has_an_example(called, name):
     assert found["scores"]["rejected"] == hand_test(name, hand_sample(name), alpha=0.01).rejected
 
 
-@pytest.mark.parametrize(
-    ("arguments", "table", "says"),
-    [
-        (("t.csv",), "both_right,only_a,only_b,both_wrong\n1,-1,2,3\n", "line 2: The only_a is -1"),
-        (("t.csv", "--alpha", "2"), "error\n0.1\n0.2\n", "`alpha` must lie in"),
-        (("t.csv", "--claimed", "1"), "wrong,n_units\n1,5\n", "`claimed` must lie in"),
-        (("t.csv", "--group", "5x2"), "error_a,error_b\n0.1,0.2\n0.1,0.2\n", "needs ten rows"),
-        (("t.csv",), "unit,gold,predicted\nu,a,a\nv,b,a\n", "at least two predictions of a unit"),
-    ],
-)
-def test_bad_numbers_of_a_test_are_one_sentence(called, arguments, table, says):
-    status, out, err = called(*arguments, table=table)
-    assert (status, out, err.count("\n")) == (1, "", 1)
-    assert says in err
-
-
 def test_answers_of_a_kept_experiment(called, tmp_path, capsys):
     pytest.importorskip("sklearn")
     rows = [

@@ -1,37 +1,10 @@
-"""Choices that the project keeps are asked for in one place."""
-
-import ast
-from pathlib import Path
+"""Choices that are no longer offered, of one name, or too many."""
 
 import pytest
 
 import mx2core as mx
 from dashboard.ui import choice
 from tests.dashboard.test_pages import opened, project_of
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def _keeps_a_choice(call: ast.Call) -> bool:
-    """Whether a list or a row of buttons takes its key from the project's choices."""
-    key = next((keyword.value for keyword in call.keywords if keyword.arg == "key"), None)
-    return (
-        getattr(call.func, "attr", None) in ("selectbox", "radio", "segmented_control", "pills")
-        and isinstance(key, ast.Call)
-        and getattr(key.func, "attr", None) in ("choice", "among")
-    )
-
-
-def test_one_of_several_is_asked_for_with_pick():
-    files = [*(ROOT / "dashboard").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
-    offenders = [
-        f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path in sorted(files)
-        if "methods" not in str(path)
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(call, ast.Call) and _keeps_a_choice(call)
-    ]
-    assert offenders == []
 
 
 def test_sets_of_one_name_are_told_apart():

@@ -10,7 +10,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 from scipy.integrate import quad
 
-from mx2core.errors import InputError, ScoresError
+from mx2core.errors import InputError
 from mx2core.inference import (
     bayesian_correlated_t_test,
     corrected_resampled_t_test,
@@ -130,24 +130,6 @@ def test_without_variation_nothing_is_decided(differences):
     assert test.interval(0.95) is None
     assert test.mean == pytest.approx(differences[0][0])
     assert str(test.notice).startswith(f"All {2 * len(differences)} differences equal")
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        ([], "shape"),
-        ([0.1, 0.2, 0.3], "shape"),
-        ([[0.1, 0.2, 0.3]], "shape"),
-        ([[0.1, 0.2], [0.3]], "shape \\(m, 2\\)"),
-        ("scores", "shape \\(m, 2\\)"),
-        ([[0.1, 0.2], [0.3, float("nan")]], r"differences\[1, 1\]"),
-        ([[float("inf"), 0.2]], r"differences\[0, 0\]"),
-        ([[None, 0.2]], r"differences\[0, 0\]"),
-    ],
-)
-def test_unusable_scores_are_named(differences, message):
-    with pytest.raises(ScoresError, match=message):
-        mx2_t_test(differences)
 
 
 def test_unusable_arguments_are_named():
