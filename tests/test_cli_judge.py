@@ -134,25 +134,6 @@ def test_refused_in_one_sentence(arguments, says, judge, corpus_file):
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    ("lines", "says"),
-    [
-        (lambda ids: [*ids[:9], "no-such-unit"], "line 10: made.conll has no unit no-such-unit"),
-        (lambda ids: [*ids[:9], ids[3]], "repeats line 4"),
-        (lambda ids: [], "must name some"),
-        (lambda ids: ids, "not all, of the 48 units"),
-    ],
-    ids=["foreign", "doubled", "none", "all"],
-)
-def test_lists_that_are_no_split(lines, says, judge, corpus_file):
-    path = corpus_file.with_name("ids.txt")
-    path.write_text("\n".join(lines(list(read_corpus(corpus_file).unit_ids))))
-    status, out, err = judge(corpus_file, "--split", path)
-    assert (status, out) == (1, "")
-    assert says in err
-    assert err.count("\n") == 1
-
-
 def test_without_a_split_it_is_asked_for(judge, corpus_file):
     status, _, said = judge(corpus_file)
     assert status == 1
