@@ -57,6 +57,8 @@ def column_names() -> dict[str, str]:
         "relevance": _("relevance"),
         "n_relevant": _("relevant in all"),
         "weight": _("weight"),
+        "predicted_b": _("second model's answer"),
+        "cluster": _("cluster"),
         "part": _("part of the model"),
         "operations": _("multiply-adds"),
         "weights": _("weights"),

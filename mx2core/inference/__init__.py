@@ -14,6 +14,8 @@ from .classical.fixed_models import BootstrapScore as BootstrapScore
 from .classical.fixed_models import RandomizationTest as RandomizationTest
 from .classical.fixed_models import approximate_randomization_test as approximate_randomization_test
 from .classical.fixed_models import bootstrap_score as bootstrap_score
+from .classical.fixed_models import resampled_sums as resampled_sums
+from .classical.fixed_models import wilson_interval as wilson_interval
 from .classical.hold_out_tests import BinomialTest as BinomialTest
 from .classical.hold_out_tests import McNemarTest as McNemarTest
 from .classical.hold_out_tests import binomial_test as binomial_test
@@ -103,6 +105,7 @@ __all__ += ["RULES", "bayesian_correlated_t_test", "bayesian_signed_rank_test", 
 __all__ += ["one_sample_t_test", "other_tests"]
 __all__ += ["approximate_randomization_test", "binomial_test", "bootstrap_score", "error_threshold"]
 __all__ += ["almost_stochastic_order", "item_t_test", "mcnemar_test"]
+__all__ += ["resampled_sums", "wilson_interval"]
 __all__ += ["adjusted_pvalues", "friedman", "group_differences", "meta_analysis", "nemenyi"]
 __all__ += ["signed_rank_pairs", "steady_units"]
 __all__ += ["correction", "effective_df", "interval_floor", "mean_variances", "memory_share", "pair_ratio"]

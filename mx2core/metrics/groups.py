@@ -275,13 +275,14 @@ def _is_positive(table: AnswerTable, positive: str | None) -> tuple[NDArray[np.b
     return gold == positive, positive
 
 
+COMPARED = ("predicted_b", "cluster")  # of intervals: a second model, and what depends on each other
 _GROUPS = (
     MetricGroup(
         "classification",
         ("gold", "predicted"),
         _classification,
         {"beta": 1.0, "positive": None, "costs": None},
-        optional=("weight",),
+        optional=("weight", *COMPARED),
     ),
     MetricGroup(
         "threshold",
@@ -309,7 +310,7 @@ _GROUPS = (
         ("gold", "predicted"),
         _regression,
         {"quantile": 0.5, "stretch": 1.0},
-        optional=("weight",),
+        optional=("weight", *COMPARED),
     ),
     MetricGroup("text", ("reference", "text"), _text, {"order": 4, "tokenize": None, "smooth": True}),
     MetricGroup(

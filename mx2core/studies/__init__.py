@@ -11,6 +11,10 @@ from .calculators.hand_tests import HandTest as HandTest
 from .calculators.hand_tests import hand_sample as hand_sample
 from .calculators.hand_tests import hand_test as hand_test
 from .calculators.hand_tests import hand_tests_for as hand_tests_for
+from .calculators.metric_intervals import INTERVALS as INTERVALS
+from .calculators.metric_intervals import MetricInterval as MetricInterval
+from .calculators.metric_intervals import MetricIntervals as MetricIntervals
+from .calculators.metric_intervals import metric_intervals as metric_intervals
 from .calculators.overlap_variance import OverlapPoint as OverlapPoint
 from .calculators.overlap_variance import OverlapVariance as OverlapVariance
 from .calculators.overlap_variance import overlap_variance as overlap_variance
@@ -51,7 +55,7 @@ from .tables import tabulate as tabulate
 __all__ = ["COMPLEXITY_TASKS", "DESIGNS", "HAND_TESTS", "SAMPLING_SCHEMES", "Resampling"]
 __all__ += ["complexity_curve", "design", "hand_sample", "hand_test", "overlap_variance", "sampling", "study"]
 __all__ += ["direction", "mean_shift", "paper_snr", "paper_table", "replicability", "spread_ratios"]
-__all__ += ["summarize"]
+__all__ += ["metric_intervals", "summarize"]
 __all__ += ["tabulate", "tabulate_methods"]
 __all__ += ["Scheme", "Study", "hand_tests_for", "run_study", "table_bytes"]
 

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.groups import intervals
 from dashboard.metrics.layout import cards, notices, scores_of, share
 from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
@@ -48,6 +49,7 @@ def show(table: AnswerTable, more: Options) -> None:
         _by_class(chosen)
     notices(chosen)
     _numbers(chosen)
+    intervals.show(table, chosen.positive)
 
 
 def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
+from dashboard.metrics.groups import intervals
 from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
@@ -33,6 +34,7 @@ def show(table: AnswerTable, _more: Options) -> None:
     _pictures(scores)
     notices(scores)
     _largest(scores)
+    intervals.show(table)
 
 
 def _answer(errors: NumberScores) -> None:

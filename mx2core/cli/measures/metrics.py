@@ -44,6 +44,8 @@ OPTIONS: tuple[Option, ...] = (  # of groups, with their defaults
     ("--backward", bool, "", "longest match from the end"),
     ("--baseline", bool, "", "score the longest match, not the column segmented"),
     ("--loss", str, "NAME", "squared or zero_one, of bias_variance"),
+    ("--level", float, "L", "level of each interval; default: 0.95"),
+    ("--seed", int, "N", "of the bootstrap of intervals; default: 0"),
     ("--alpha", float, "A", "level of a test; default: 0.05"),
     ("--claimed", float, "E", "error rate that is claimed, of a test; default: 0.1"),
     ("--batch", int, "N", "samples done together; default: 1"),
@@ -146,9 +148,9 @@ def run(options: argparse.Namespace) -> Metrics:
 
 def _groups() -> dict[str, MetricGroup]:
     from ...metrics import METRIC_GROUPS
-    from ...studies import HAND_TESTS
+    from ...studies import HAND_TESTS, INTERVALS
 
-    return {**METRIC_GROUPS, **HAND_TESTS}
+    return {**METRIC_GROUPS, **HAND_TESTS, INTERVALS.name: INTERVALS}
 
 
 def _table(options: argparse.Namespace) -> AnswerTable:
@@ -164,6 +166,8 @@ def _table(options: argparse.Namespace) -> AnswerTable:
         return read_answer_table(options.file, columns=options.columns)
     known = _groups()
     check_choice("--sample", options.sample, known, UsageError)
+    if options.sample == "intervals":
+        return sample_table("classification")
     return (sample_table if options.sample in METRIC_GROUPS else hand_sample)(options.sample)
 
 

@@ -17,6 +17,8 @@ MAX_BYTES = 20_000_000
 NAMES = {
     "gold": ("gold", "right", "true", "y_true", "label", "actual"),
     "predicted": ("predicted", "prediction", "pred", "y_pred"),
+    "predicted_b": ("predicted_b", "prediction_b", "pred_b"),
+    "cluster": ("cluster",),
     "score": ("score", "probability", "prob", "y_score"),
     "unit": ("unit", "unit_id", "item"),
     "query": ("query", "qid", "query_id", "topic"),

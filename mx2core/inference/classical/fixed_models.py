@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
 
 from ...arguments import check_finite, check_range, check_shape
 from ...brief import brief
@@ -128,6 +129,62 @@ def bootstrap_score(
     lower, upper = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
     own = float(scores(values.sum(axis=0)[None])[0])
     return BootstrapScore(own, lower, upper, level, n_runs, n_units, len(values))
+
+
+def resampled_sums(
+    counts: ArrayLike, *, clusters: ArrayLike | None = None, n_runs: int = LEAST_RUNS, seed: int = 0
+) -> Floats:
+    """Sums of counts over units (or clusters) that are drawn with replacement, (n_runs, k).
+
+    Several scores, or those of two models side by side, are functions of one such array.
+
+    Parameters
+    ----------
+    counts : array_like of float, shape (n_units, k)
+    clusters, n_runs, seed
+        As in `bootstrap_score`, which draws the same units.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `approximate_randomization_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> import numpy as np
+    >>> sums = mx.inference.resampled_sums(np.array([[1, 1], [0, 1], [1, 1]]))
+    >>> sums.shape, sums[:, 1].max()
+    ((10000, 2), 3.0)
+    """
+    _check_runs(n_runs, seed)
+    values, _, _ = _checked(counts, counts, clusters)
+    return np.concatenate([weights @ values for weights in _bootstrap(len(values), n_runs, seed)])
+
+
+def wilson_interval(k: float, n: float, *, level: float = 0.95) -> tuple[float, float]:
+    """Wilson's interval of a proportion, k of n independent items.
+
+    Raises
+    ------
+    InputError
+        If the level is not possible.
+
+    References
+    ----------
+    .. [1] Wilson (1927), Probable inference, the law of succession, and statistical inference.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> [round(end, 4) for end in mx.inference.wilson_interval(8, 10)]
+    [0.4902, 0.9433]
+    """
+    check_level(level)
+    z2 = float(ndtri((1 + level) / 2)) ** 2
+    centre = (k + z2 / 2) / (n + z2)
+    half = (z2 * (k * (n - k) / n + z2 / 4)) ** 0.5 / (n + z2)
+    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def approximate_randomization_test(

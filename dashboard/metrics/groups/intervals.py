@@ -1,0 +1,60 @@
+"""Each metric of a table with its interval, and how far a second model is from the first."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.metrics.layout import number
+from dashboard.server.result_cache import remembered
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.words import problems
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _
+from mx2core.metrics import AnswerTable
+from mx2core.studies import MetricInterval, MetricIntervals, metric_intervals
+
+MOST = 20_000  # rows that are drawn again on a page
+POSITIVE = ("precision", "recall", "f1")  # metrics of one class
+
+
+def show(table: AnswerTable, positive: str | None = None) -> None:
+    """Made when it is opened."""
+    box = st.expander(_("Intervals"), key=state.choice("metrics_intervals", False), on_change="rerun")
+    if not box.open:
+        return
+    with box, problems.shown():
+        if len(table) > MOST:
+            st.caption(_("At most {n:,} rows are drawn again here.").format(n=MOST))
+            return
+        if "unit" in table.columns and "cluster" not in table.columns:
+            table = table.taking({"cluster": "unit"})  # of a comparison: one row in each split
+        _show(_found(str(hash(tuple(table.columns.items()))), positive, table), positive)
+
+
+@remembered(8)
+def _found(key: str, positive: str | None, _table: AnswerTable) -> MetricIntervals:
+    return metric_intervals(_table, positive=positive)
+
+
+def _show(found: MetricIntervals, positive: str | None) -> None:
+    names = metric_names()
+
+    def metric(one: MetricInterval) -> str:
+        name = names.get(one.metric, one.metric)
+        return f"{name}: {positive}" if one.metric in POSITIVE else name
+
+    rows = pd.DataFrame(
+        {
+            _("model"): [one.model for one in found.rows],
+            _("metric"): list(map(metric, found.rows)),
+            _("score"): [number(one.value) for one in found.rows],
+            _("Interval from"): [number(one.lower) for one in found.rows],
+            _("Interval to"): [number(one.upper) for one in found.rows],
+            _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows],
+        }
+    )
+    components.table(rows, "metrics_interval_rows")
+    sentence = _("{level:.0%} intervals over {n:,} rows or clusters.")
+    st.caption(sentence.format(level=found.level, n=found.n_clusters or found.n_items))
