@@ -141,7 +141,7 @@ def read_limited(
         data, size = _of_file(Path(source), limit)
     if size > limit:
         raise problem(
-            "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
+            "{size:,} bytes; at most {limit:,} are read. Give a part.",
             file=name,
             size=size,
             limit=limit,
@@ -187,11 +187,11 @@ def way_in(problem: type[Mx2Error]) -> Callable[[Callable[P, R]], Callable[P, R]
                 raise
             except (RecursionError, OverflowError) as cause:
                 raise problem(
-                    "the file is nested too deeply, or holds too long a number.", file=_name(args, kwargs)
+                    "the file is nested too deeply, or has too long numbers.", file=_name(args, kwargs)
                 ) from cause
             except MemoryError as cause:
                 raise problem(
-                    "the file needs more memory than there is. Give a part.", file=_name(args, kwargs)
+                    "not enough memory for this file. Give a part.", file=_name(args, kwargs)
                 ) from cause
             except Exception as cause:
                 logger.exception("A file could not be read.")

@@ -371,7 +371,7 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         _zip(a__conll=GOOD_COLUMNS, b__jsonl=_doccano([5, 7, "LOC"])),
         ("a.conll", "b.jsonl", "is spans"),
     ),
-    BadInput("nested ZIP", "a.zip", _zip(a__zip=_zip(a__conll=GOOD_COLUMNS)), ("a.zip", "archive inside")),
+    BadInput("nested ZIP", "a.zip", _zip(a__zip=_zip(a__conll=GOOD_COLUMNS)), ("a.zip", "archive itself")),
     BadInput("archive that is not read", "a.tar", bytes(257) + b"ustar" + bytes(250), ("TAR", "ZIP")),
     BadInput(
         "WebAnno part of a token outside of it",

@@ -86,7 +86,7 @@ def test_a_name_inside_a_field_is_no_column(called, tmp_path):
     (tmp_path / "a.jsonl").write_text(rows)
     status, _, err = called("inspect", "a.jsonl", "--columns", "text=data.text")
     assert status == 1
-    assert "there is no column 'data.text' or 'text'. The file has" in err
+    assert "no column 'data.text' or 'text'. The file has" in err
     assert "label." in err
 
 
@@ -122,9 +122,9 @@ def test_a_missing_file_is_a_file_not_found_error_for_every_reader():
 def test_a_name_of_a_file_in_place_of_a_corpus():
     halves = mx.random_partitions(4, 2)
     for write in (mx.io.write_fold_columns, mx.io.write_arff, mx.io.partitions_json):
-        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be a corpus that was read, found 'x"):
+        with pytest.raises(mx.errors.InputError, match=r"`corpus` must be a read corpus, found 'x"):
             write(halves, "x.csv")
-    with pytest.raises(mx.errors.InputError, match="must be a corpus"):
+    with pytest.raises(mx.errors.InputError, match="must be a read corpus"):
         mx.io.write_units("x.jsonl")
     with pytest.raises(DesignError):
         mx.io.write_arff(halves, mx.read_corpus(MARKED.encode()))

@@ -132,7 +132,7 @@ def test_sentences(folder, capsys):
     assert "has no experiment second with" in refused(capsys, *kept, "--name", "second", "--resume")
     assert not (folder / "scores.csv").exists()
     assert "There is no experiment second" in refused(capsys, "runs", "--store", "runs.db", "show", "second")
-    assert "must be an Executor of concurrent.futures or dask:ADDRESS" in refused(
+    assert "must be a concurrent.futures Executor or dask:ADDRESS" in refused(
         capsys, *COMPARE, "--executor", "ray:1"
     )
     (folder / "text.zip").write_bytes(b"no zip")
@@ -140,7 +140,7 @@ def test_sentences(folder, capsys):
         capsys, "runs", "--store", "runs.db", "import", "text.zip"
     )
     (folder / "text.db").write_bytes(b"no store" * 100)
-    assert "is damaged, or not a store" in refused(capsys, "runs", "--store", "text.db")
+    assert "is damaged, or no store" in refused(capsys, "runs", "--store", "text.db")
 
 
 def test_old_projects_are_cleaned_when_asked(folder, capsys):
@@ -164,5 +164,5 @@ def test_the_question_is_printed_and_the_first_one_stays(folder, capsys):
     alone = tuple(word for word in asked if word not in ("--store", "runs.db", "--name", "asked", "--json"))
     capsys.readouterr()
     assert main(alone) == 0
-    assert "Fixed before the run: recall, two-sided, α = 0.01, " in capsys.readouterr().out
+    assert "Fixed beforehand: recall, two-sided, α = 0.01, " in capsys.readouterr().out
     assert "`alpha` must lie in" in refused(capsys, *asked, "--alpha", "2")

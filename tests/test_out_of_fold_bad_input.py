@@ -90,7 +90,7 @@ def test_in_python():
         given = {"values": values, "masks": masks, "clusters": None} | changed
         with pytest.raises(InputError, match=says):
             mx.out_of_fold_t_test(given["values"], given["masks"], clusters=given["clusters"])
-    assert "score alike" in str(mx.out_of_fold_t_test(0 * values, masks).notice)
+    assert "agree on every" in str(mx.out_of_fold_t_test(0 * values, masks).notice)
     few = mx.out_of_fold_t_test(values[:, :12], masks[:, :12])
     assert (few.pvalue, "at least 20 units (or clusters), found 12" in str(few.notice)) == (None, True)
 

@@ -140,12 +140,12 @@ def answer(assumed: Assumed) -> None:
     sentences = []
     if assumed.effect > 0:
         sentences.append(
-            _("They find θ = {effect:g} in {finds:.0%} and {more:.0%} of experiments.").format(
+            _("They find θ = {effect:g} in {finds:.0%} and {more:.0%}.").format(
                 effect=assumed.effect, finds=finds, more=more
             )
         )
     sentences.append(
-        _("One-sided at α = {alpha:g}, looks at m = 3 … 20, normal scores.").format(alpha=assumed.alpha)
+        _("One-sided, α = {alpha:g}, looks at m = 3 … 20, normal scores.").format(alpha=assumed.alpha)
     )
     if max(assumed.rho1, assumed.rho2) > BOUND:
         sentences.append(_("Above ρ = ½ the overall-level rule promises nothing."))
@@ -181,7 +181,6 @@ def errors(assumed: Assumed) -> None:
         )
     with numbers:
         _beside(rates)
-        st.caption(_kinds_apart())
 
 
 def _kinds_apart() -> str:
@@ -215,9 +214,7 @@ def power(assumed: Assumed) -> None:
         )
     with numbers:
         _beside(rates)
-        st.caption(
-            text.joined((_("A test that also errs more at θ = 0 is not more sensitive."), _kinds_apart()))
-        )
+        st.caption(text.joined((_("A test that errs more at θ = 0 is not more sensitive."), _kinds_apart())))
 
 
 def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
@@ -275,7 +272,7 @@ def known_errors(assumed: Assumed) -> None:
             height="content",
         )
     sentences = [
-        _("Wrong “A is better”, one-sided at α = {alpha:g}, from {runs:,} simulated experiments.").format(
+        _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.").format(
             alpha=assumed.alpha, runs=RUNS
         ),
     ]
@@ -287,3 +284,4 @@ def what_tests_see() -> None:
     with st.expander(_("What each test assumes")):
         for rule in RULES.values():
             st.markdown(f"**{said(rule.name)}** — {said(Notice(rule.about.message, {'k': FOLDS}))}")
+        st.caption(_kinds_apart())

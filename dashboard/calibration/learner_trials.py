@@ -63,8 +63,8 @@ def _meanings() -> dict[str, str]:
         "rmse": _("Bias and scatter together, over corpora."),
         "rho1": correlation,
         "rho2": correlation,
-        "error": _("One direction, two equal models; intervals are slightly too wide."),
-        "coverage": _("How often the {level:.0%} interval covers the true value; less is not safe.").format(
+        "error": _("One direction, two equal models; intervals slightly too wide."),
+        "coverage": _("How often the {level:.0%} interval covers the truth; less is not safe.").format(
             level=1 - 2 * ALPHA
         ),
     }
@@ -126,7 +126,7 @@ def show() -> None:
                 st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
         st.markdown(_meanings().get(quantity.partition(",")[0], ""))
         st.caption(
-            _("Corpora of 240 units from a known population, 95% intervals. Other sizes: {command}").format(
+            _("240 units of a known population, 95% intervals. Other sizes: {command}").format(
                 command=f"`{COMMAND}`"
             )
         )

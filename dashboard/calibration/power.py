@@ -70,7 +70,7 @@ def show(assumed: Assumed) -> None:
             **components.NEUTRAL,
         )
         components.table(_by_effect(assumed, looks), "power", height="content")
-        st.caption(_("By the overall-level rule. If power is low at m = 20, only a larger corpus helps."))
+        st.caption(_("Overall-level rule. If power is low at m = 20, only a larger corpus helps."))
 
 
 def _by_effect(assumed: Assumed, looks: tuple[int, ...]) -> pd.DataFrame:

@@ -70,9 +70,7 @@ def show() -> None:
 def _errors(table: pd.DataFrame, limit: float) -> list[str]:
     above = table["name"][table[OURS] > limit].tolist()
     return [
-        _("At this m the test errs clearly above 5% in {above} of {n} populations.").format(
-            above=len(above), n=len(table)
-        ),
+        _("It errs clearly above 5% in {above} of {n} populations.").format(above=len(above), n=len(table)),
         *([_("Namely: {names}.").format(names=inert(_("; ").join(above), None))] if above else []),
     ]
 
@@ -81,23 +79,19 @@ def _coverage(ours: pd.DataFrame, runs: int) -> list[str]:
     least = 1 - ALPHA - 2 * float(np.sqrt(ALPHA * (1 - ALPHA) / runs))
     below = ours[ours["coverage"] < least].sort_values("coverage")
     if below.empty:
-        return [_("Nowhere does its 95% interval cover the true difference clearly too rarely.")]
+        return [_("Nowhere does its 95% interval cover clearly too rarely.")]
     names = [
         f"{populations.named(name)}, n = {n} ({share:.1%})"
         for name, n, share in zip(below["name"], below["n_units"], below["coverage"], strict=True)
     ]
     return [
-        _("Its 95% interval covers the true difference too rarely in: {names}.").format(
-            names=inert(_("; ").join(names), None)
-        )
+        _("Its 95% interval covers too rarely in: {names}.").format(names=inert(_("; ").join(names), None))
     ]
 
 
 def _power(table: pd.DataFrame) -> list[str]:
     fewer = table["name"][table[OURS] < table[OTHER]].tolist()
     return [
-        _("At this m, one m×2 look finds more in {fewer} of {n} populations.").format(
-            fewer=len(fewer), n=len(table)
-        ),
+        _("One m×2 look finds more in {fewer} of {n} populations.").format(fewer=len(fewer), n=len(table)),
         *([_("Namely: {names}.").format(names=inert(_("; ").join(fewer), None))] if fewer else []),
     ]

@@ -163,7 +163,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
         )
         if chosen is None:
             st.info(
-                _("The numbers fit rows from 1 and rows from 0: choose one."),
+                _("The numbers fit from 1 and from 0: choose one."),
                 icon=":material/help:",
             )
             return None
@@ -173,7 +173,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     except CutUnitsError:
         corpus = _by_sentence(corpus)
         st.info(
-            _("The list cuts units, so it is judged sentence by sentence."),
+            _("The list cuts units: judged sentence by sentence."),
             icon=":material/info:",
         )
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
@@ -263,11 +263,11 @@ def _example(answer: DeltaGenerator) -> Split | None:
     )
     if not wanted:
         answer.info(
-            _("No split yet: choose a column, upload a file, or try an example."),
+            _("No split yet: choose a column, a file, or an example."),
             icon=":material/info:",
         )
         return None
-    answer.caption(_("Example: first half of the file against the second. Yours: see Options."))
+    answer.caption(_("Example: first half of the file against the second."))
     return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))
 
 

@@ -72,7 +72,7 @@ def enough(project: Project) -> bool:
     if state.chosen(TABLE) or len(by_corpus) > 1:
         return True
     st.info(
-        _("Ranking needs two corpora. Compare models on another, or import a table."),
+        _("Ranking needs two corpora. Compare on another, or import a table."),
         icon=":material/info:",
     )
     return False
@@ -243,7 +243,7 @@ def bring() -> None:
     with st.expander(_("Import scores (CSV or JSONL)")):
         st.caption(
             _(
-                "Columns: corpus, model, score; one row for every model on every corpus. Optional: metric, smaller_is_better."
+                "Columns: corpus, model, score; a row for every model and corpus. Optional: metric, smaller_is_better."
             )
         )
         components.download(
@@ -263,14 +263,14 @@ def bring() -> None:
             scores = read_corpus_scores(file.getvalue(), name=visible(file.name))
             if len(scores.models) > MOST_MODELS:
                 raise InputError(
-                    "The table has {found} models; at most {most} can be shown.",
+                    "The table has {found} models; {most} can be shown.",
                     found=len(scores.models),
                     most=MOST_MODELS,
                 )
             written = write_corpus_scores(scores).decode()
             if len(written) > MOST_KEPT:
                 raise InputError(
-                    "The table has {found:,} characters, over {most:,}. Use `mx2 ranks`.",
+                    "{found:,} characters, over {most:,}. Use `mx2 ranks`.",
                     found=len(written),
                     most=MOST_KEPT,
                 )

@@ -33,7 +33,7 @@ _differences: Remembered[Difference | None] = Remembered(200)
 def show(ranked: Ranked, alpha: float) -> None:
     if not ranked.records:
         st.info(
-            _("This view needs predictions: compare the models on each corpus."),
+            _("This view needs predictions of each corpus."),
             icon=":material/info:",
         )
         return
@@ -137,7 +137,7 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
                     _(
                         "Mean difference {mean:+.4f}, {level:.0%} interval {lower:+.4f} to {upper:+.4f}."
                     ).format(mean=result.mean, level=result.level, lower=result.lower, upper=result.upper),
-                    _("A further corpus is expected between {lower:+.4f} and {upper:+.4f}.").format(
+                    _("Another corpus: expected {lower:+.4f} to {upper:+.4f}.").format(
                         lower=result.lower_prediction, upper=result.upper_prediction
                     ),
                     _("{share:.0%} of the scatter is between corpora (p = {p:.2g}).").format(

@@ -75,7 +75,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         [pair] = mx.inference.signed_rank_pairs(ranked.values, ranked.scores.models)
         p = pair.pvalue
         yes = _("{model} is better on corpora like these").format(model=inert(pair.a))
-        notice = None if p is not None else _("The models tie on every corpus.")
+        notice = None if p is not None else _("The models tie on every corpus, so nothing is decided.")
         test = _("Wilcoxon's signed-rank test")
     else:
         p = overall.pvalue if overall.f_pvalue is None else overall.f_pvalue
@@ -122,7 +122,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
         )
     if ranked.flattering:
         st.warning(
-            _("Some splits were chosen for low χ²/J, which can change ranks."),
+            _("Some splits have chosen low χ²/J, which can change ranks."),
             icon=":material/warning:",
         )
 
@@ -241,7 +241,7 @@ def _posterior(ranked: Ranked) -> None:
         )
     with words:
         st.caption(
-            _("Bayesian signed-rank test over {n} corpora; prior: half a corpus.").format(
+            _("Bayesian signed-rank test, {n} corpora; prior: half a corpus.").format(
                 n=len(ranked.scores.corpora)
             )
         )

@@ -127,7 +127,7 @@ def choose_attributes() -> None:
         "chunks",
         place=row,
         buttons=True,
-        help=_("A role or entity counts once, however long. Counting its words inflates χ²/J."),
+        help=_("A role or entity counts once; counting words inflates χ²/J."),
     )
 
 

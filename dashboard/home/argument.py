@@ -121,10 +121,10 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     n = stage.sets = min(stage.sets, len(sets.mean))
     if stage.balanced:
         title = _("**Deal {m} balanced splits and test.**").format(m=splits.m)
-        about = _("Over a set's {m} splits, halves differ as random halves do on average.").format(m=splits.m)
+        about = _("Over {m} splits, halves differ as random halves do on average.").format(m=splits.m)
     else:
         title = _("**Deal {m} random splits and test.**").format(m=splits.m)
-        about = _("Out-of-fold test: each text is judged by models not trained on it.")
+        about = _("Out-of-fold test: each text by models not trained on it.")
     picture, words = _places(title, about, _models(splits), _version(splits), _other(splits))
     with picture:
         components.chart(
@@ -154,9 +154,9 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         st.markdown("#### " + _sets_tally(sets, n))
         if n > 1:
             st.caption(
-                _(
-                    "The sets share texts: they are not {n} experiments. Intervals also cover other such texts."
-                ).format(n=n)
+                _("The sets share texts: not {n} experiments. Intervals cover other such texts, too.").format(
+                    n=n
+                )
             )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total = stage.splits, len(sets.mean)
@@ -197,8 +197,8 @@ def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
 def _models(splits: DealtSplits) -> str:
     """What A and B are."""
     known = {
-        "intents_en.jsonl": _("1,217 questions. A: SVM on words and word pairs; B: on words."),
-        "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron on words ±2; B: on words ±1."),
+        "intents_en.jsonl": _("1,217 questions. A: SVM, words and word pairs; B: words."),
+        "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron, words ±2; B: ±1."),
     }
     return known.get(splits.corpus, "")
 
@@ -239,11 +239,7 @@ def _tally(a: int, b: int, neither: int) -> str:
     n = a + b + neither
     if n == 1 and not neither:
         return _("The first split says {model}").format(model="A" if a else "B")
-    if neither:
-        return _("Of {n} splits {a} say A, {b} say B, {neither} neither").format(
-            a=a, b=b, n=n, neither=neither
-        )
-    return _("{a} of {n} splits say A, {b} say B").format(a=a, b=b, n=n)
+    return _("Of {n} splits {a} say A, {b} say B, {neither} neither").format(a=a, b=b, n=n, neither=neither)
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:

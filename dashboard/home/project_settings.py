@@ -67,7 +67,7 @@ def _away(project: Project) -> None:
 def bring() -> None:
     """A project that was downloaded, here or elsewhere, as a new one."""
     with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
-        st.caption(_("Opens as a separate project. Scores are not checked: open only projects you trust."))
+        st.caption(_("Opens as a separate project, scores unchecked: open only projects you trust."))
         file = st.file_uploader(
             _("Downloaded project (ZIP)"),
             type=["zip"],
@@ -88,7 +88,7 @@ def bring() -> None:
 
 def _key(project: Project) -> None:
     st.markdown(
-        _("Whoever has this project's address can change it. A new address ends the old one, not page links.")
+        _("Whoever has this address can change the project. A new address ends the old one, not page links.")
     )
     if st.button(_("Give it a new address"), key="renew", icon=":material/key:"):
         state.keep()
@@ -105,9 +105,9 @@ def _key(project: Project) -> None:
 def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
         st.markdown(
-            _(
-                "{name}, its experiments and links are deleted for good. Download the project first to keep it."
-            ).format(name=f"**{inert(project.title)}**")
+            _("{name}, its experiments and links are deleted for good. Download it first to keep it.").format(
+                name=f"**{inert(project.title)}**"
+            )
         )
         if main_button(_("Delete it now"), key="delete_project"):
             for id in project.experiments:

@@ -18,9 +18,9 @@ def what() -> None:
 def promise() -> None:
     """Who can see a file that is dropped here."""
     st.caption(
-        _("No other user can open your file.")
+        _("No other user sees your file.")
         if visitors.user()
-        else _("Only people with its link can see your file.")
+        else _("Only people with the link see your file.")
     )
 
 

@@ -218,5 +218,5 @@ def why_half() -> None:
                 _("of {n:,} units").format(n=n),
             ),
         ),
-        more=(_("Done m times, this is m×2 cross-validation. The price: models learn from half."),),
+        more=(_("Done m times: m×2 cross-validation. Its price: models learn from half."),),
     )

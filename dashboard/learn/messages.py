@@ -8,19 +8,19 @@ from dashboard.words.text import _
 def message(step: int) -> str:
     """The sentence of a step, in the language of the session; steps count from 1."""
     return (
-        _("By chance alone, two random splits differ in almost every label: one reason why scores move."),
+        _("Two random splits differ in almost every label: one reason why scores move."),
         _("Near its expected value a split is typical; far above it the halves are lopsided."),
-        _("Only halves can be swapped so that both runs train on equally many units and share none."),
+        _("Only halves can be swapped: both runs train on equally many units and share none."),
         _("Blocks give every two splits the same overlap; random splits have it on average only."),
         _(
-            "Regularized m×2 cross-validation keeps splits that meet conditions; all m at once meet them more rarely than one."
+            "Regularized m×2 cross-validation keeps splits that meet conditions; m at once meet them more rarely."
         ),
         _("Built splits reach far below what chance gives, near the floor of the corpus."),
-        _("The more alike the halves, the higher the score: much for this naive Bayes, little for the CRF."),
-        _("More splits even out the luck of cutting, not that of the corpus: the length has a limit."),
+        _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
+        _("More splits even out the luck of cutting, not of the corpus: the length has a limit."),
         _("With ρ = ½ each look at 5% adds to the error; the overall-level rule allows for all."),
-        _("The out-of-fold test finds more from the same runs: here ρ is below the ½ of the m×2 test."),
+        _("The out-of-fold test finds more from the same runs: here ρ is below its ½."),
         _("A condition of the paper bounds χ²/J by c, and each overlap within c₀ of n/4."),
         _("T divides the mean difference by its spread; C_m allows for runs that correlate by ½."),
-        _("It says how well splits of one corpus agree, not other corpora; halves made alike raise it."),
+        _("It says how splits of one corpus agree, not other corpora; halves made alike raise it."),
     )[step - 1]

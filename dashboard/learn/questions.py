@@ -73,42 +73,32 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
     questions = (
         _(
-            "A corpus is halved at random, twice. Of its {n} most frequent labels, how many points does the share in the first half move at most, typically?"
+            "Halve a corpus at random, twice. How many points does the worst of its {n} most frequent labels typically move?"
+        ),
+        _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
+        _(
+            "Two training sets are random, each 80% of the corpus. What percentage of the first is in the second?"
+        ),
+        _("Halve a corpus at random, twice. What percentage is in the first half both times, on average?"),
+        _("{share}% of random splits have χ²/J ≤ c. What is the chance, in per cent, that five all do?"),
+        _(
+            "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
         ),
         _(
-            "χ²/J is 0 if every label is halved exactly. What is it on average for random halves (0 to {high})?"
+            "Trained on one half, tested on the other. The halves are as alike as possible: what happens to the score?"
         ),
         _(
-            "Two training sets are drawn at random, each 80% of the corpus. What percentage of the first is also in the second?"
+            "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus, on average?"
         ),
         _(
-            "A corpus is halved at random, twice. What percentage of it is in the first half both times, on average?"
+            "Two equal models are tested at 5% after each split, 3rd to 20th. How often, in per cent, is A ever “better” (ρ = ½)?"
         ),
         _(
-            "{share}% of random splits have a χ²/J of at most c. What is the chance, in per cent, that five random splits all do?"
+            "A is better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test?"
         ),
-        _(
-            "Random halves of this corpus have a χ²/J of {expected} on average. Ten splits are built as low as possible: what is the largest of the ten?"
-        ),
-        _(
-            "A model trains on one half, is tested on the other. The halves are as alike as possible: what happens to its score?"
-        ),
-        _(
-            "From 3 splits, the 90% interval of the m×2 test has length 100%. How long is it, on average, from 20 splits of the same corpus?"
-        ),
-        _(
-            "Two equal models are tested at 5% after each split, 3rd to 20th, until A “is better”. How often, in per cent, does that happen (ρ = ½)?"
-        ),
-        _(
-            "A is truly better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test in how many?"
-        ),
-        _(
-            "Four labels occur {first} times in one half and {second} times in the other. What is χ²/J by eq. (3)?"
-        ),
+        _("Four labels occur {first} times in one half, {second} in the other. χ²/J by eq. (3)?"),
         _("A minus B on three splits, in points: {differences}. What is T?"),
-        _(
-            "Over random splits a model scores {mean}%, standard deviation {sd} points. What is its signal-to-noise ratio?"
-        ),
+        _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
     )
     return questions[step - 1].format(**values)
 
@@ -152,7 +142,7 @@ def guessed(asked: Asked, guess: float) -> str:
 def note(step: int) -> str:
     """What a class usually guesses, and what to ask."""
     return (
-        _("Usual guess: a few points. Shares of a label with n occurrences differ by some 70/√n points."),
+        _("Usual guess: a few points. With n occurrences, shares differ by some 70/√n points."),
         _("Usual guess: 0. With one label per unit it is about (J − 1)/J."),
         _("Usual guess: 64%, the share in both."),
         _("Usual guess: 50%. Half of a half is a quarter."),

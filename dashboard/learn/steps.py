@@ -50,7 +50,7 @@ def current(total: int) -> int:
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
         return int(asked)
     st.warning(
-        _("No step “{asked}”: this is the first.").format(asked=inert(asked, 20)),
+        _("There is no step “{asked}”.").format(asked=inert(asked, 20)),
         icon=":material/info:",
     )
     return 1

@@ -22,7 +22,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         (
             9,
             _("overall-level rule"),
-            _("stays valid if you test after every split (nearly normal scores, ρ up to ½)"),
+            _("valid if you test after every split (nearly normal scores, ρ up to ½)"),
         ),
         (10, _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
         (13, _("signal-to-noise ratio"), _("mean over standard deviation across splits")),

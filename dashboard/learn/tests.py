@@ -167,7 +167,7 @@ def what_halves_know() -> None:
         ),
         more=(
             _(
-                "3,000 corpora of 200 texts; false positives {ours:.1%} and {other:.1%}, more with few units of a class."
+                "3,000 corpora of 200 texts; false positives {ours:.1%} and {other:.1%}, more with rare classes."
             ).format(ours=errors()["out-of-fold"][m], other=errors()["m×2"][m]),
         ),
     )

@@ -158,7 +158,7 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
         (choice,) = (one for one in _choices(corpus, gold) if one.key == chosen.each)
         n_parts = sum(count >= chosen.least for count in choice.counts)
         if not n_parts:
-            raise DesignError("No value of {key} has enough units for this design.", key=chosen.each)
+            raise DesignError("No value of {key} has enough units.", key=chosen.each)
         cost *= n_parts
     study_runs.offer(RUN, project, lay_out, models, gold, cost)
 

@@ -77,8 +77,7 @@ def _answer(measured: OverlapVariance, m: int, overlap: int) -> None:
     least = measured.standard_error(m, measured.least)
     st.markdown(
         _(
-            "Sharing **{overlap}** of {n} units, the mean over m = {m} splits has sd **{here:.4f}** over corpora; "
-            "at n/4 = {quarter:g}, **{least:.4f}**, the least."
+            "Sharing **{overlap}** of {n} units, the mean over m = {m} splits has sd **{here:.4f}**; at n/4 = {quarter:g}, **{least:.4f}**, the least."
         ).format(overlap=overlap, n=measured.n_units, m=m, here=here, quarter=measured.quarter, least=least)
         if m > 1
         else _("A single split has sd **{here:.4f}** over corpora.").format(here=here)

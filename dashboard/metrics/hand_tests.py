@@ -239,7 +239,7 @@ def _caption(test: HandTest) -> str:
                 most=bound.most_wrong, n=bound.n_units
             )
         )
-        book = _("The textbook threshold ε̄ calls ε = ε₀ better in {error:.1%} of test sets.")
+        book = _("The textbook ε̄ calls ε = ε₀ better in {error:.1%} of test sets.")
         return joined((few, book.format(error=bound.threshold_error)))
     return {
         "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),

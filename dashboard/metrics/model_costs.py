@@ -54,7 +54,7 @@ def show(table: AnswerTable, more: Options) -> None:
         "metrics_roofline",
         alt=_("Roofline"),
     )
-    st.caption(_("Memory limits left of the ridge, operations right of it; caches are ignored."))
+    st.caption(_("Left of the ridge memory limits, right operations; caches are ignored."))
     notices(costs)
     _parts(costs)
 

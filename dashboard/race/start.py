@@ -193,7 +193,7 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
     else:
         n = m - len(here)
         label = text.ngettext("Add {n} split", "Add {n} splits", n).format(n=n)
-    reason = _("These {m} hold as a set. New ones are a second test; both share one α.")
+    reason = _("These {m} hold as a set. New ones are a second test, sharing α.")
     if place.button(
         label,
         key="more_splits",

@@ -163,7 +163,7 @@ def undo() -> None:
 def bring(project: Project) -> None:
     """An experiment that was exported here or elsewhere."""
     with st.expander(_("Import an exported experiment")):
-        st.caption(_("Scores are not checked: import experiments only from people you trust."))
+        st.caption(_("Scores are unchecked: import only from people you trust."))
         file = st.file_uploader(
             _("Exported experiment"), type=["zip"], key="run_file", max_upload_size=Limits.read().upload_mb
         )

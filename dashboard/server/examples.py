@@ -113,6 +113,6 @@ def _file(name: str) -> tuple[str, bytes]:
         return name, (SAMPLES / name).read_bytes()
     except OSError as error:
         raise StoreError(
-            "The finished example is missing: {name}. Install the program again.",
+            "The example {name} is missing. Install the program again.",
             name=name,
         ) from error

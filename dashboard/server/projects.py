@@ -279,10 +279,11 @@ class Projects:
             partitions = partitions_of(document)
             if partitions.n_units != len(corpus):
                 raise StoreError(
-                    "The exported project has partitions of {found} units, its corpus {n_units}. Export it again.",
+                    "The partitions have {found} units, {corpus} has {expected}.",
                     file=file,
                     found=partitions.n_units,
-                    n_units=len(corpus),
+                    corpus=corpus.name,
+                    expected=len(corpus),
                 )
             project.keep(partitions, name)
         predictions = None if brought.predictions is None else _predicted(project, brought.predictions)

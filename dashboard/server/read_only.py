@@ -22,6 +22,4 @@ def looking() -> bool:
 def refuse() -> None:
     """Raise StoreError for a session that only looks."""
     if looking():
-        raise StoreError(
-            "This is a shared view: nothing in it can be changed. Take a copy of it as your own project."
-        )
+        raise StoreError("This is a shared, read-only view. Copy it as your own project.")

@@ -25,7 +25,7 @@ def watched(report: Report | None = None) -> Report:
     def go_on(done: int, total: int) -> None:
         if time.thread_time() - began > most:
             raise LimitError(
-                "Reading this file took over {limit:,} seconds. Upload a part, or run the program on your computer.",
+                "Reading took over {limit:,} seconds. Upload a part, or use your own computer.",
                 limit=most,
             )
         if _has_gone():

@@ -87,11 +87,7 @@ def _settle_own(asked: str | None) -> Project:
     before, user = st.session_state.get(OWN), visitors.user()
     opened = resources.projects().find(asked or before, user)
     if opened is None and asked:
-        flash.add(
-            Notice(
-                "There is no project at this address: deleted, moved, or incomplete. Another project is open now."
-            )
-        )
+        flash.add(Notice("No project at this address: deleted, moved, or incomplete. Another one is open."))
         opened = resources.projects().find(before, user)
     if opened is None or not (asked or opened.begun or opened.source == first_source(language())):
         opened = resources.projects().new(user, language())

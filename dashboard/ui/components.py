@@ -123,7 +123,7 @@ def tools(key: str, csv: Callable[[], bytes]) -> None:
             key=f"{key}_tools_button",
             type="tertiary",
             icon=":material/zoom_in:",
-            help=_("Zoom, full screen, save as a picture. Double-click to undo a zoom."),
+            help=_("Zoom and full screen. Double-click undoes a zoom."),
             on_click=_turn,
             args=(f"{key}_tools",),
         )
@@ -242,7 +242,7 @@ def learned_little(comparison: Comparison, metric: str) -> None:
     if names:
         st.info(
             _(
-                "No score of {models} reaches {least}: such a comparison says little. Try other features, weaker regularization or more text."
+                "No score of {models} reaches {least}: this comparison says little. Try other features or more text."
             ).format(models=inert(_(", ").join(names)), least=LITTLE),
             icon=":material/info:",
         )
@@ -261,50 +261,42 @@ def methods() -> dict[str, str]:
 
 def effect(method: str) -> str:
     """What a way of making partitions does to the estimate, and what more splits do to the first ones."""
-    planned = _("Planned for up to 20 splits: adding splits keeps the earlier ones.")
+    planned = _("Adding splits, up to 20, keeps the earlier ones.")
     effects = {
         "random": (
-            _("No bias; as a rule these differ most from split to split."),
+            _("No bias; these usually differ most between splits."),
             _("Adding splits keeps the earlier ones."),
         ),
         "block": (
-            _(
-                "Any two training sets share a quarter of the units (up to a remainder). Labels stay random: no bias."
-            ),
+            _("Any two training sets share a quarter of the units. Labels stay random: no bias."),
             planned,
         ),
         "stratified_block": (
             _(
-                "Blocks share each label of the first attribute evenly. That tends to raise scores; the other attributes stay random."
+                "Blocks share the labels of the first attribute evenly, which tends to raise scores; other attributes stay random."
             ),
             planned,
         ),
         "balanced": (
-            _(
-                "Mean χ²/J over the m splits is at its expected value. Measured shifts of a score: at most .002 on average over corpora."
-            ),
-            _("True of the whole set, not of its first splits."),
+            _("Mean χ²/J is at its expected value. Measured shifts: at most .002 on average over corpora."),
+            _("Of the whole set, not its first splits."),
         ),
         "centered": (
-            _(
-                "Each split has χ²/J near its expected value. Measured shifts of a score: at most .003 on average over corpora."
-            ),
+            _("Each χ²/J is near its expected value. Measured shifts: at most .003 on average over corpora."),
             _("Another m gives other splits."),
         ),
         "floor": (
-            _(
-                "Halves as alike as this corpus allows. They raise scores, some more than others: not for an estimate or a test."
-            ),
+            _("As alike as this corpus allows. They raise scores, some more: not for an estimate or test."),
             planned,
         ),
         "band": (
             _(
-                "A band around the expected value: measured shifts of at most .003 on average over corpora, more for single corpora. A band below it raises scores, one above it lowers them."
+                "Around the expected value, measured shifts are at most .003 on average over corpora. A band below raises scores, one above lowers them."
             ),
         ),
         "selected": (
             _(
-                "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, for some models more than others."
+                "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, unequally."
             ),
         ),
     }
@@ -339,7 +331,7 @@ def warn_of_shift(partitions: PartitionSet | None) -> None:
     """What stands above scores on partitions that flatter; None where they are not known."""
     short = None if partitions is None else one_model_interval(partitions.method)
     shift = _(
-        "These splits were chosen for low χ²/J, which tends to raise scores, unequally: the tested difference can include that shift."
+        "Chosen for low χ²/J, which tends to raise scores, unequally: the tested difference can include that shift."
     )
     st.warning(shift if short is None else joined((shift, problems.worded(short))), icon=":material/warning:")
 

@@ -36,7 +36,7 @@ def button(page: str) -> None:
         _("Show the finished example"),
         key="show_example",
         icon=":material/visibility:",
-        help=_("It opens as a project of its own."),
+        help=_("It opens as a separate project."),
     ):
         show(page)
 
@@ -52,7 +52,7 @@ def _fill(page: str) -> None:
         examples.add_study(project, language)
     elif not bare:
         return
-    flash.add(Notice("These results come with the sample."), done=True)
+    flash.add(Notice("Results of the sample."), done=True)
     st.rerun()
 
 
@@ -92,7 +92,7 @@ def _say_version(example: Project) -> None:
     if made_by != mx.__version__:
         flash.add(
             Notice(
-                "Version {found} computed these results; this is {version}. Compare again to recompute them.",
+                "Computed by version {found}; this is {version}. Compare again to recompute.",
                 {"found": made_by, "version": mx.__version__},
             )
         )

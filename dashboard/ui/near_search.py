@@ -64,9 +64,7 @@ def agreed(corpus: Corpus, bound: float = BOUND, *, card: bool = False) -> bool:
     if seconds < LONG or key in st.session_state.get(_BEGUN, ()):
         return True
     sentence = (
-        _("{n:,} texts to compare and split at random: {time}.")
-        if card
-        else _("{n:,} texts to compare: {time}.")
+        _("{n:,} texts to compare and split: {time}.") if card else _("{n:,} texts to compare: {time}.")
     )
     st.info(sentence.format(n=len(corpus), time=duration(seconds)), icon=":material/timer:")
     words = _("Judge this split") if card else _("Look for near-duplicates")

@@ -99,9 +99,9 @@ def upload(key: str) -> Source | None:
         key=f"{key}_{taken}" if taken else key,
         accept_multiple_files=True,
         max_upload_size=limit,
-        help=_(
-            "{formats}; ZIP, gzip or xz. Files dropped together, such as train and test, are one corpus."
-        ).format(formats=_(", ").join(formats().values())),
+        help=_("{formats}; ZIP, gzip or xz. Files dropped together are one corpus.").format(
+            formats=_(", ").join(formats().values())
+        ),
     )
     if not files:
         return None

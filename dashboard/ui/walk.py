@@ -37,9 +37,9 @@ def show(address: str) -> None:
 def _to_see() -> dict[str, str]:
     return {
         "home": _("Random halves seldom share a label evenly."),
-        "check": _("The needle is one split; the bars are random ones."),
+        "check": _("Needle: one split. Bars: random ones."),
         "splits": _("Narrow the bounds of c₁: fewer splits survive."),
-        "race": _("Two models are equivalent within ±δ; the third is worse."),
+        "race": _("Two models are equivalent; the third is worse."),
         "share": _("One sentence, one picture, and their code."),
     }
 

@@ -42,7 +42,7 @@ def stated(choices: Mapping[str, Any], metric: str) -> bool | None:
 
 
 def not_known(metric: str) -> str:
-    return _("Is a higher or a lower {metric} better? Until you choose, no model is called better.").format(
+    return _("Is higher or lower {metric} better? Until you choose, no model is called better.").format(
         metric=metric
     )
 

@@ -92,6 +92,4 @@ def _none(file: str | None) -> PartitionFileError:
 
 
 def _none_at(found: str, file: str | None) -> PartitionFileError:
-    return PartitionFileError(
-        "This is not a file of partitions (see {found}). Export it as JSON.", file=file, found=found
-    )
+    return PartitionFileError("This is not a file of partitions. Export it as JSON.", file=file, found=found)

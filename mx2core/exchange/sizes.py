@@ -20,7 +20,7 @@ def check_corpus(corpus: Any) -> None:
     """
     if isinstance(corpus, str | bytes | PathLike):
         raise InputError(
-            "`corpus` must be a corpus that was read, found {corpus}.",
+            "`corpus` must be a read corpus, found {corpus}.",
             corpus=repr(corpus),
         )
 

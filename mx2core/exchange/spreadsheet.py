@@ -122,7 +122,7 @@ def _as_wide(rows: Rows, width: int, file: str | None) -> Rows:
     for line, row in rows:
         if len(row) != width:
             raise TableError(
-                "expected {expected} columns, found {found}. Give every row the same columns.",
+                "expected {expected} columns, found {found}. Rows must have equally many.",
                 file=file,
                 line=line,
                 expected=width,

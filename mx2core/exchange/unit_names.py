@@ -68,7 +68,7 @@ def unit_finder(corpus: Corpus, by: str) -> Find:
         return find
     if has_ids(corpus):
         raise InputError(
-            "Units of {corpus} have ids such as {unit}: give a column unit_id.",
+            "{corpus} names units by ids such as {unit}: give unit_id.",
             corpus=corpus.name,
             unit=corpus.unit_ids[0],
         )
@@ -97,23 +97,23 @@ def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:
     words: dict[str, Any] = {"corpus": corpus.name, "unit": written}
     if by.strip().lower() in PLACES:
         return Notice(
-            "{corpus} has no unit {unit} in {by}: index counts units from 0, row from 1.",
+            "{corpus} has no unit {unit} in {by} (index from 0, row from 1).",
             words | {"by": by},
         )
     if written in corpus.sentences.fields.get("sent_id", ()):
         return Notice(
-            "{corpus} has several units {unit}. Give each its own id.",
+            "{corpus} has several units {unit}; ids must differ.",
             words,
         )
     if number_of(written) >= 0 and not has_ids(corpus):
         return Notice(
-            "{corpus} has no id {unit}. Name numbers index (units from 0) or row (from 1).",
+            "{corpus} has no id {unit}. Numbers are index (from 0) or row (from 1).",
             words,
         )
     bare = written.casefold().lstrip("0")
     alike = (unit_id for unit_id in corpus.unit_ids if unit_id.casefold().lstrip("0") == bare)
     return Notice(
-        "{corpus} has no unit {unit}; its ids are like {example}.",
+        "{corpus} has no unit {unit}; ids are like {example}.",
         words | {"example": next(alike, corpus.unit_ids[0])},
     )
 

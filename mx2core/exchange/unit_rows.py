@@ -51,7 +51,7 @@ def rows_of_units(corpus: Corpus) -> dict[str, list[list[int]]]:
 def other_header(header: list[str], columns: list[str], file: str | None) -> PartitionFileError:
     """What to say of a table without the columns that name units and their parts."""
     return PartitionFileError(
-        "The header needs {columns}; it has {header}. A table of texts is opened as a corpus.",
+        "The header needs {columns}; it has {header}. Open a table of texts as corpus.",
         file=file,
         line=1,
         columns=columns,

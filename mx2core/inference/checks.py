@@ -37,7 +37,7 @@ def check_differences(differences: ArrayLike) -> NDArray[np.float64]:
         array = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be numbers of shape (m, 2): A minus B on both halves of each split."
+            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
         ) from cause
     array = as_splits(array)
     check_shape("differences", array.shape, "(m, 2)", ScoresError)
@@ -52,7 +52,7 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
         scores = np.asarray(differences, dtype=np.float64).ravel()
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be numbers of shape (m, 2): A minus B on both halves of each split."
+            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
         ) from cause
     if len(scores) < 2:
         raise ScoresError(
@@ -69,7 +69,7 @@ def check_size(scores: NDArray[np.float64]) -> None:
     largest = float(np.abs(scores).max())
     if largest > LARGEST:
         raise ScoresError(
-            "A difference of {value:g} cannot be squared; scale the scores.",
+            "Difference {value:g} cannot be squared; scale the scores.",
             value=largest,
         )
 

@@ -90,8 +90,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
         check_margin(margin)
     if not isinstance(test, OutOfFoldTTest | RandomizationTest):
         raise InputError(
-            "`verdict` takes the result of `out_of_fold_t_test` or `approximate_randomization_test`, "
-            "found {name}.",
+            "`verdict` takes `out_of_fold_t_test` or `approximate_randomization_test`, found {name}.",
             name=type(test).__name__,
         )
     level = 1 - 2 * test.alpha

@@ -269,7 +269,7 @@ def _balanced(counts: NDArray[np.int64], part: str) -> Notice | None:
     if len(counts) < 2 or not fewest or most > EVEN * fewest:
         return None
     return Notice(
-        "Balanced by design: {part} has {n} of each of {n_labels:,} labels, so accuracy is macro accuracy.",
+        "Balanced by design: {part} has {n} of each of {n_labels:,} labels; accuracy is macro accuracy.",
         {"part": part, "n": span((fewest, most)), "n_labels": len(counts)},
     )
 
@@ -341,12 +341,12 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     if not n:
         meaning = Notice(
             "Labels missing in training: {missing_in_training:,} of {n_labels:,}, in a validated part: "
-            "{missing_in_a_part:,}. One is {label}, part {part}.",
+            "{missing_in_a_part:,} (as {label}, part {part}).",
             {**details, "n_labels": len(fewest)},
         )
     elif not to_train:
         meaning = Notice(
-            "Recall .80 of {label} ({n:,} occurrences) is known to ±{margin:.2f}.",
+            "Recall .80 of {label} ({n:,} occurrences): ±{margin:.2f}.",
             {"n": n, "label": label, "margin": 1.96 * sqrt(0.8 * 0.2 / n)},
         )
     word = "few" if n < ENOUGH else "enough"

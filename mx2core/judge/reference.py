@@ -44,7 +44,7 @@ class KeptWhole:
         """In a sentence."""
         if self.names:
             kept = _GROUPS["both" if len(self.names) > 1 else self.names[0]]
-            return Notice("Random splits keep {kept} whole, except in the rows about them.", {"kept": kept})
+            return Notice("Random splits keep {kept} whole, but not in their rows.", {"kept": kept})
         return Notice("Random splits keep nothing whole.")
 
 
@@ -64,7 +64,10 @@ def kept_by(
     """
     if reference not in REFERENCES:
         raise InputError(
-            "`reference` must be one of {known}, got {reference}.", known=REFERENCES, reference=reference
+            "`{name}` must be one of {known}, found {value!r}.",
+            name="reference",
+            known=REFERENCES,
+            value=reference,
         )
     if reference in ("documents", "both") and documents is None:
         raise InputError("The corpus has no documents of several units.")

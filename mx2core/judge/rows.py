@@ -147,7 +147,7 @@ _KINDS = (
         Notice("χ²/J · {name}"),
         ".3f",
         high=Notice("More than by chance: validation has another mix than training."),
-        low=Notice("More alike than by chance. In halves and K folds made so, scores rose."),
+        low=Notice("More alike than by chance. Halves and folds made so raised scores."),
         usual=BY_CHANCE,
     ),
     RowKind(

@@ -278,7 +278,7 @@ def bias_variance(
     if loss == "zero_one" and n.min() < 5:
         notices += (
             Notice(
-                "Some units have only {n} predictions, so bias and variance of 0/1 loss are uncertain.",
+                "Some units have only {n} predictions: bias and variance of 0/1 loss are uncertain.",
                 {"n": int(n.min())},
             ),
         )

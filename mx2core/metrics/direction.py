@@ -102,8 +102,7 @@ def known_direction(metric: str, *stated: bool | None) -> bool | None:
     told = {one for one in (_by_name(metric), *stated) if one is not None}
     if len(told) > 1:
         raise ScoresError(
-            "The name, the table and the options disagree on whether a larger {metric} is "
-            "better; correct one of them.",
+            "Name, table and options disagree on whether a larger {metric} is better.",
             metric=metric,
         )
     return told.pop() if told else None
@@ -128,13 +127,13 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
         return known
     if _LIKE_AN_ERROR.search(metric.casefold()):
         raise ScoresError(
-            "Is a larger or a smaller {metric} better? Give --smaller-is-better, "
-            "--larger-is-better or a column smaller_is_better.",
+            "Is a larger or smaller {metric} better? Give --smaller-is-better, --larger-is-better or "
+            "column smaller_is_better.",
             metric=metric,
         )
     raise ScoresError(
-        "Is a larger or a smaller {metric} better? Give --smaller-is-better, "
-        "--larger-is-better or a column smaller_is_better.",
+        "Is a larger or smaller {metric} better? Give --smaller-is-better, --larger-is-better or "
+        "column smaller_is_better.",
         metric=metric,
     )
 

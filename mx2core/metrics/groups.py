@@ -172,7 +172,7 @@ def _weights_of_queries(table: AnswerTable, places: Mapping[str, NDArray[np.int6
     for query, rows in places.items():
         if (weights[rows] != weights[rows[0]]).any():
             raise ScoresError(
-                "The weight of query {query} must be the same in each row.",
+                "Query {query} needs one weight, the same in each row.",
                 file=table.name,
                 query=query,
             )
@@ -195,8 +195,7 @@ def query_rows(table: AnswerTable) -> dict[str, NDArray[np.int64]]:
 def _same(values: NDArray[np.float64], query: str, table: AnswerTable) -> int:
     if (values != values[0]).any() or values[0] != int(values[0]):
         raise ScoresError(
-            "The number of relevant documents of query {query} must be one whole number, the "
-            "same in each row.",
+            "Query {query} needs one whole number of relevant documents, the same in each row.",
             file=table.name,
             query=query,
         )
@@ -232,7 +231,7 @@ def _segmentation(
     n = len(words) // 2 if train is None else train
     if not 0 <= n < len(words):
         raise ScoresError(
-            "At most {most} of {n} texts can give the vocabulary, found {train}.",
+            "At most {most} of {n} texts can give vocabulary, found {train}.",
             n=len(words),
             most=len(words) - 1,
             train=n,

@@ -127,8 +127,7 @@ def recognized(
     resembling = [_resembling(one, answers) for one, _n in unknown.most_common(NAMED)]
     if refused and unknown and not set(found.values()) - set(empty):
         raise ScoresError(
-            "{model}: no prediction is a right answer ({known}); most often predicted: "
-            "{unknown}. Check the spelling.",
+            "{model}: no prediction is a right answer ({known}); most often: {unknown}. Check the spelling.",
             file=file,
             model=model,
             known=list(answers[: 2 * NAMED]),
@@ -138,15 +137,15 @@ def recognized(
     if other_case:
         notices.append(
             Notice(
-                "{model}: predictions that differ only in capital letters count as right answers: {pairs}.",
+                "{model}: predictions that differ in capitals alone count as right: {pairs}.",
                 {"model": model, "pairs": other_case},
             )
         )
     if 2 * len(unknown) > len(predicted) or 2 * unknown.total() > sum(predicted.values()):
         notices.append(
             Notice(
-                "{model}: most predictions ({n:,} of {total:,} different ones) are not right "
-                "answers, such as {unknown}; check the spelling.",
+                "{model}: {n:,} of {total:,} different predictions are not right answers, such as "
+                "{unknown}; check the spelling.",
                 {
                     "model": model,
                     "n": len(unknown),

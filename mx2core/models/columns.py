@@ -60,7 +60,7 @@ def gold_column(corpus: Corpus, gold: str | None = None) -> str:
         )
     if wanted not in columns and tag_scheme(corpus, base_column(corpus, wanted)) == "plain":
         raise InputError(
-            "Every token has a label in {name}, so there are no boundaries.",
+            "Every token has a label in {name}: there are no boundaries.",
             name=base_column(corpus, wanted),
             corpus=corpus.name,
         )

@@ -119,7 +119,7 @@ class CRF:
                 wanted = self.columns[column]
                 if wanted == predicted:
                     raise TemplateError(
-                        "Model {model} uses column {index}, {wanted}, which it is to predict.",
+                        "Model {model} sees column {index}, {wanted}, which it predicts.",
                         line=feature.line,
                         column=place,
                         model=self.name,

@@ -177,7 +177,7 @@ class Estimator(Wrapped):
         n_rows = shape[0] if shape else len(self.features)
         if n_rows != len(corpus.sentences):
             raise ScoresError(
-                "Model {model} has features of {found} units, the corpus has {expected}.",
+                "{model} has features of {found} units, the corpus {expected}.",
                 model=self.name,
                 found=n_rows,
                 expected=len(corpus.sentences),

@@ -371,7 +371,7 @@ def _named_classifiers(corpus: Corpus, a: TextClassifier, b: TextClassifier) -> 
             ),
             (
                 replace(svm, name="words+characters", analyzer="both"),
-                Notice("Linear SVM on 1–2 words and 2–5 characters within words, sublinear TF-IDF."),
+                Notice("Linear SVM: 1–2 words, 2–5 characters within words, sublinear TF-IDF."),
             ),
         ]
     else:

@@ -114,7 +114,7 @@ class Tagger(Wrapped):
         lengths = np.diff(material.starts).tolist()
         if len(features) != len(lengths):
             raise ScoresError(
-                "Model {model} has features of {found} units, the corpus has {expected}.",
+                "{model} has features of {found} units, the corpus {expected}.",
                 model=self.name,
                 found=len(features),
                 expected=len(lengths),
@@ -122,7 +122,7 @@ class Tagger(Wrapped):
         for number, (one, length) in enumerate(zip(features, lengths, strict=True), start=1):
             if len(one) != length:
                 raise ScoresError(
-                    "Model {model} has {found} features for sentence {number}, which has {length} tokens.",
+                    "Model {model} has {found} features for the {length} tokens of sentence {number}.",
                     model=self.name,
                     found=len(one),
                     number=number,
@@ -148,8 +148,8 @@ class Tagger(Wrapped):
                 made.append(list(features(sentence)))
             except Exception as error:  # it is a function of the user's own
                 raise ScoresError(
-                    "Features of model {model} failed on sentence {number} ({reason}). "
-                    "Sentences are lists of tuples ({columns}).",
+                    "Features of {model} failed on sentence {number} ({reason}). Sentences are lists "
+                    "of tuples ({columns}).",
                     model=self.name,
                     number=number,
                     reason=str(error),

@@ -85,7 +85,7 @@ class FeatureTemplate:
             feature = _feature(line, number, first)
             if feature.identifier in line_of:
                 raise TemplateError(
-                    "Identifier {identifier} repeats line {earlier}; give each line its own.",
+                    "Identifier {identifier} repeats line {earlier}; use another.",
                     line=number,
                     column=first,
                     identifier=feature.identifier,
@@ -97,7 +97,7 @@ class FeatureTemplate:
                 continue
             if feature.cells:
                 raise TemplateError(
-                    "CRFsuite transitions cannot depend on observations: write B, not {identifier}.",
+                    "CRFsuite transitions cannot see observations: write B, not {identifier}.",
                     line=number,
                     column=feature.places[0],
                     identifier=feature.identifier,
@@ -127,7 +127,7 @@ class FeatureTemplate:
             for (row, column), place in zip(feature.cells, feature.places, strict=True):
                 if column >= len(columns):
                     raise TemplateError(
-                        "{cell} needs column {index}; there are {count}, numbered from 0: {columns}.",
+                        "{cell} needs column {index}; there are {count}, from 0: {columns}.",
                         line=feature.line,
                         column=place,
                         cell=f"%x[{row},{column}]",

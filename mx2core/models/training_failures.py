@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 Cause = Literal["memory", "training", "worker"]
 LONGEST = 200  # characters of what a library says
 
-ONE_CLASS = Notice("All training units have one class; this model needs two.")
-NO_NGRAMS = Notice("No n-gram is left; use characters, or require fewer texts.")
-NO_CLASS = Notice("The model predicted a label that the corpus does not have.")
+ONE_CLASS = Notice("All training units have one class; two are needed.")
+NO_NGRAMS = Notice("No n-gram is left; use characters, or fewer texts.")
+NO_CLASS = Notice("The model predicted a label unknown to the corpus.")
 NO_NUMBER = Notice("The model did not predict one finite number for each text.")
-NO_TAG = Notice("The model predicted a label that the corpus does not have.")
+NO_TAG = Notice("The model predicted a label unknown to the corpus.")
 NOT_ONE_A_TOKEN = Notice("The model did not predict one tag for each token.")
 NO_MEMORY = Notice("Memory ran out; use a smaller model or fewer workers.")
 NO_WORKER = Notice("The worker process ended twice; see its standard error.")

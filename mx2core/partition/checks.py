@@ -34,7 +34,7 @@ def check_groups(n_groups: int, n_parts: int) -> None:
     """At least one group for each part."""
     if n_groups < n_parts:
         raise DesignError(
-            "{n_parts} parts need as many groups, found {n_groups}; use smaller groups.",
+            "{n_parts} parts need as many groups, found {n_groups}.",
             n_groups=n_groups,
             n_parts=n_parts,
         )
@@ -47,7 +47,7 @@ def group_numbers(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
     for row, name in enumerate(given.tolist() if given.dtype.kind in "Of" else ()):
         if is_missing(name):
             raise DesignError(
-                "`groups` is missing in row {row}, counted from 0; give such a unit a group of its own.",
+                "`groups` is missing in row {row} (from 0); give such a unit its own.",
                 row=row,
             )
     try:
@@ -73,8 +73,8 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     array = np.asarray(masks)
     if array.ndim != 2 or array.dtype != np.bool_:
         raise DesignError(
-            "`masks` must be bool of shape (m, n_units), found {dtype} of shape {shape}; write "
-            "masks[None, :] for one partition.",
+            "`masks` must be bool of shape (m, n_units), found {dtype} of shape {shape}; one partition "
+            "is masks[None, :].",
             dtype=str(array.dtype),
             shape=array.shape,
         )
@@ -91,8 +91,7 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     if equal and len(uneven):
         first = int(uneven[0])
         raise DesignError(
-            "Partition {index} has {size} of {n_units} units in its first half; halves may "
-            "differ by one unit.",
+            "Partition {index} has {size} of {n_units} units in its first half; halves may differ by one.",
             index=first,
             size=int(sizes[first]),
             n_units=n_units,
@@ -122,8 +121,8 @@ def check_different(masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def too_few_different(n_different: int, m: int, n_units: int) -> DesignError:
     return DesignError(
-        "Only {found} different partitions of {n_units} units were found, not m={m} "
-        "(possible: {halves}). Lower m or widen the thresholds.",
+        "Only {found} different partitions of {n_units} units were found, not m={m} (possible: "
+        "{halves}). Lower m or widen thresholds.",
         found=n_different,
         m=m,
         n_units=n_units,
@@ -154,15 +153,14 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
     dense = None if issparse(counts) else np.asarray(counts)
     if dense is not None and (dense.ndim != 2 or dense.dtype.kind not in "biuf"):
         raise InputError(
-            "`{name}` must hold a label per unit or counts of shape (n_units, n_labels), found "
-            "{dtype} of shape {shape}.",
+            "`{name}` needs a label per unit or counts (n_units, n_labels), found {dtype} of shape {shape}.",
             name=name,
             dtype=str(dense.dtype),
             shape=dense.shape,
         )
     table = csr_array(counts if dense is None else dense)
     if table.data.dtype.kind == "f" and not np.isfinite(table.data).all():
-        raise InputError("`{name}` holds a value that is not a finite number.", name=name)
+        raise InputError("`{name}` holds a value that is not finite.", name=name)
     kind = table.data.dtype.kind
     if kind not in "biuf" or (kind == "f" and (table.data != np.floor(table.data)).any()):
         raise InputError(
@@ -205,7 +203,7 @@ def as_list(counts_list: Any) -> Sequence[Any]:
     if is_one_attribute(counts_list):
         return [counts_list]
     if len(counts_list) == 0:
-        raise InputError("`counts_list` is empty; give the label counts of an attribute.")
+        raise InputError("`counts_list` is empty; give counts of an attribute.")
     return counts_list  # type: ignore[no-any-return]
 
 

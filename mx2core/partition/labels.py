@@ -66,7 +66,7 @@ def label_counts(labels: Any, name: str) -> csr_array | None:
     missing = [row for row, value in enumerate(values.tolist()) if is_missing(value)]
     if missing:
         raise InputError(
-            "`{name}` is missing in row {row}, counted from 0; give every unit a label.",
+            "`{name}` is missing in row {row} (from 0); give every unit a label.",
             name=name,
             row=missing[0],
         )
@@ -76,7 +76,7 @@ def label_counts(labels: Any, name: str) -> csr_array | None:
         values = np.asarray(values.tolist())
     if values.dtype.kind == "f" and not (values == np.floor(values)).all():
         raise InputError(
-            "`{name}` holds numbers that are not whole; labels need counts, such as quantile bins.",
+            "`{name}` holds fractions; labels need counts, such as quantile bins.",
             name=name,
         )
     if values.dtype.kind not in "biufU":

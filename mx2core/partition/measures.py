@@ -138,8 +138,7 @@ _ALL = (
         symbol=Notice("χ²/J"),
         name=Notice("χ²/J (Wang et al.)"),
         about=Notice(
-            "Difference of the halves' label counts: 0 means alike; random halves scatter around "
-            "the expected value."
+            "Difference of label counts: 0 if alike; random halves scatter around the expected value."
         ),
         column="chi2_per_label",
         distance=chi_square,
@@ -149,7 +148,7 @@ _ALL = (
     Measure(
         "chi2_df",
         symbol=Notice("χ²/(J−1)"),
-        about=Notice("χ²/J rescaled: expected value about 1 with one label per unit."),
+        about=Notice("χ²/J rescaled: about 1 with one label per unit."),
         column="chi2_per_label_less_one",
         distance=chi_square,
         per_label=True,
@@ -159,7 +158,7 @@ _ALL = (
     Measure(
         "jensen_shannon",
         symbol=Notice("Jensen–Shannon"),
-        about=Notice("Jensen–Shannon divergence of the halves' label rates in nats; times 2N it is G²."),
+        about=Notice("Jensen–Shannon divergence of label rates in nats; times 2N it is G²."),
         column="jensen_shannon_nats",
         distance=jensen_shannon,
     ),
@@ -182,14 +181,14 @@ _ALL = (
     Measure(
         "hellinger",
         symbol=Notice("Hellinger"),
-        about=Notice("Hellinger distance of the halves' label rates, from 0 to 1."),
+        about=Notice("Hellinger distance of label rates, 0 to 1."),
         column="hellinger",
         distance=hellinger,
     ),
     Measure(
         "total_variation",
         symbol=Notice("total variation"),
-        about=Notice("Largest difference between the halves' rates of any set of labels."),
+        about=Notice("Largest difference of rates over sets of labels."),
         column="total_variation",
         distance=total_variation,
     ),
@@ -197,7 +196,7 @@ _ALL = (
         LENGTHS,
         symbol=Notice("shift in tokens"),
         name=Notice("Wasserstein, for lengths"),
-        about=Notice("Mean shift in tokens between the lengths of the halves; other attributes keep χ²/J."),
+        about=Notice("Mean shift of lengths in tokens; other attributes keep χ²/J."),
         column="wasserstein_tokens",
         distance=wasserstein,
         of_numbers=True,
@@ -205,10 +204,7 @@ _ALL = (
     Measure(
         SEEN,
         symbol=Notice("seen share"),
-        about=Notice(
-            "Share of the second half's occurrences (words, target words, pairs) whose label the "
-            "first half has."
-        ),
+        about=Notice("Share of the second half's occurrences whose label the first half has."),
         column="seen_share",
         distance=seen,
         share=True,
@@ -239,10 +235,7 @@ def simulated(keys: Sequence[str]) -> Notice | None:
     """What is not known of measures other than the paper's; None where all of it is."""
     if all(MEASURES[key].exact for key in keys):
         return None
-    return Notice(
-        "Floor and exact expected value are known for χ²/J only; other measures show the "
-        "mean of random splits."
-    )
+    return Notice("Floor and exact expectation exist for χ²/J only; others show the mean of random splits.")
 
 
 def measure_of(statistic: str | float) -> Measure:

@@ -144,7 +144,7 @@ def check_thresholds(
     bounds = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * n_attributes
     if len(bounds) != n_attributes:
         raise DesignError(
-            "{n_bounds} thresholds were given for {n_attributes} attributes; give one per attribute.",
+            "{n_bounds} thresholds for {n_attributes} attributes; give one per attribute.",
             n_bounds=len(bounds),
             n_attributes=n_attributes,
         )

@@ -169,5 +169,5 @@ def subset_studies(
     if failed and not subsets:
         raise failed[0].reason
     if not subsets:
-        raise DesignError("No value of {key} has enough units for this design.", key=choice.key)
+        raise DesignError("No value of {key} has enough units.", key=choice.key)
     return SubsetStudies(choice.key, least, tuple(subsets), tuple(left_out), tuple(failed))

@@ -119,7 +119,7 @@ def summarize(scores: ArrayLike, how: Resampling | None = None) -> Summary:
     if n < FEWEST:
         notices.append(
             Notice(
-                "Intervals of spreads need at least {fewest} repetitions, found {n}.",
+                "Intervals of spreads need {fewest} repetitions, found {n}.",
                 {"n": n, "fewest": FEWEST},
             )
         )

@@ -56,6 +56,6 @@ def test_a_language_that_does_not_exist_is_met_in_english(browser, server):
         settled(page)
         expect(page.get_by_role("heading", name="How far can you trust one split")).to_be_visible()
         expect(page.get_by_text("Unknown language “tlh” in the address")).to_be_visible()
-        expect(page.get_by_text("There is no project at this address")).to_be_visible()
+        expect(page.get_by_text("No project at this address")).to_be_visible()
         assert "lang=en" in page.url
         assert "p=nonsense" not in page.url

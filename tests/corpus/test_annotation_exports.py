@@ -108,7 +108,7 @@ def test_several_annotators_are_asked_for():
         task(1, ZH, annotation("ada", *ZH_MARKED), annotation("bob")),
         task(2, "无", annotation("ada"), annotation("bob")),
     )
-    with pytest.raises(CorpusFormatError, match="several annotators worked on the same texts: ada, bob"):
+    with pytest.raises(CorpusFormatError, match="several annotators of the same texts: ada, bob"):
         read_corpus(data)
     assert totals(read_corpus(data, annotator="ada")) == {"LOC": 1, "ORG": 1}
     assert "label" not in read_corpus(data, annotator="bob").attributes
@@ -125,7 +125,7 @@ def test_files_of_several_annotators_are_asked_for(tmp_path):
     for who, label in (("ada", "ORG"), ("bob", "LOC")):
         records = ({"id": 1, "text": ZH, "label": [[0, 4, label]]}, {"id": 2, "text": "无", "label": []})
         (tmp_path / f"{who}.jsonl").write_bytes(lines(*records))
-    with pytest.raises(CorpusFormatError, match="several annotators worked on the same texts: ada, bob"):
+    with pytest.raises(CorpusFormatError, match="several annotators of the same texts: ada, bob"):
         read_corpus(tmp_path)
     assert totals(read_corpus(tmp_path, annotator="bob")) == {"LOC": 1}
     with pytest.raises(CorpusFormatError, match=r"`annotator` must be one of ada, bob, found 'eve'"):

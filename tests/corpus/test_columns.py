@@ -145,8 +145,8 @@ def test_columns_can_be_corrected(columns, names):
     [
         (["word"], "names 1 columns, but the file has 2"),
         (["word", "word"], "the name 'word' appears twice"),
-        (["a", "b"], "no column is called 'word'"),
-        ({"nothing": "label2"}, "there is no column"),
+        (["a", "b"], "no column 'word'"),
+        ({"nothing": "label2"}, "no column"),
         ("word", "must list or map names"),
         ([1, 2], "must list or map names"),
     ],

@@ -60,7 +60,7 @@ def test_a_key_may_be_the_chinese_word_for_it():
 
 def test_a_value_that_several_have_is_asked_for():
     text = TEXT.replace("# genre = web", "# genre = X")
-    with pytest.raises(CorpusFormatError, match="'X' is a value of genre, pos"):
+    with pytest.raises(CorpusFormatError, match="'X' is in genre, pos"):
         read_corpus(text.encode(), where="X")
     with pytest.raises(CorpusFormatError, match="nothing has the value 'blog'"):
         read_corpus(text.encode(), where="blog")

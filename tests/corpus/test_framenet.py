@@ -87,13 +87,13 @@ def test_white_space_between_words_is_no_word():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"cfn_spans": [{"start": -1, "end": 1, "fe_name": "x"}]}, "span -1 to 1 does not fit its text of 9"),
-        ({"cfn_spans": [{"start": 4, "end": 9, "fe_name": "x"}]}, "span 4 to 9 does not fit its text of 9"),
+        ({"cfn_spans": [{"start": -1, "end": 1, "fe_name": "x"}]}, "span -1 to 1 does not fit 9"),
+        ({"cfn_spans": [{"start": 4, "end": 9, "fe_name": "x"}]}, "span 4 to 9 does not fit 9"),
         ({"cfn_spans": [{"start": 5, "end": 4, "fe_name": "x"}]}, "span 5 to 4 does not fit"),
         ({"cfn_spans": [{"start": 1, "end": 3, "fe_name": "x"}]}, "does not fit the words"),
         ({"cfn_spans": [{"start": 0, "end": 1}]}, "no fe_name"),
-        ({"cfn_spans": [{"start": "0", "end": 1, "fe_name": "x"}]}, "whole start and end"),
-        ({"cfn_spans": "no list"}, "whole start and end"),
+        ({"cfn_spans": [{"start": "0", "end": 1, "fe_name": "x"}]}, "start and end"),
+        ({"cfn_spans": "no list"}, "start and end"),
         (
             {"cfn_spans": [{"start": 0, "end": 3, "fe_name": "x"}, {"start": 2, "end": 5, "fe_name": "y"}]},
             "overlapping spans at character 2",

@@ -65,7 +65,7 @@ def test_columns_name_other_keys():
         ('{"text": "a"}\n{"text": "b', "line 2, column 12: the JSON ends early"),
         ('{"text": "a"}\n{"text": "b"\n', "line 2, column 13: the JSON ends early"),
         ('{"text": "a"}\n[1]\n', "line 2: record 2 is not a JSON object"),
-        ('{"text": "a"}\n{"tokens": ["a"], "tags": []}\n', "line 2: record 2 has 1 tokens but 0 tags"),
+        ('{"text": "a"}\n{"tokens": ["a"], "tags": []}\n', "line 2: record 2: 1 tokens, 0 tags"),
         ('{"text": "a"}\n{"tokens": []}\n', "line 2: record 2 has no text"),
         ('{"text": "a"}\n{"text": " "}\n', "line 2: record 2 has no text"),
         ('{"data": [{"text": "a"}]}\n', "line 1: record 1 holds the records in 'data'"),

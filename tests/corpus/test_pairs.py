@@ -44,7 +44,7 @@ def test_a_label_with_what_another_column_or_field_says():
 
 @pytest.mark.parametrize("name", ["label+nothing", "nothing+word", "+", "label+"])
 def test_what_is_no_pair_is_refused(name):
-    with pytest.raises(InputError, match="there is no pair"):
+    with pytest.raises(InputError, match="no pair"):
         read_corpus(TEXT.encode()).attribute(name)
 
 

@@ -118,7 +118,7 @@ def test_documents_are_taken_out_whole():
     whole = read_corpus(data, unit="document")
     assert file_of_units(data, whole, chosen=np.array([False, True])) == data.split(b"\n")[1] + b"\n"
     cut = read_corpus(data)
-    with pytest.raises(InputError, match="holds sentences of different halves"):
+    with pytest.raises(InputError, match="has sentences of both halves"):
         file_of_units(data, cut, chosen=np.array([True, False, True, True]))
     assert (
         file_of_units(data, cut, chosen=np.array([True, True, False, False])) == data.split(b"\n")[0] + b"\n"
@@ -151,7 +151,7 @@ def test_text_between_given_tokens_is_kept():
 @pytest.mark.parametrize(
     ("text", "span", "message"),
     [
-        ("ab c", [0, 9, "X"], "span 0 to 9 does not fit its text of 4 characters. Offsets count from 0"),
+        ("ab c", [0, 9, "X"], "span 0 to 9 does not fit 4 characters. Offsets count from 0"),
         ("ab c", [-1, 2, "X"], "span -1 to 2 does not fit"),
         ("ab c", [3, 1, "X"], "span 3 to 1 does not fit"),
         ("中文 c", [3, 8, "X"], "text of 4 characters. Offsets seem to count bytes"),
@@ -160,9 +160,9 @@ def test_text_between_given_tokens_is_kept():
             [5, 6, "X"],
             "text of 4 characters. Offsets seem to count UTF-16 units",
         ),
-        ("ab c", ["0", 1, "X"], "must hold spans with whole start and end"),
-        ("ab c", [0, 1], "must hold spans with whole start and end"),
-        ("ab c", 3, "must hold spans with whole start and end"),
+        ("ab c", ["0", 1, "X"], "must hold spans with start and end"),
+        ("ab c", [0, 1], "must hold spans with start and end"),
+        ("ab c", 3, "must hold spans with start and end"),
     ],
 )
 def test_a_span_that_is_none_is_named_with_its_record(text, span, message):

@@ -302,7 +302,7 @@ def test_spans_that_count_tokens(name, form, key):
     sentence = next(iter(corpus.sentences_of([0])))
     assert sentence.columns["word"] == TOKENS
     assert sentence.columns["label"] == ["B-PER", "I-PER", "O", "O", "B-LOC"]
-    assert not any("last token" in str(notice) for notice in corpus.notices)
+    assert not any("add 1" in str(notice) for notice in corpus.notices)
 
 
 def test_the_words_of_a_span_tell_what_its_end_is():
@@ -318,7 +318,7 @@ def test_an_end_that_nothing_tells_is_said_once():
         "pos_tags": list("NNVPN"),
     }
     corpus = read_corpus(lines(record, record))
-    assert sum("last token" in str(notice) for notice in corpus.notices) == 1
+    assert sum("add 1" in str(notice) for notice in corpus.notices) == 1
     assert totals(corpus, "pos") == {"N": 6, "V": 2, "P": 2}
 
 

@@ -243,7 +243,7 @@ def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
 def test_a_table_of_texts_is_told_to_be_opened_as_the_corpus():
     app = page(source="file")
     app.file_uploader(key="split_file").set_value(("mine.csv", SPLIT.encode(), "text/csv")).run()
-    assert "is opened as a corpus" in app.error[0].value
+    assert "Open a table of texts as corpus" in app.error[0].value
 
 
 def test_a_list_that_cuts_identical_texts_is_judged_sentence_by_sentence():

@@ -144,7 +144,7 @@ def test_a_class_guesses_on_a_board_and_sees_the_answer():
     assert "Scan to send your guess" in words(teacher)
     student = somebody(board=code, lang="en")
     assert not student.sidebar.children
-    assert "A corpus is halved at random, twice" in words(student)
+    assert "Halve a corpus at random, twice" in words(student)
     student.number_input(key="guess_number_4").set_value(400.0)
     student.button(key="guess_send_4").click().run()
     assert "A guess is a number from 0 to 100" in student.error[0].value

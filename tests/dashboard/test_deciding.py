@@ -81,7 +81,7 @@ def one_sided(app):
 def test_the_worked_example_is_decided_as_it_should_be():
     app = one_sided(deciding("en", E))
     assert "Yes: A is better, and the test stops at m = 4" in said(app)
-    assert "By itself, m = 4 shows a difference; m = 3, 5 shows none." in said(door(app, "decide"))
+    assert "By themselves, m = 4 show a difference, m = 3, 5 none." in said(door(app, "decide"))
     door(app, "tests", "needed")
     rules = next(frame.value for frame in app.dataframe if "rule" in frame.value)
     assert [decision.split()[-1] for decision in rules["decision"]] == ["4", "3"]
@@ -122,7 +122,7 @@ def test_another_table_is_seen_as_a_whole_and_a_paper_says_what_came_out():
 
 
 def level(words):
-    return float(re.search(r"Each look is at level ([\d.]+)", words)[1])
+    return float(re.search(r"Each look has level ([\d.]+)", words)[1])
 
 
 def test_looks_sides_and_comparisons_change_the_rule():
@@ -227,7 +227,7 @@ def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     written: list[str] = []
     monkeypatch.setattr(st, "markdown", written.append)
     other_tests._mcnemar(shown)
-    assert "only A got 1 units fully right, only B 0; p = 1 (two-sided). It rejects on 0 of 2" in written[-1]
+    assert "only A got 1 units right, only B 0; p = 1 (two-sided). It rejects on 0 of 2" in written[-1]
 
 
 def test_errors_of_other_tests_are_those_of_the_sides_that_were_asked():

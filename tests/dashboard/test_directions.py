@@ -94,7 +94,7 @@ def reported(data, **choices):
 
 
 def test_the_report_does_not_guess():
-    assert "Is a higher or a lower quality better?" in reported(table("quality"))
+    assert "Is higher or lower quality better?" in reported(table("quality"))
     words = reported(table("quality"), way_quality="smaller")
     assert "After 3 splits A was better than B." in words
 

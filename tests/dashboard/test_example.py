@@ -69,9 +69,7 @@ def test_no_page_of_an_untouched_sample_is_empty(page, sample):
     before = opened(sample).id
     go(sample, page)
     assert not [*sample.exception, *sample.error, *sample.warning]
-    assert [note.value.replace("\\", "") for note in sample.success] == [
-        "These results come with the sample."
-    ]
+    assert [note.value.replace("\\", "") for note in sample.success] == ["Results of the sample."]
     assert "show_example" not in [button.key for button in sample.button]
     assert [*sample.dataframe, *sample.get("plotly_chart")]
     project = opened(sample)
@@ -186,7 +184,7 @@ def test_the_answer_is_in_words_and_the_scores_behind_the_door_are_of_the_splits
     ]
     captions = " ".join(one.value.replace("\\", "") for one in app.caption)
     assert "Tested on block, 10 splits" in captions
-    assert "Fixed before the run: accuracy, two-sided" in captions
+    assert "Fixed beforehand: accuracy, two-sided" in captions
     app.selectbox(key="model_b").set_value("naive Bayes").run()
     assert any("## word pairs is better than naive Bayes" in words.value for words in app.markdown)
     door(app, "where", "scores")
@@ -273,7 +271,7 @@ def test_what_a_scheme_did_to_scores_is_measured_where_it_was_compared_with_rand
         for words in app.markdown
     )
     app.selectbox(key="scheme").set_value("floor").run()
-    assert not any("Measured on this corpus" in words.value for words in app.markdown)
+    assert not any("Measured here" in words.value for words in app.markdown)
 
 
 def test_the_splits_of_a_comparison_can_be_taken_along():

@@ -54,9 +54,7 @@ def test_who_looks_may_try_everything_and_changes_nothing(thresholds):
     assert other.slider(key="c_target").value == 0.8  # each tries alone
     app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
-    assert [
-        "Take a copy of it as your own project" in error.value.replace("\\", "") for error in app.error
-    ] == [True]
+    assert ["Copy it as your own project" in error.value.replace("\\", "") for error in app.error] == [True]
     assert resources.store().usage() == before
     assert resources.store().projects.load(thresholds.query_params["p"]) == kept
 

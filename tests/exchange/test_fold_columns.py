@@ -113,7 +113,7 @@ def test_rows_of_a_group_in_two_halves_are_refused():
 
 
 def test_a_table_of_texts_is_told_how_it_can_be_read():
-    with pytest.raises(PartitionFileError, match="is opened as a corpus"):
+    with pytest.raises(PartitionFileError, match="Open a table of texts as corpus"):
         read_fold_columns(b"text,split\na,train\n", GROUPS, name="mine.csv")
 
 

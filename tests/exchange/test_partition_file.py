@@ -65,7 +65,7 @@ def test_rows_of_units_stand_there_where_units_are_not_the_rows(document):
     assert of_groups["unit_rows"] == [[0, 2], [1, 5], [3], [4]]
     assert load_partitions(resigned(of_groups), corpus).signature == made.signature
     for wrong in ([[]], [[0, "2"]], [7], {}):
-        with pytest.raises(PartitionFileError, match="does not follow its schema"):
+        with pytest.raises(PartitionFileError, match="violates its schema"):
             load_partitions(resigned(of_groups | {"unit_rows": wrong}), corpus)
     part = read_corpus(
         b"a\tN\tx\n\nb\tN\ty\n\nc\tV\tx\n", columns=["word", "pos", "kind"], where={"kind": "x"}
@@ -225,7 +225,7 @@ def test_a_report_of_what_was_checked(document, corpus, recoded):
     assert [str(check) for check in report.checks] == [
         "The file follows schema version 1.",
         "The digest fits.",
-        "All 3 partitions have two disjoint sides with all 40 units.",
+        "All 3 partitions have disjoint sides, together 40 units.",
         "The units are those of made.conll.",
         "χ²/J of word was checked.",
         "χ²/J of label was checked.",
@@ -270,7 +270,7 @@ REST = list(range(20, 40))
     ("spoil", "sentence"),
     [
         (change(schema={"id": "urn:other", "version": 1}), "holds no partitions"),
-        (change(schema={"id": "urn:mx2core:partitions", "version": 2}), "Schema version 2"),
+        (change(schema={"id": "urn:mx2core:partitions", "version": 2}), "Schema 2"),
         (change(index_base=1), r"at \$.index_base: 0 was expected"),
         (change(extra=1), r"at \$: Additional properties are not allowed"),
         (lambda d: d.pop("overlaps"), r"at \$: 'overlaps' is a required property"),

@@ -133,7 +133,7 @@ def put(line, cell, value):
         (bad_rows(put(9, 0, 3)), "f1 of A in partition 3, fold 1 is missing"),
         (
             b"partition,fold,model,metric,value,partitions\n1,1,A,f1,0.5,m:1\n1,2,A,f1,0.5,m:2\n",
-            "line 3: The scores are of different partitions, m:1 and m:2",
+            "line 3: The scores are of partitions m:1 and m:2",
         ),
     ],
 )
@@ -193,7 +193,7 @@ def test_seeds_are_complete():
     with pytest.raises(ScoresError, match="f1 of A, seed 8 in partition 2, fold 2 is missing"):
         read_scores(seeded(drop=[2, 2, "A", "f1", 0.72, 8]))
     mixed = seeded() + b"\n1,1,A,f1,0.5,"
-    with pytest.raises(ScoresError, match="Some rows of A have a seed, and others"):
+    with pytest.raises(ScoresError, match="Only some rows of A have a seed"):
         read_scores(mixed)
     twice = seeded() + b"\n1,1,A,f1,0.5,7"
     with pytest.raises(ScoresError, match="repeats line 2"):

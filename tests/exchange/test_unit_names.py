@@ -77,7 +77,7 @@ def test_ids_that_are_whole_numbers_are_ids(name, as_float):
     assert [str(notice) for notice in found.notices] == (
         [] if name == "unit_id" else [f"Units were matched by the ids in {name}."]
     )
-    with pytest.raises(ScoresError, match=r"a\.csv have ids such as 3: give"):
+    with pytest.raises(ScoresError, match=r"a\.csv names units by ids such as 3: give"):
         mx.io.read_fixed_predictions(rows.rename(columns={name: "index"}), corpus)
 
 
@@ -88,8 +88,8 @@ def test_ids_that_do_not_match_say_what_they_are_like():
 
     rows = b"model,id,predicted\n" + b"".join(b"M,%d,a\n" % k for k in (1, 2, 3, 4))
     for known, says in (
-        (corpus("001", "002", "003", "004"), "no unit 1; its ids are like 001"),
-        (corpus("1", "2", "x3", "x4"), "line 4: a.csv has no unit 3; its ids are like 1"),
+        (corpus("001", "002", "003", "004"), "no unit 1; ids are like 001"),
+        (corpus("1", "2", "x3", "x4"), "line 4: a.csv has no unit 3; ids are like 1"),
         (corpus("1", "1", "2", "3"), "has several units 1"),
         (corpus("1", "2", "3", "4", "5", "6"), "missing: 2, such as 5"),
     ):

@@ -101,7 +101,7 @@ def test_nothing_to_test():
     a, _ = counts(20, 0)
     test = mx.inference.approximate_randomization_test(a, a, score=f1)
     assert (test.pvalue, test.lower, test.rejected) == (None, None, False)
-    assert "score alike on every unit" in str(test.notice)
+    assert "agree on every unit" in str(test.notice)
 
 
 def test_one_model_has_an_interval():
@@ -144,8 +144,8 @@ def test_four_answers_of_fixed_models():
 @pytest.mark.parametrize(
     ("a", "b", "options", "says"),
     [
-        (np.zeros(3), np.zeros(4), {}, "at least two units"),
-        (np.zeros(1), np.zeros(1), {}, "at least two units"),
+        (np.zeros(3), np.zeros(4), {}, "the same units, at least two"),
+        (np.zeros(1), np.zeros(1), {}, "the same units, at least two"),
         ([np.nan, 1], [0, 1], {}, "missing or not finite"),
         ([0, 1], [1, 1], {"n_runs": 999}, "lie in \\[10000"),
         ([0, 1], [1, 1], {"clusters": [1]}, "`clusters` must have shape"),

@@ -110,10 +110,10 @@ def test_names_fit():
 @pytest.mark.parametrize(
     ("estimates", "variances", "says"),
     [
-        ([0.1], [0.1], "two or more corpora"),
-        ([0.1, 0.2], [0.1], "two or more corpora"),
+        ([0.1], [0.1], "per corpus, two at least"),
+        ([0.1, 0.2], [0.1], "per corpus, two at least"),
         ([0.1, 0.2], [0.1, 0.0], "a positive variance"),
-        ([0.1, np.nan], [0.1, 0.1], "a finite difference"),
+        ([0.1, np.nan], [0.1, 0.1], "a difference"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(estimates, variances, says):

@@ -123,7 +123,7 @@ def test_unusable_tables_are_named():
         friedman({"a": [1, 2], "b": [1], "c": [2, 3]})
     with pytest.raises(ScoresError, match="shape"):
         friedman([1, 2, 3])
-    with pytest.raises(InputError, match="`models` must name each of the 3"):
+    with pytest.raises(InputError, match="`models` must name all 3"):
         friedman([[1, 2], [2, 1], [3, 1]], models=["a", "b", "b"])
     with pytest.raises(InputError, match="`alpha`"):
         nemenyi([[1, 2], [2, 1]], alpha=1.0)

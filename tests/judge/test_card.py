@@ -109,7 +109,7 @@ def test_rows_about_lengths_say_nothing_known_of_labels_alone():
         split_card(CORPUS, BY_LENGTH, attributes=[CORPUS.attribute("length")], n_random=100),
     ):
         (said,) = (str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels")
-        assert "scores rose" not in said  # which is known of labels alone
+        assert "raised scores" not in said  # which is known of labels alone
     assert card.rows[1].what == "largest"
     assert card.rows[1].said.values["what"].values["name"] == "length"
 

@@ -136,7 +136,7 @@ def test_numbers_are_told_from_classes():
         (
             {"query": ("a", "a"), "relevance": ("1", "0"), "score": ("2", "2")},
             {},
-            "query a have the score 2",
+            "query a score 2",
         ),
         (
             {"query": ("a", "a"), "relevance": ("1", "0"), "score": ("2", "1")},

@@ -34,7 +34,7 @@ def test_costs_by_hand_and_one_everywhere_is_the_error_rate():
         ({"weights": [float("nan")] * 7}, "0 or more"),
         ({"weights": [0.0] * 7}, "not all 0"),
         ({"costs": {("a", "x"): 1}}, "`costs` must be one of"),
-        ({"costs": {("a", "b"): -1}}, "must not be negative"),
+        ({"costs": {("a", "b"): -1}}, "give at least 0"),
         ({"costs": {("a", "b"): float("inf")}}, "finite 3 × 3 matrix"),
     ],
 )

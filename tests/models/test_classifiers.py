@@ -161,7 +161,7 @@ class Stubborn(DummyClassifier):
         ),
         (
             Stubborn(),
-            "The model predicted a label that the corpus does not have.",
+            "The model predicted a label unknown to the corpus.",
         ),
     ],
 )
@@ -240,7 +240,7 @@ def test_corpora_that_do_not_fit(corpus):
     for texts, model, says in (
         (tagged, TextClassifier("T"), "has no label; it has –"),
         (unlabelled, TextClassifier("T"), "small, line 2: The text has no label"),
-        (corpus, short, r"features of 3 units, the corpus has \d+"),
+        (corpus, short, r"features of 3 units, the corpus \d+"),
     ):
         with pytest.raises(InputError, match=says):
             plan_folds(texts, [model], [([0], [1])])

@@ -205,7 +205,7 @@ def test_columns_that_are_listed_but_not_looked_at_may_be_absent():
         ),
         (
             ("word", "role"),
-            r"line 2, column 4: Model A uses column 1, role, which it is to predict",
+            r"line 2, column 4: Model A sees column 1, role, which it predicts",
         ),
     ],
 )

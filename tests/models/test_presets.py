@@ -148,7 +148,7 @@ def test_role_identification_is_labelling_without_labels():
     a, b = presets(corpus, "role:boundaries")
     assert (a.gold, a.template) == ("role:boundaries", presets(corpus)[0].template)
     assert "role" not in quoted(a) | quoted(b)
-    with pytest.raises(TemplateError, match="uses column 0, role, which it is to predict"):
+    with pytest.raises(TemplateError, match="sees column 0, role, which it predicts"):
         CRF("C", FeatureTemplate.parse("U0:%x[0,0]"), ("role",)).check_corpus(corpus, "role:boundaries")
 
 

@@ -145,8 +145,8 @@ def test_predictions_that_do_not_fit_are_failures_with_a_sentence(small, estimat
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"features": lambda sentence: []}, "has 0 features for sentence 1, which has 4 tokens"),
-        ({"features": [[1]]}, "has features of 1 units, the corpus has 12"),
+        ({"features": lambda sentence: []}, "has 0 features for the 4 tokens of sentence 1"),
+        ({"features": [[1]]}, "has features of 1 units, the corpus 12"),
         ({"features": lambda sentence: [tag for _word, tag in sentence]}, "failed on sentence 1"),
         ({"columns": ("word", "label")}, "not label"),
         ({"columns": ("form",)}, "not form"),

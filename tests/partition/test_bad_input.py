@@ -44,7 +44,7 @@ BAD = {
         lambda: mx.regularized_partitions([WORDS, ONE_UNIT], 3),
         "All occurrences of this attribute are in one unit",
     ),
-    "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "has no occurrence"),
+    "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "lacks an attribute"),
     "the same, judged": (lambda: mx.judge_parts(HALF, [ONE_UNIT]), "no occurrence"),
     "NaN": (
         lambda: mx.random_divergences([NAN], 10),
@@ -89,7 +89,7 @@ BAD = {
         lambda: mx.regularized_partitions([WORDS, ROLES[:50]], 3),
         r"`counts_list\[1\]` must have shape \(60, n_labels\)",
     ),
-    "no attribute": (lambda: mx.judge_parts(HALF, []), "give the label counts"),
+    "no attribute": (lambda: mx.judge_parts(HALF, []), "give counts"),
     "a threshold below the floor": (
         lambda: mx.regularized_partitions([WORDS], 3, target=[0.0001]),
         "below its floor",
@@ -124,7 +124,7 @@ BAD = {
         "`parts` must have shape",
     ),
     "a split with an empty side": (lambda: mx.judge_parts(np.ones(60, bool), [WORDS]), "on one side"),
-    "a split of numbers": (lambda: mx.judge_parts(np.arange(60) / 2, [WORDS]), "must hold a bool"),
+    "a split of numbers": (lambda: mx.judge_parts(np.arange(60) / 2, [WORDS]), "needs a bool"),
     "partitions of other units": (
         lambda: mx.partitions.partition_report(PartitionSet(HALF[None], "imported", None), [WORDS[:50]]),
         "must have shape",

@@ -99,5 +99,5 @@ def test_what_cannot_be_reached_says_the_nearest():
         )
     with pytest.raises(DesignError, match="seen share of attribute 1 is always 1"):
         regularized_partitions([LABELS], 3, 1, [Thresholds("label", "seen", 0.1, 0.2)])
-    with pytest.raises(DesignError, match="thresholds of chi2/J or seen shares"):
+    with pytest.raises(DesignError, match="values of chi2/J or seen shares"):
         regularized_partitions([WORDS], 3, 1, [Thresholds("word", "seen", 10, 20, "percentile")])

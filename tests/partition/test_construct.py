@@ -420,7 +420,7 @@ def test_thresholds_out_of_reach_are_answered_with_the_nearest():
         ({"m": 0}, "`m` must"),
         ({"m": 31}, "at most 30 partitions can be built"),
         ({"target": "flor"}, "found 'flor'"),
-        ({"target": [1, 1, 1]}, "3 thresholds were given for 2 attributes"),
+        ({"target": [1, 1, 1]}, "3 thresholds for 2 attributes"),
         ({"target": [(2, 1), 1]}, "are not a band"),
         ({"target": [float("nan"), 1]}, "are not a band"),
         ({"target": [-1, 1]}, "are not a band"),
@@ -433,7 +433,7 @@ def test_thresholds_out_of_reach_are_answered_with_the_nearest():
         ({"counts_list": [np.ones((40, 3), int)]}, "All halves have the same chi2/J"),
         ({"counts_list": [np.eye(40, dtype=int)]}, "All halves have the same chi2/J"),
         ({"counts_list": [np.eye(9, dtype=int), np.eye(8, dtype=int)]}, "must have shape"),
-        ({"counts_list": [np.full((40, 2), np.nan)]}, "not a finite number"),
+        ({"counts_list": [np.full((40, 2), np.nan)]}, "not finite"),
         ({"counts_list": [-np.eye(40, dtype=int)]}, "negative"),
     ],
 )
@@ -760,7 +760,7 @@ def test_balanced_with_two_labels_takes_the_nearest_mean_there_is(n, ones):
 def test_report_says_what_the_first_partitions_hold():
     counts = corpus(100, 6, 3)
     for p, says in [
-        (regularized_partitions(counts, 4, target="balanced"), "for the whole set"),
+        (regularized_partitions(counts, 4, target="balanced"), "of the whole set"),
         (regularized_partitions(counts, 4, target="centered"), "any k of them"),
         (regularized_partitions(counts, 4, target="floor"), "k from the start would give"),
         (random_partitions(100, 4), "k from the start would give"),

@@ -94,8 +94,8 @@ def test_groups_larger_than_a_part_and_equal_units_are_dealt_all_the_same():
 @pytest.mark.parametrize(
     ("sizes", "options", "says"),
     [
-        ((1,), {}, "two or more positive numbers"),
-        ((1, 0), {}, "two or more positive numbers"),
+        ((1,), {}, "positive numbers such as"),
+        ((1, 0), {}, "positive numbers such as"),
         ((1, 1, 1), {"groups": [0] * 6 + [1] * 6}, "3 parts need as many groups"),
         ((1, 1), {"groups": [0]}, "`groups` must have shape"),
         ((1, 1), {"target": "best"}, "typical"),

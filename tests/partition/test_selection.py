@@ -130,7 +130,7 @@ def test_what_cannot_be_picked_is_said():
         select_good(values[:10], 0.05)
     with pytest.raises(InputError, match="`share`"):
         select_bad(values, 0)
-    with pytest.raises(InputError, match="2 thresholds were given for 1 attributes"):
+    with pytest.raises(InputError, match="2 thresholds for 1 attributes"):
         survivors(values, None, [1, 2])
     with pytest.raises(InputError, match="`combine`"):
         select_good(values[:, None, :], combine="sum")

@@ -143,7 +143,7 @@ def test_groups_stay_together(method):
         ({"thresholds": 0.5}, {}, "`thresholds` goes with"),
         ({"method": "thresholds", "thresholds": 0.0001}, {}, "below its floor"),
         ({"method": "floor"}, {"y": Y[:5]}, "5 entries for 120"),
-        ({"method": "floor"}, {"y": X[:, 0]}, "not whole"),
+        ({"method": "floor"}, {"y": X[:, 0]}, "fractions"),
         ({"method": "floor"}, {"y": X}, "not a whole number"),
         ({"method": "floor", "counts": np.ones((5, 2), int)}, {}, "must have shape"),
         ({"method": "floor", "m": 61}, {}, "at most 60 partitions"),

@@ -126,7 +126,7 @@ def test_another_measure_is_in_the_record():
     assert made.selection.survivors == survivors(js, [0.0, 0.001], [0.01, 0.02]).sum()
     assert {one.measure for one in made.selection.thresholds} == {"jensen_shannon"}
     assert not made.flatters
-    with pytest.raises(DesignError, match="thresholds of chi2/J or seen shares"):
+    with pytest.raises(DesignError, match="values of chi2/J or seen shares"):
         mx.regularized_partitions(COUNTS, 3, 1, made.selection.thresholds)
     recorded = partition_schema()["properties"]["regularization"]["properties"]["thresholds"]
     assert recorded["oneOf"][1]["additionalProperties"]["properties"]["measure"]["enum"] == list(OFFERED[2:])
@@ -182,11 +182,11 @@ def test_candidates_by_their_place():
 
 
 def test_what_cannot_be_thresholds_is_said():
-    with pytest.raises(DesignError, match="2 thresholds were given for 1 attributes"):
+    with pytest.raises(DesignError, match="2 thresholds for 1 attributes"):
         check_thresholds([1, 2], 1)
     with pytest.raises(DesignError, match="are not a band"):
         check_thresholds([Thresholds("word", lower=2.0, upper=1.0)], 1)
-    with pytest.raises(InputError, match="1 names and 2 measures were given for 2 attributes"):
+    with pytest.raises(InputError, match="1 names and 2 measures for 2 attributes"):
         score_halves(COUNTS, 10, names=["word"])
     with pytest.raises(InputError, match="`by` must be"):
         rank_candidates(HALVES.divergences, by="taste")

@@ -95,7 +95,7 @@ def test_whoever_may_only_look_changes_nothing(store, project, corpus):
         lambda: looking.visits.note("a", project),
         lambda: looking.clean(CleanPolicy(projects_before=now())),
     ):
-        with pytest.raises(StoreError, match="Take a copy of it as your own project"):
+        with pytest.raises(StoreError, match="Copy it as your own project"):
             change()
     assert store.projects.load(project).document == {"choices": {"m": 3}}
     store.check_may_write()

@@ -181,7 +181,7 @@ def test_without_variation_nothing_is_decided():
         ("one_sample_t", {"error": [0.1, "nan"]}, "must be a number"),
         ("one_sample_t", {"error": [0.1, 12]}, "must lie in [0, 1]"),
         ("kfold_t", {"error_a": [0.1, 0.2]}, "missing: error_b"),
-        ("5x2", {"error_a": [0.1, 0.2], "error_b": [0.1, 0.2]}, "needs ten rows"),
+        ("5x2", {"error_a": [0.1, 0.2], "error_b": [0.1, 0.2]}, "needs two rows per split"),
         ("mcnemar", {"both_right": [1], "only_a": [-1], "only_b": [1], "both_wrong": [1]}, "at least 0"),
         ("friedman", {"corpus": "ab", "x": [1, 2], "y": [2, 1]}, "at least three models"),
         ("friedman", {"corpus": "a", "x": [1], "y": [2], "z": [3]}, "2 corpora"),

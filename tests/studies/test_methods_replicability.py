@@ -64,7 +64,7 @@ def test_same_bytes():
     ("conclusions", "estimates"), [(["A"], [0.1]), (["A", "equal"], [0.1, 0.2]), (["A", "B"], [0.1])]
 )
 def test_what_cannot_be_compared_is_said(conclusions, estimates):
-    with pytest.raises(ScoresError, match="at least two laboratories"):
+    with pytest.raises(ScoresError, match="two laboratories or more"):
         replicability(conclusions, estimates)
 
 

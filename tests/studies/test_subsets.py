@@ -61,17 +61,17 @@ def test_a_part_without_labels_has_a_row_that_says_so(frames, tmp_path, capsys):
     out = capsys.readouterr().out
     assert out.count("Alpha") == 3
     assert out.count("no result, see below") == 3  # A, B and their difference
-    assert "No result for Single (14): there is no attribute 'label'" in out
+    assert "No result for Single (14): no attribute 'label'" in out
     document = json.loads(outputs[0].read_bytes())
     assert [part["part"] for part in document["parts"]] == ["Alpha", "Beta"]
     assert [part["part"] for part in document["failed"]] == ["Single"]
-    assert "there is no attribute 'label'" in outputs[1].read_text(encoding="utf-8")
+    assert "no attribute 'label'" in outputs[1].read_text(encoding="utf-8")
     assert outputs[2].read_text(encoding="utf-8-sig").splitlines()[-1].startswith("Single,14,,")
     # Where every part is like that, its reason is the error.
     only = without + without.replace("Single", "Lonely")
     frames.write_text("# global.columns = word pos label\n" + only, encoding="utf-8")
     assert main([*map(str, call)]) == 1
-    assert "there is no attribute 'label'" in capsys.readouterr().err
+    assert "no attribute 'label'" in capsys.readouterr().err
 
 
 def test_parts_whose_trainings_fail_leave_the_others_alone(tmp_path, capsys):

@@ -111,9 +111,7 @@ def test_what_is_not_there(planned, evaluation, found):
 def test_few_repetitions_are_said_once(corpus):
     planned = design("block", corpus, repetitions=3, m=2, attributes=["label"])
     found = tabulate(planned, MadeUp(planned.cost(1)), how=QUICK)
-    assert [str(notice) for notice in found.notices] == [
-        "Intervals of spreads need at least 10 repetitions, found 3."
-    ]
+    assert [str(notice) for notice in found.notices] == ["Intervals of spreads need 10 repetitions, found 3."]
     assert "repetitions, found 3" in table_bytes(found, "md").decode()
 
 

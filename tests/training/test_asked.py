@@ -21,7 +21,7 @@ def said(result):
 
 def test_nothing_changed_says_only_what_was_fixed_before():
     result = since(F1, [shown(), shown()], shown())
-    assert said(result) == "Fixed before the run: f1, two-sided, α = 0.05, δ = 0.02."
+    assert said(result) == "Fixed beforehand: f1, two-sided, α = 0.05, δ = 0.02."
     assert result.alpha == 0.05
 
 

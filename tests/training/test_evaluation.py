@@ -105,7 +105,7 @@ def test_folds_are_taken_or_refused(train, validation):
 @pytest.mark.parametrize(
     ("folds", "says"),
     [
-        ([], "There is no fold"),
+        ([], "Give pairs of training"),
         ([([0], [])], "Fold 1 has 1 training and 0 validation units"),
         ([([0], [1]), ([0], [60])], "Fold 2 names unit 60; units of small are 0 to 59"),
         ([([-1], [1])], "Fold 1 names unit -1"),

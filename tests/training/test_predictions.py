@@ -91,7 +91,7 @@ def changed(written, line, **values):
     [
         ({"unit_id": "nobody"}, "line 3: small has no unit nobody"),
         ({"partitions": "m:1"}, r"line 3: .* partitions m:1, not m:2\|n:60"),
-        ({"fold": 2}, "line 3: Unit .* was trained on in partition 1, fold 2"),
+        ({"fold": 2}, "line 3: Unit .* trains in partition 1, fold 2"),
         ({"partition": 3}, r"line 3: `partition` must lie in \[1, 2\], found 3"),
         ({"predicted": ["O"]}, "line 3: Unit .* has 1 predictions for [45] tokens"),
         ({"predicted": None}, "line 3: The prediction is None"),
@@ -187,7 +187,7 @@ def test_tags_of_another_scheme_are_said(written, compared):
     lower = retagged(written, lambda tags: [tag.lower() for tag in tags])
     back = read_predictions(lower, tagged(), partitions=halves(60))
     assert np.array_equal(back.predicted, compared.predicted)
-    assert "only in capital letters" in str(back.notices[0])
+    assert "in capitals alone" in str(back.notices[0])
 
 
 def behind(tags):

@@ -252,7 +252,7 @@ def test_parts_of_speech_are_scored_token_by_token():
         ({"gold": "frame"}, "has no frame; it has word, pos, label"),
         ({"models": word_models(gold="pos"), "gold": "label"}, "predict different columns.*label, pos"),
         ({"partitions": halves(20)}, "have 20 units, small has 60"),
-        ({"gold": "pos"}, "line 1, column 4: Model B uses column 1, pos, which it is to predict"),
+        ({"gold": "pos"}, "line 1, column 4: Model B sees column 1, pos, which it predicts"),
         ({"n_workers": -1}, "`n_workers` must lie in .*, found -1"),
     ],
 )

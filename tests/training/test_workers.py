@@ -46,5 +46,5 @@ def test_a_worker_with_other_versions_is_refused():
 
 @pytest.mark.parametrize("executor", ["tcp://10.0.0.5:8786", "", 3, compare])
 def test_what_is_no_executor(executor):
-    with pytest.raises(DesignError, match=r"must be an Executor of concurrent.futures or dask:ADDRESS"):
+    with pytest.raises(DesignError, match=r"must be a concurrent.futures Executor or dask:ADDRESS"):
         compare(tagged(20), models(), partitions=halves(20), executor=executor)

@@ -64,7 +64,7 @@ def opening() -> None:
     """The button that opens a board."""
     if looking():
         return
-    st.markdown(_("A board collects guesses from phones, without names."))
+    st.markdown(_("Collects guesses from phones, without names."))
     _unreachable()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.shown():
@@ -74,7 +74,7 @@ def opening() -> None:
 
 def _unreachable() -> None:
     if out_of_reach():
-        st.caption(_("Phones cannot open it; see the teacher’s notes."))
+        st.caption(_("Phones cannot open it; see the notes."))
 
 
 def for_the_teacher() -> None:
@@ -82,16 +82,14 @@ def for_the_teacher() -> None:
     place = urlsplit(st.context.url or "")
     if out_of_reach():
         st.warning(
-            _(
-                "Phones cannot reach {host}: start with --server.address 0.0.0.0, or note guesses under the question."
-            ).format(host=place.hostname),
+            _("Phones cannot reach {host}: use --server.address 0.0.0.0, or note guesses yourself.").format(
+                host=place.hostname
+            ),
             icon=":material/phonelink_off:",
         )
     elif place.hostname in connections.ALONE:
         st.caption(
-            _("Phones need the network of {address}; try yours first.").format(
-                address=connections.address_in_network()
-            )
+            _("Phones need the network of {address}.").format(address=connections.address_in_network())
         )
 
 

@@ -42,9 +42,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         document.facts((name, meaning) for step, name, meaning in terms.terms() if step in (0, *steps))
     if not {5, 9, 11}.isdisjoint(steps):  # they speak of it
         document.paragraph(
-            _(
-                "The paper: Wang, Wang & Li, Regularized cross-validation method for text data sets (in Chinese)."
-            )
+            _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")
         )
     document.paragraph(_of_corpus(steps, corpus))
     if program is not None:
@@ -91,9 +89,9 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
 
 def of_dealing(dealt: DealtSplits) -> str:
     """The question that the page Start answers."""
-    return _(
-        "A corpus is split at random {n} times, and two models are compared each time. How many splits say A, how many B?"
-    ).format(n=len(dealt.scores))
+    return _("Two models are compared on {n} random splits. How many say A, how many B?").format(
+        n=len(dealt.scores)
+    )
 
 
 def answer_of_dealing(dealt: DealtSplits) -> str:

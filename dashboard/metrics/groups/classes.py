@@ -114,7 +114,7 @@ def _by_class(scores: ClassScores) -> None:
         "metrics_classes",
         alt=_("Precision, recall and F by class"),
     )
-    st.caption(_("Micro counts items, macro classes, weighted classes by their size."))
+    st.caption(_("Micro counts items, macro classes, weighted classes by size."))
 
 
 def _numbers(scores: ClassScores) -> None:

@@ -61,7 +61,7 @@ def _awaited(answer: Answer) -> list[str]:
     if decision.stop is not None and decision.stop.looks:
         look = decision.stop.looks[-1]
         sentences.append(
-            _("Splits make up {share:.0%} of the variance; the test comes at 10%, or after {last}.").format(
+            _("Splits are {share:.0%} of the variance; the test comes at 10%, or after {last}.").format(
                 share=look.splits / look.variance if look.variance else 0, last=decision.last
             )
         )
@@ -100,7 +100,7 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         stopped = answer.decision.stop is not None and test.m < answer.decision.last
         sentences.append(
-            _("Tested on {splits}, stopped at {m} by the variance alone; {n:,} units.").format(
+            _("On {splits}, stopped at {m} by variance alone; {n:,} units.").format(
                 splits=source, m=test.m, n=test.n_units
             )
             if stopped

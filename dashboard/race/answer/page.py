@@ -209,7 +209,7 @@ def _differences(tested: Tested, a: str, b: str, metric: str, place: DeltaGenera
 
 def _first_look(first: int, done: int, place: DeltaGenerator) -> None:
     place.info(
-        _("The test looks first at m = {first}; finished: {m}.").format(first=first, m=done),
+        _("First look at m = {first}; finished: {m}.").format(first=first, m=done),
         icon=":material/hourglass:",
     )
 
@@ -227,7 +227,7 @@ def _gap(tested: Tested) -> None:
     """Splits are tested in their order, so one that lacks a training keeps out those after it."""
     if tested.done < tested.m and not tested.live:
         st.warning(
-            _("Split {m} of {total} lacks a training; the test ends before it.").format(
+            _("Split {m} of {total} lacks a training: the test ends before.").format(
                 m=tested.done + 1, total=tested.m
             ),
             icon=":material/warning:",

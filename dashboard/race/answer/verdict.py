@@ -79,11 +79,11 @@ def elsewhere(table: pd.DataFrame, mode: str) -> str:
     yes = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 1, "m"]]
     no = [int(m) for m in looked.loc[looked[f"rejects_{mode}"] == 0, "m"]]
     if not yes and not no:
-        return _("All differences are equal so far: no look decides.")
+        return _("All differences are equal so far.")
     if not no:
         return _("Every look shows a difference by itself (m = {yes}).").format(yes=looks.runs(yes))
     if not yes:
         return _("No look shows a difference (m = {no}).").format(no=looks.runs(no))
-    return _("By itself, m = {yes} shows a difference; m = {no} shows none.").format(
+    return _("By themselves, m = {yes} show a difference, m = {no} none.").format(
         yes=looks.runs(yes), no=looks.runs(no)
     )

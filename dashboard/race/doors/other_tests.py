@@ -61,9 +61,7 @@ def orders(both: BothRules) -> None:
             else _("As run, the test has not stopped.")
         )
         st.markdown(
-            _(
-                "If the stop varies a lot, its m says little. All orders share the same scores: this is no second test."
-            )
+            _("If the stop varies a lot, its m says little. All orders share the scores: no second test.")
         )
 
 
@@ -117,9 +115,9 @@ def posterior(both: BothRules) -> None:
         )
     with words:
         st.markdown(
-            _(
-                "Probabilities given the {n} scores and the assumed ρ; they do not account for how often you looked."
-            ).format(n=both.values.size, a=inert(a))
+            _("Probabilities given {n} scores and the assumed ρ, not how often you looked.").format(
+                n=both.values.size, a=inert(a)
+            )
         )
 
 
@@ -135,7 +133,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         )
         st.caption(
             _(
-                "α = {alpha:g}. Last column: how often a test errs when neither model is better, at one look and scores correlated by ½."
+                "α = {alpha:g}. Last column: how often a test errs for equal models, at one look and scores correlated by ½."
             ).format(alpha=both.question.alpha)
         )
         _mcnemar(both)
@@ -196,7 +194,7 @@ def _mcnemar(both: BothRules) -> None:
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(
         _(
-            "First half of split 1: only {a} got {only_a:,} units fully right, only {b} {only_b:,}; p = {p} ({side}). It rejects on {yes} of {n} hold-outs."
+            "First half of split 1: only {a} got {only_a:,} units right, only {b} {only_b:,}; p = {p} ({side}). It rejects on {yes} of {n} hold-outs."
         ).format(
             a=inert(both.names[0]),
             b=inert(both.names[1]),
@@ -208,7 +206,7 @@ def _mcnemar(both: BothRules) -> None:
             yes=yes,
         )
     )
-    st.caption(_("It compares two trained models on one test set, not two ways to train them."))
+    st.caption(_("It compares two trained models, not two ways to train."))
 
 
 def _diagnostic(ratio: PairRatio) -> None:
@@ -221,7 +219,7 @@ def _diagnostic(ratio: PairRatio) -> None:
     )
     st.markdown(
         _(
-            "R outside this range (95% of F with {d1} and {d2} degrees of freedom) suggests that ρ1 and ρ2 differ; it shows neither."
+            "R outside this range (95% of F, {d1} and {d2} degrees of freedom) suggests that ρ1 and ρ2 differ; it shows neither."
         ).format(d1=ratio.df_between, d2=ratio.df_within)
     )
     given = [rho2 for rho1 in (0.0, 0.5) if (rho2 := ratio.rho2(rho1)) is not None]

@@ -43,7 +43,7 @@ def show(answer: Answer) -> None:
         rows.append((names[mode], said))
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
     if disagree and answer.verdict is not None:
-        st.markdown(_("**The rules disagree here.** The one chosen before the scores were seen counts."))
+        st.markdown(_("**The rules disagree.** The one chosen beforehand counts."))
     st.caption(_("The out-of-fold test decides: it sees every unit."))
 
 

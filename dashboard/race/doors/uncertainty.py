@@ -73,7 +73,7 @@ def _parts(answer: Answer) -> None:
         ),
     )
     st.caption(
-        _("More splits remove only what splits and seeds add; more units shrink all. Rough from few splits.")
+        _("More splits remove what splits and seeds add; more units shrink all. Rough from few splits.")
     )
     if seeds is not None:
         _seeds(answer, test, seeds)

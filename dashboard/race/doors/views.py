@@ -152,7 +152,7 @@ def needed(both: BothRules) -> None:
         _both(both)
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
-            _("A rule shows a difference at the first look where the mean lies above its line.").format(
+            _("A rule shows a difference where the mean first lies above its line.").format(
                 n=len(both.test.looks)
             )
         )
@@ -189,11 +189,11 @@ def length(both: BothRules) -> None:
         )
         st.markdown(
             _(
-                "The test takes ρ = ½. If ρ is larger, the interval is too short; if smaller, too long. One corpus cannot show ρ1."
+                "The test takes ρ = ½. With a larger ρ the interval is too short, with a smaller too long. One corpus cannot show ρ1."
             )
         )
     if not np.isfinite(half_length).any():
-        picture.info(_("All differences are equal so far: no interval."), icon=":material/info:")
+        picture.info(_("All differences are equal so far."), icon=":material/info:")
         return
     start = int(np.flatnonzero(np.isfinite(half_length))[0])
     naive = half_length[start] * np.sqrt(m[start] / m)
@@ -233,6 +233,6 @@ def numbers(both: BothRules) -> None:
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
         _(
-            "Each p is of one look, with m fixed beforehand: none is corrected for repeated looks. The interval has level {level:.0%}."
+            "Each p is of one look, none corrected for repeated looks. The interval has level {level:.0%}."
         ).format(level=both.level)
     )

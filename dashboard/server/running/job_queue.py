@@ -149,7 +149,7 @@ class Jobs:
         mine = [entry for entry in self._jobs.values() if entry.by == by and entry.job.state in UNDER_WAY]
         if len(mine) >= self.limits.per_user:
             raise LimitError(
-                "You already have {limit} comparisons here, the most for one user. Wait, or cancel one.",
+                "You have {limit} comparisons, the most for one user. Wait, or cancel one.",
                 limit=self.limits.per_user,
             )
         if len(self._waiting) >= self.limits.waiting:

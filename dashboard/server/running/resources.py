@@ -120,7 +120,7 @@ def trainers() -> Mapping[str, Any]:
     if given.isascii() and given.isdigit() and int(given) > 0:
         return {"n_workers": int(given)}
     raise LimitError(
-        "{variable} is {given}; give a number of workers, or dask: and an address.",
+        "{variable} is {given}; give workers, or dask: and an address.",
         variable=WORKERS,
         given=repr(given),
     )
@@ -155,7 +155,7 @@ def note_open(project: str) -> None:
             most = Limits.read().sessions
             if max(len(_here) + 1, connections.opened()) > most:
                 raise LimitError(
-                    "This server is full ({limit} people). Try again in a few minutes.",
+                    "This server is full ({limit} people). Try later.",
                     limit=most,
                 )
             _let_in[context.session_id] = None

@@ -178,7 +178,7 @@ class Boards:
                 most = Limits.read().guessers
                 if len(board.people) >= most:
                     raise LimitError(
-                        "This board is full ({limit} people). Guess with a neighbour.",
+                        "This board is full ({limit} people).",
                         limit=most,
                     )
                 board.people.add(who)
@@ -244,14 +244,14 @@ class Boards:
         most = Limits.read().boards
         if len(self._boards) >= most:
             raise LimitError(
-                "This server's {limit} class boards are all open. Close one, or try later.",
+                "All {limit} class boards are open. Close one, or try later.",
                 limit=most,
             )
 
 
 def gone() -> InputError:
     """What is said about a board that is not there."""
-    return InputError("This class board has ended. Ask your teacher for a new link.")
+    return InputError("This class board has ended. Ask for a new link.")
 
 
 def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:

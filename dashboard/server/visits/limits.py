@@ -134,7 +134,7 @@ def check_comparing(seconds: float) -> None:
     limit = Limits.read().reading_seconds
     if seconds > limit:
         raise LimitError(
-            "Comparing these texts takes about {found:,} seconds; the limit is {limit:,}. Keep a subset, or use the command line.",
+            "This takes about {found:,} seconds (limit {limit:,}). Keep a subset, or use the command line.",
             found=round(seconds),
             limit=limit,
         )
@@ -145,7 +145,7 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} random halves exceed the limit of {limit:,}. Choose fewer.",
+            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.",
             found=n,
             limit=limit,
         )
@@ -156,7 +156,7 @@ def check_splits(m: int) -> None:
     limit = Limits.read().splits
     if m > limit:
         raise LimitError(
-            "{found:,} splits exceed the limit of {limit:,} a set. Choose fewer.",
+            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.",
             found=m,
             limit=limit,
         )
@@ -167,7 +167,7 @@ def check_trainings(n: int) -> None:
     limit = Limits.read().trainings
     if n > limit:
         raise LimitError(
-            "This comparison takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions.",
+            "This takes {found:,} trainings; this server allows {limit:,}. Choose fewer splits, models or repetitions.",
             found=n,
             limit=limit,
         )
@@ -184,7 +184,7 @@ def check_room(store: Store) -> None:
     limits = Limits.read()
     if limits.store_mb is not None and _size(store) > limits.store_mb * MB:
         raise LimitError(
-            "This server's store is full ({limit:,} MB). Delete projects or comparisons, or ask the administrator.",
+            "This server's store is full ({limit:,} MB). Delete something, or ask the administrator.",
             limit=limits.store_mb,
         )
 

@@ -40,7 +40,7 @@ def required() -> None:
     if not _may(about):
         st.title(_("Partition explorer"))
         st.error(
-            _("Account {name} may not use this server. Ask the administrator, or use another.").format(
+            _("{name} may not use this server. Ask the administrator, or use another.").format(
                 name=inert(about.get("email") or about.get("name") or about["sub"])
             ),
             icon=":material/lock:",

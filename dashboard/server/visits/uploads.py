@@ -107,12 +107,12 @@ class Uploads:
         most = Limits.read()
         if self._held(session) + size > most.of_session() * MB:
             raise LimitError(
-                "Uploads in this tab exceed {limit:,} MB. Remove some, or reload; what was read is kept.",
+                "Uploads in this tab exceed {limit:,} MB. Remove some, or reload.",
                 limit=most.of_session(),
             )
         if sum(map(self._held, self._sessions)) + size > most.of_all() * MB:
             raise LimitError(
-                "All uploads here exceed {limit:,} MB: file refused. Try again in a few minutes.",
+                "All uploads here exceed {limit:,} MB. Try again in a few minutes.",
                 limit=most.of_all(),
             )
 

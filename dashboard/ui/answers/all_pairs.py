@@ -95,7 +95,7 @@ def said(answers: Sequence[PairAnswer]) -> str:
     """How the table was made."""
     metric, alpha = answers[0].decision.metric, answers[0].decision.question.alpha
     return _(
-        "{metric}: out-of-fold test of each pair, two-sided. By Holm the chance of any wrong “yes” among all {k} is meant to be at most α = {alpha:.2g}."
+        "{metric}: out-of-fold tests, two-sided. By Holm the chance of any wrong “yes” among all {k} is meant to be at most α = {alpha:.2g}."
     ).format(metric=inert(metric_names().get(metric, metric)), k=len(answers), alpha=alpha)
 
 

@@ -57,7 +57,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
         return
     metric, shifts, partitions = measured
     st.markdown(
-        _("Measured on this corpus with {partitions}, {metric} against random halves: {shifts}").format(
+        _("Measured here with {partitions}, {metric} against random halves: {shifts}").format(
             partitions=inert(components.named(Kept(partitions))),
             metric=metric_names().get(metric, inert(metric)),
             shifts=_("; ").join(_of_model(model, shift) for model, shift in shifts),

@@ -135,5 +135,5 @@ def ask() -> None:
         1,
         MOST_COMPARISONS,
         key="comparisons",
-        help=_("Pairs of models tested in all; two sides count twice."),
+        help=_("Pairs tested in all; two sides count twice."),
     )

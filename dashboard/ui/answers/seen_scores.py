@@ -47,7 +47,7 @@ def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
             _("F1 of new chunks"): [_number(one.chunks_unseen) for one in scores],
         }
     components.table(pd.DataFrame(columns), key)
-    caption = _("Something new: not in that model's training half. Units without any are in neither column.")
+    caption = _("New: not in that model's training half. Units without any are in neither column.")
     if len(columns) > 4:
         caption = text.joined((caption, _("A chunk is known if the same words were one in training.")))
     st.caption(caption)

@@ -39,8 +39,7 @@ def shifted_lead(random: Comparison | None, differences: Differences, metric: st
         return None
     first, second = differences.terms
     return Notice(
-        "On random halves {a} minus {b} is {random:+.4f}, here {shift:+.4f} from that ({lower:+.4f} to "
-        "{upper:+.4f}): how splits were chosen matters.",
+        "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}): the choice of splits matters.",
         {
             "a": first,
             "b": second,

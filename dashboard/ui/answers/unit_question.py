@@ -165,7 +165,7 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
     margin, metric = st.session_state["margin_asked"], st.session_state["tested"]
     words = line(names[metric], margin or _usual_margin(metric))
     with place.popover(words, icon=":material/help:"):
-        st.caption(_("Kept with the run; later changes are named."))
+        st.caption(_("Kept with the run; changes are named."))
         pick(_("Metric"), names, "tested", usual)
         st.number_input(
             _("δ, a difference too small to matter"),
@@ -304,16 +304,14 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
     level_and_sides(of, asked)
     if early:
         pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
-        st.caption(
-            _("Stopping looks at the variance alone, never at which model is ahead: α needs no correction.")
-        )
+        st.caption(_("Stopping looks at variance alone, never at who is ahead: α needs no correction."))
     if fields and units:
         pick(
             _("Dependent units share"),
             {"": _("none")} | {field: text.attribute(field) for field in fields},
             key("unit_clusters", of),
             usual["unit_clusters"],
-            help=_("Such as sentences of one document; no split may divide them."),
+            help=_("Sentences of one document, for example; no split divides them."),
         )
 
 

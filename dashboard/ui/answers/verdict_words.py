@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def one_split() -> str:
     """What is said beside everything that one split shows."""
-    return _("One split cannot show how far the next one would differ.")
+    return _("One split cannot show the spread of splits.")
 
 
 def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str:

@@ -144,7 +144,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
 def shared(partitions: PartitionSet) -> str:
     """How many units the training sets of two splits have in common."""
     low, high = partitions.overlap_range()
-    return _("Training sets of two splits share {shared} units (n/4 = {quarter:,.2f}).").format(
+    return _("Two training sets share {shared} units (n/4 = {quarter:,.2f}).").format(
         shared=f"{low:,}" if low == high else f"{low:,}–{high:,}", quarter=partitions.n_units / 4
     )
 
@@ -237,9 +237,7 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
     ]
     if decision.stop is not None and decision.last > 1:
         sentences.append(
-            _(
-                "It stopped at m = {m} of {last} planned, where more splits could remove at most 10% of the variance."
-            )
+            _("It stopped at m = {m} of {last}, where more splits could remove at most 10% of the variance.")
             if decision.m < decision.last
             else _("It was made on all {last} planned splits.")
         )

@@ -91,9 +91,7 @@ def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
     question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
     first = rule.schedule[0]
     if tested.done < first:
-        return _("The sequential test first looks at m = {first}; finished: {m}.").format(
-            first=first, m=tested.done
-        )
+        return _("First look at m = {first}; finished: {m}.").format(first=first, m=tested.done)
     differences = replace(differences, values=values[: tested.done])
     decision = replace(
         decide_differences(differences.values, question=question, rule=rule), a=a, b=b, metric=metric

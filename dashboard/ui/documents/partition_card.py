@@ -67,7 +67,7 @@ def _bring_back() -> None:
         _("Exported partitions: JSON or CSV"),
         type=["json", "csv", "tsv"],
         key="partitions_file",
-        help=_("The file is verified against this corpus."),
+        help=_("Verified against this corpus."),
     )
     menu.lead("check", _("Check another split"), "gavel")
     if file is None:

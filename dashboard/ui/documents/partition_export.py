@@ -48,18 +48,14 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         "code": _("code"),
     }
     purposes = {
-        "json": _("Everything about these partitions; verified when imported."),
-        "csv": _(
-            "A row for each sentence or text, a column for each split: 1 or 2, the half. Fold 1 trains on half 1."
-        ),
-        "arff": _("OpenML task splits: the repeat is the partition, the fold is the half."),
-        "zip": _("Training and validation files of {n} folds, in the corpus's format.").format(
-            n=2 * len(partitions)
-        ),
-        "code": _("A program that trains two models on every fold and writes their scores."),
+        "json": _("Everything; verified when imported."),
+        "csv": _("Rows are sentences or texts, columns splits: 1 or 2, the half. Fold 1 trains on half 1."),
+        "arff": _("OpenML task splits: repeat is the partition, fold the half."),
+        "zip": _("Files of {n} folds, in the corpus's format.").format(n=2 * len(partitions)),
+        "code": _("Trains two models on every fold and writes scores."),
     }
     if len(opened.corpus) < len(opened.corpus.sentences):
-        purposes["json"] += " " + _("Units count from 0; unit_rows says which sentences each is.")
+        purposes["json"] += " " + _("Units count from 0; unit_rows lists the sentences.")
     form = pick(_("Form"), names, "away", "json", buttons=True, hide_label=True)
     st.markdown(purposes[form])
     if form == "code":
@@ -118,9 +114,7 @@ def _small_enough(partitions: PartitionSet) -> bool:
     if size <= LIMIT:
         return True
     st.info(
-        _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:").format(
-            size=size, limit=LIMIT
-        ),
+        _("{size:,.0f} MB, over {limit}. Use the JSON and the command line:").format(size=size, limit=LIMIT),
         icon=":material/info:",
     )
     st.code(
@@ -142,7 +136,7 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
     corpus = state.project().corpus
     usable = snippets_for(corpus)
     if not usable:
-        st.info(_("No code for this corpus: it has neither labels nor tags."))
+        st.info(_("No code: this corpus has neither labels nor tags."))
         return
     names = {library: libraries[library] for library in usable}
     library = pick(_("Library"), names, "away_library", usable[0], buttons=True)

@@ -29,9 +29,7 @@ def popover(project: Project, page: str) -> None:
         return
     with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
         st.markdown(
-            _(
-                "Shows this page as it is now, read-only. Your own address is the project's key: keep it private."
-            )
+            _("Shows this page as it is, read-only. Your own address is the project's key: keep it private.")
         )
         if main_button(
             _("Make a link"),
@@ -60,9 +58,7 @@ def banner() -> None:
     if not looking():
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="banner"):
-        st.markdown(
-            ":material/visibility: " + _("**A shared page, as it was.** Change anything: nothing is saved.")
-        )
+        st.markdown(":material/visibility: " + _("**A shared page.** Change anything: nothing is saved."))
         if st.button(_("Copy as my own project"), key="take_copy", icon=":material/content_copy:"):
             take_copy()
 

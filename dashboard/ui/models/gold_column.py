@@ -21,9 +21,7 @@ def choices(corpus: Corpus) -> list[str]:
 
 
 def nothing_to_predict() -> str:
-    return _(
-        "This corpus has no tags or labels to predict. Export splits to your own training code, and import the scores here."
-    )
+    return _("No tags or labels to predict. Export splits to your training code; import the scores here.")
 
 
 def label(name: str) -> str:

@@ -96,11 +96,7 @@ def _warn_of_settings(models: Sequence[CRF]) -> None:
         if len(values) > len({algorithm for algorithm, _value in values}):
             differ.append(label)
     if differ:
-        st.caption(
-            _("The models differ in {settings} too, not in templates alone.").format(
-                settings=_(", ").join(differ)
-            )
-        )
+        st.caption(_("The models also differ in {settings}.").format(settings=_(", ").join(differ)))
 
 
 def _card(

@@ -86,7 +86,7 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
         return a, b
     if len(models) > 2:
         raise ScoresError(
-            "There are {n_models} models ({models}). Name two with --models A B.",
+            "Of {n_models} models ({models}), name two by --models A B.",
             file=str(options.file),
             n_models=len(models),
             models=", ".join(models),
@@ -126,7 +126,7 @@ def of_one_metric(scores: ScoreTable, asked: str | None, metric: str) -> tuple[N
         return ()
     return (
         Notice(
-            "Only {metric} was tested, since {metrics} differ in direction. Choose with --metric.",
+            "Only {metric} was tested: {metrics} differ in direction. Choose by --metric.",
             {"metrics": ", ".join(scores.metrics), "metric": metric},
         ),
     )

@@ -141,7 +141,7 @@ def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
         for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
             if np.isnan(values).any():
                 raise ScoresError(
-                    "{metric} of {model} needs a score of each class. Choose another metric.",
+                    "{metric} of {model} needs class scores. Choose another metric.",
                     metric=metric,
                     model=model,
                 )
@@ -157,8 +157,8 @@ def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
         return []
     return [
         Notice(
-            "Scores on {method} halves shift by model, so tests can reject too often; balanced or centered "
-            "ones do not.",
+            "Scores on {method} halves shift by model: tests can reject too often. Balanced or "
+            "centered ones do not.",
             {"method": partitions.method},
         )
     ]

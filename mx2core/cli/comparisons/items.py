@@ -78,7 +78,7 @@ def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:
     if options.pairs or options.mode is not None:
         raise UsageError("Scores per item are tested for two models, without --pairs and --mode.")
     if options.margin == "proposed":
-        raise UsageError("Scores per item have no proposed margin; give --margin a number.")
+        raise UsageError("Scores per item need --margin with a number.")
     a, b = options.models or (None, None)
     found = compare_items(
         files,

@@ -194,7 +194,7 @@ def run(
     if options.corpus is None and has_item_scores(options.file):
         return items.run(options, options.files)
     if len(options.files) > 1:
-        raise UsageError("Several files are read of scores per item alone; give one file.")
+        raise UsageError("Only scores per item may be several files.")
     if options.corpus is not None:
         if said := given(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=said)
@@ -205,7 +205,9 @@ def run(
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
     scores = read_scores(options.file)
     if len(scores.models) < 2:
-        raise ScoresError("The table has one model only; a test needs two.", file=options.file)
+        raise ScoresError(
+            "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
+        )
     if options.pairs:
         return pairs.run(options, scores)
     a, b = pair(options, scores.models)

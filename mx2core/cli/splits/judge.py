@@ -213,7 +213,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
         raise UsageError("{option} needs {other}.", option="--index, --numbers", other="--split FILE")
     if options.split is None and not known:
         raise InputError(
-            "{corpus} has no field split. Use --split or --with, or give its files together.",
+            "{corpus} has no field split. Use --split, --with, or all its files.",
             corpus=corpus.name,
         )
     if is_file:

@@ -191,7 +191,7 @@ def _renamed(
             place, new = _place(key, in_file, neutral), value
         if place is None:
             raise CorpusFormatError(
-                "there is no column {name!r} or {other!r}. The file has {names}.",
+                "no column {name!r} or {other!r}. The file has {names}.",
                 file=file,
                 name=value,
                 other=key,
@@ -303,7 +303,7 @@ def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequenc
 
 def no_column(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "no column is called {wanted!r}; choose one of {names}.",
+        "no column {wanted!r}; choose one of {names}.",
         file=file,
         wanted=wanted,
         names=names,

@@ -33,7 +33,7 @@ def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]
     if expected != words_as_ids:
         k = next(k for k, pair in enumerate(zip(expected, words_as_ids, strict=True)) if pair[0] != pair[1])
         raise CorpusFormatError(
-            "expected token number {expected}, found {found!r}. Put an empty line between sentences.",
+            "expected token number {expected}, found {found!r}. Separate sentences by empty lines.",
             file=source.name,
             line=int(batch.lines[words[k]]),
             expected=expected[k],

@@ -135,7 +135,7 @@ def with_labels_apart(sentences: Sentences, single: bool | None) -> Sentences:
         values: dict[str, object] = {"name": "label", "mark": mark, "found": several[0]}
         if single is None and _have_places(parts):
             notice = Notice(
-                "Labels of {name!r} with {mark}, such as {found}, were kept whole. To cut them: "
+                "Labels of {name!r} with {mark}, such as {found}, are whole. To cut them: "
                 "single_label=False.",
                 values,
                 plain=True,
@@ -143,7 +143,7 @@ def with_labels_apart(sentences: Sentences, single: bool | None) -> Sentences:
             return replace(sentences, notices=(*sentences.notices, notice))
         apart = {cell: SEVERAL.join(labels) for cell, labels in parts.items()}
         notice = Notice(
-            "Labels of {name!r} were cut at {mark}, as in {found}. To keep them whole: single_label=True.",
+            "Labels of {name!r} were cut at {mark}, as in {found}. Otherwise: single_label=True.",
             values,
             plain=True,
         )

@@ -83,8 +83,7 @@ def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
     values = {"n": len(copies), "n_units": len(units.ids)}
     return [
         Notice(
-            "Repeated texts: {n:,} of {n_units:,}. Across halves they inflate scores; make identical texts "
-            "one unit.",
+            "Repeated texts: {n:,} of {n_units:,}. Across halves they inflate scores; make them one unit.",
             values,
             later,
             unit="text",
@@ -118,7 +117,7 @@ def _rare_labels(attribute: Attribute) -> list[Notice]:
     if n_once:
         warnings.append(
             Notice(
-                "Labels of {name!r} that occur once: {n:,} of {n_labels:,}. Each is missing from one half.",
+                "Labels of {name!r} that occur once: {n:,} of {n_labels:,}. One half lacks each.",
                 {"n": n_once, "n_labels": len(totals), "name": attribute.name},
             )
         )

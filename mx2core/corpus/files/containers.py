@@ -140,7 +140,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     size = sum(len(data) for _, data in files)
     if size > max_bytes:
         raise CorpusFormatError(
-            "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
+            "{size:,} bytes; at most {limit:,} are read. Give a part.",
             file=name,
             size=size,
             limit=max_bytes,
@@ -228,7 +228,7 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
                     continue
                 if info.flag_bits & ENCRYPTED or info.compress_type not in METHODS:
                     raise CorpusFormatError(
-                        "{inner!r} is encrypted or packed unusually. Pack it by deflate.",
+                        "{inner!r} is encrypted or packed unusually. Use deflate.",
                         file=name,
                         inner=inner,
                     )
@@ -282,16 +282,14 @@ def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
 
 def _too_many(name: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "there are over {limit:,} files. Join them, or give fewer.",
+        "over {limit:,} files. Join them, or give fewer.",
         file=name,
         limit=MAX_FILES,
     )
 
 
 def _nested(name: str, inner: str) -> CorpusFormatError:
-    return CorpusFormatError(
-        "{inner!r} is an archive inside an archive. Unpack it first.", file=name, inner=inner
-    )
+    return CorpusFormatError("{inner!r} is an archive itself. Unpack it.", file=name, inner=inner)
 
 
 def _damaged(name: str, cause: Exception) -> CorpusFormatError:

@@ -81,7 +81,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
         return [Encoding("utf-8", preview(data, "utf-8"))]
     elif is_western(data):
         raise CorpusFormatError(
-            "this looks Western, not UTF-8. Choose cp1252, or save as UTF-8.",
+            "this looks Western, not UTF-8. Choose cp1252.",
             file=name,
         )
     else:
@@ -92,7 +92,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     if len(names) == 1:  # its mark says which it should be
         check_decodes(data, names[0], name)
     raise CorpusFormatError(
-        "the encoding was not recognised. Name it, or save as UTF-8.",
+        "unknown encoding. Name it, or save as UTF-8.",
         file=name,
     )
 
@@ -114,7 +114,7 @@ def notice_of_choice(encodings: list[Encoding]) -> Notice | None:
             {"preview": first.preview, "other": others[0].preview},
         )
     return Notice(
-        "Read as {encoding}: “{preview}”. If that is wrong, choose another encoding.",
+        "Read as {encoding}: “{preview}”. If wrong, choose another.",
         {"encoding": first.name.upper(), "preview": first.preview},
     )
 

@@ -75,7 +75,7 @@ def read_all(
         if left_out := strangers(members, whole):
             names = [member.name for member in left_out]
             notice = Notice(
-                "Not used: {n} files that {format} does not read: {names}.",
+                "Not used by {format}: {n} files, {names}.",
                 {"n": len(names), "format": whole, "names": names[:MOST]},
             )
             sentences = replace(sentences, notices=(*sentences.notices, notice))

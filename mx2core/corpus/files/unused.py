@@ -16,7 +16,7 @@ class Kind(Enum):
 
     SPANS = Notice("Not used: {name!r}, {n} times. Read the file as spans to use them.")
     LIST = Notice("Not used: {name!r}, {n} times. Give it one value a token.")
-    OBJECT = Notice("Not used: {name!r}, {n} times. Put its fields in the record itself.")
+    OBJECT = Notice("Not used: {name!r}, {n} times. Put its fields in the record.")
     OTHER = Notice("Not used: {name!r}, {n} times.")
 
 

@@ -110,7 +110,7 @@ def _records(source: Source) -> Iterator[Record]:
 def _check_size(size: int, source: Source, limit: int = MAX_BYTES) -> None:
     if size > min(limit, MAX_BYTES):
         raise CorpusFormatError(
-            "there are {size:,} bytes; at most {limit:,} are read. Give a part.",
+            "{size:,} bytes; at most {limit:,} are read. Give a part.",
             file=source.name,
             size=size,
             limit=min(limit, MAX_BYTES),
@@ -121,7 +121,7 @@ def _check_rows(rows: int, source: Source) -> None:
     limit = FREE_ROWS + ROWS_A_BYTE * len(source.data)
     if rows > limit:
         raise CorpusFormatError(
-            "there are {rows:,} rows; at most {limit:,} are read. Give a part.",
+            "{rows:,} rows; at most {limit:,} are read. Give a part.",
             file=source.name,
             rows=rows,
             limit=limit,

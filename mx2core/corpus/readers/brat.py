@@ -85,7 +85,7 @@ def read(source: Source) -> Sentences:
         texts.add(text, spans, where, {"document": text_file.stem}, identifier=identifier)
     notices = []
     if torn:
-        notices.append(Notice("Spans of several parts: {n}, read from first to last character.", {"n": torn}))
+        notices.append(Notice("Spans of several parts: {n}, read from first to last.", {"n": torn}))
     return texts.sentences(notices)
 
 

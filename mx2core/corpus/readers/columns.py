@@ -145,15 +145,14 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
         i = next(i for i, width in enumerate(widths) if width != layout.width)
         if layout.ragged:
             raise CorpusFormatError(
-                "expected {expected} columns, found {found}. For text cut into words, choose “segmented "
-                "text” (segmented).",
+                "expected {expected} columns, found {found}. If words are spaced, choose “segmented text”.",
                 file=source.name,
                 line=int(batch.lines[i]),
                 expected=layout.width,
                 found=widths[i],
             )
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Give every row the same columns.",
+            "expected {expected} columns, found {found}. Rows must have equally many.",
             file=source.name,
             line=int(batch.lines[i]),
             expected=layout.width,

@@ -52,7 +52,7 @@ def read(source: Source) -> Sentences:
             n_tokens += len(rows) * len(instances)
             if n_tokens > MAX_TOKENS:
                 raise CorpusFormatError(
-                    "there are over {limit:,} tokens, sentences repeated per predicate. Give a part.",
+                    "over {limit:,} tokens, sentences repeated per predicate. Give a part.",
                     file=source.name,
                     line=int(batch.lines[first]),
                     limit=MAX_TOKENS,
@@ -98,7 +98,7 @@ def _check(rows: Sequence[Sequence[str]], batch: Batch, first: int, source: Sour
     for i, row in enumerate(rows):
         if len(row) != width or width < FIXED + 1:
             raise CorpusFormatError(
-                "expected {expected} columns, found {found}. Give every row the same columns.",
+                "expected {expected} columns, found {found}. Rows must have equally many.",
                 file=source.name,
                 line=int(batch.lines[first + i]),
                 expected=max(width, FIXED + 1),

@@ -61,7 +61,7 @@ def _cells(batch: Batch, source: Source) -> list[str]:
         widths = [len(row.split(between)) for row in batch.rows]
         i = next(i for i, width in enumerate(widths) if width != len(NAMES))
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Give every row the same columns.",
+            "expected {expected} columns, found {found}. Rows must have equally many.",
             file=source.name,
             line=int(batch.lines[i]),
             expected=len(NAMES),

@@ -133,7 +133,7 @@ def fitted(row: Row, width: int, source: Source) -> Row:
         return replace(row, cells=row.cells[:width])
     if len(row.cells) != width:
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Put texts with a delimiter in quotes.",
+            "expected {expected} columns, found {found}. Quote texts with a delimiter.",
             file=source.name,
             line=row.line,
             expected=width,
@@ -336,7 +336,7 @@ def _tokens(cells: dict[str, str], row: Row, source: Source) -> dict[str, list[s
     for name, tags in tokens.items():
         if len(tags) != n:
             raise CorpusFormatError(
-                "{name!r} has {n_tags} tags for {n_tokens} tokens.",
+                "{name!r}: {n_tags} tags for {n_tokens} tokens.",
                 file=source.name,
                 line=row.line,
                 n_tokens=n,
@@ -367,7 +367,7 @@ def rows_of(source: Source, layout: Layout) -> Iterator[Row]:
             if source.partial and feed.ended:
                 return
             raise CorpusFormatError(
-                "this row cannot be read ({reason}). Double the quotes inside quotes.",
+                "this row cannot be read ({reason}). Double inner quotes.",
                 file=source.name,
                 line=line,
                 reason=str(cause),

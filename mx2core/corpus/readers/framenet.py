@@ -122,7 +122,7 @@ def _spans(record: Record, key: str, text: str, source: Source) -> list[tuple[Sp
         end = item.get("end") if isinstance(item, dict) else None
         if type(start) is not int or type(end) is not int:
             raise CorpusFormatError(
-                "{key!r} of record {number} must hold spans with whole start and end.",
+                "{key!r} of record {number} must hold spans with start and end.",
                 file=source.name,
                 line=record.line,
                 key=key,

@@ -164,7 +164,7 @@ def _take_apart(
                 lists[name] = [MISSING if cell is None else _written(cell) for cell in value]
             elif name == "word":
                 raise CorpusFormatError(
-                    "{key!r} of record {number} must be text or a list of texts.",
+                    "{key!r} of record {number} must be one or more texts.",
                     file=source.name,
                     line=record.line,
                     key=key,
@@ -178,7 +178,7 @@ def _take_apart(
             raise _empty(record, source)
         elif name in ("word", "text"):
             raise CorpusFormatError(
-                "{key!r} of record {number} must be text or a list of texts.",
+                "{key!r} of record {number} must be one or more texts.",
                 file=source.name,
                 line=record.line,
                 key=key,
@@ -239,7 +239,7 @@ def _check_lengths(lists: Mapping[str, list[str]], record: Record, source: Sourc
     for name in ("label", "pos", "role", "target"):
         if name in lists and len(lists[name]) != n:
             raise CorpusFormatError(
-                "record {number} has {n_tokens} tokens but {n_tags} tags in {name!r}.",
+                "record {number}: {n_tokens} tokens, {n_tags} tags in {name!r}.",
                 file=source.name,
                 line=record.line,
                 number=record.number,

@@ -96,7 +96,7 @@ def read(source: Source) -> Sentences:
             continue
         if len(chosen) > 1:
             raise CorpusFormatError(
-                "record {number} has {n} annotations by one annotator. Keep one.",
+                "record {number} has {n} annotations by one person. Keep one.",
                 file=source.name,
                 line=record.line,
                 number=record.number,
@@ -109,7 +109,7 @@ def read(source: Source) -> Sentences:
         texts.add(text, spans, place, fields)
     if without and not len(texts):
         raise CorpusFormatError(
-            "no task has a submitted annotation. Submit some, and export again.",
+            "no task has a submitted annotation.",
             file=source.name,
         )
     notices = []

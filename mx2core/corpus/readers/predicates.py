@@ -92,7 +92,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
             instances.add(rows, table.n_tokens, layout)
             if len(instances.role_codes) > MAX_TOKENS:
                 raise CorpusFormatError(
-                    "there are over {limit:,} tokens, sentences repeated per predicate. Give a part.",
+                    "over {limit:,} tokens, sentences repeated per predicate. Give a part.",
                     file=source.name,
                     line=int(batch.lines[first]),
                     limit=MAX_TOKENS,
@@ -116,7 +116,7 @@ def plausibility(head: Source) -> float:
 def _layout(source: Source) -> Layout:
     layout = _fitting(sample(source))
     if layout is None:
-        raise CorpusFormatError("no column marks predicates, by their senses or by Y.", file=source.name)
+        raise CorpusFormatError("no column marks predicates, by senses or Y.", file=source.name)
     return layout
 
 

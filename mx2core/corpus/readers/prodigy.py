@@ -115,7 +115,7 @@ def _tokens(data: dict[str, Any], place: Where, source: Source) -> list[Extent] 
     in_order = all(before[1] <= after[0] for before, after in pairwise(places))
     if not in_order or places[0][0] < 0 or not isinstance(text, str):
         raise CorpusFormatError(
-            "the tokens of record {number} overlap, or lie outside its text.",
+            "tokens of record {number} overlap, or lie outside its text.",
             file=source.name,
             line=place.line,
             number=place.number,

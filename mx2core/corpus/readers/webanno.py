@@ -176,7 +176,7 @@ def _add_row(
         cells.pop()  # a tab at the end of the line
     if len(cells) != len(features):
         raise CorpusFormatError(
-            "expected {expected} columns, found {found}. Give every row the same columns.",
+            "expected {expected} columns, found {found}. Rows must have equally many.",
             file=source.name,
             line=at,
             expected=len(features) + 3,
@@ -186,7 +186,7 @@ def _add_row(
     token = None if match[3] is None or not sentence.tokens else sentence.tokens[-1]
     if end < begin or (token is not None and not token.begin <= begin <= end <= token.end):
         raise CorpusFormatError(
-            "{place!r}: offsets {start} to {end} do not fit. Export the document again.",
+            "{place!r}: offsets {start} to {end} do not fit. Export again.",
             file=source.name,
             line=at,
             place=line.partition("\t")[0],

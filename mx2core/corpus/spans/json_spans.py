@@ -91,7 +91,7 @@ def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, st
 
 def not_a_span(place: Where, source: Source) -> CorpusFormatError:
     return CorpusFormatError(
-        "{key!r} of record {number} must hold spans with whole start and end.",
+        "{key!r} of record {number} must hold spans with start and end.",
         file=source.name,
         line=place.line,
         key=place.key,

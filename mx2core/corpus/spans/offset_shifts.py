@@ -154,8 +154,7 @@ class OffsetShifts:
             )
         else:
             notice = Notice(
-                "Offsets may count {form} text: the first span is {found}, or {said}. If wrong, "
-                "export both together.",
+                "Offsets may count {form} text: the first span is {found}, or {said}. Export both together.",
                 values,
                 (line,),
             )

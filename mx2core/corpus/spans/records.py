@@ -83,7 +83,7 @@ def _of_lines(source: Source, pairs: bool, decoder: json.JSONDecoder) -> Iterato
             except JSONDecodeError as cause:
                 if _is_cut(line, cause):
                     raise CorpusFormatError(
-                        "the JSON ends early. Write one object a line, or get the whole file.",
+                        "the JSON ends early. Get the whole file.",
                         file=source.name,
                         line=at,
                         column=len(line) + 1,
@@ -147,7 +147,7 @@ def _record(data: Any, number: int, line: int, span: tuple[int, int], source: So
             data = {"text": text, **rest}
     if not isinstance(data, dict):
         raise CorpusFormatError(
-            "record {number} is not a JSON object. Write {{…}} for each text.",
+            "record {number} is no JSON object. Write {{…}} per text.",
             file=source.name,
             line=line,
             number=number,
@@ -176,7 +176,7 @@ def _is_cut(text: str, cause: JSONDecodeError) -> bool:
 def _refuse_syntax(source: Source, text: str, cause: JSONDecodeError) -> NoReturn:
     if _is_cut(text, cause):
         raise CorpusFormatError(
-            "the JSON ends early. Write one object a line, or get the whole file.",
+            "the JSON ends early. Get the whole file.",
             file=source.name,
             line=cause.lineno,
             column=cause.colno,
@@ -200,5 +200,5 @@ def _refuse(source: Source, number: int, line: int, cause: Exception) -> NoRetur
             key=cause.args[0],
         ) from cause
     raise CorpusFormatError(
-        "the file is nested too deeply, or holds too long a number.", file=source.name, line=line
+        "the file is nested too deeply, or has too long numbers.", file=source.name, line=line
     ) from cause

@@ -255,7 +255,7 @@ class SpanTexts:
             return *placed_words(item.text), {}
         if item.tokens and item.tokens[-1][1] > len(item.text):
             raise CorpusFormatError(
-                "the tokens of record {number} overlap, or lie outside its text.",
+                "tokens of record {number} overlap, or lie outside its text.",
                 file=self._source.name,
                 line=item.where.line,
                 number=item.where.number,
@@ -297,8 +297,8 @@ class SpanTexts:
             n, span = doubt
             notices.append(
                 Notice(
-                    "Spans after an emoji: {n}, read in characters. If the first is {said}, not {found}, "
-                    "export offsets in characters.",
+                    "Spans after an emoji: {n}, read in characters. If the first is {said}, not "
+                    "{found}, export character offsets.",
                     {"n": n, "found": span.found, "said": span.said},
                     (span.of.line,),
                 )
@@ -311,7 +311,7 @@ class SpanTexts:
         notices += self._deep.notices(
             Notice("Left out: {n} spans inside more than {limit} others.", {"limit": MAX_LAYERS})
         )
-        return notices + self._empty.notices(Notice("Left out: {n} spans without a word or a label."))
+        return notices + self._empty.notices(Notice("Left out: {n} spans without word or label."))
 
 
 def _moved(item: _Text, shift: Shift) -> _Text:
@@ -387,8 +387,7 @@ def _is_free(chunk: tuple[int, int, str], layer: Sequence[tuple[int, int, str]])
 def misplaced(start: int, end: int, length: int, where: Where, hint: Notice, file: str) -> CorpusFormatError:
     """What to say of a span that is not a part of its text."""
     return CorpusFormatError(
-        "{key!r} of record {number}: span {start} to {end} does not fit its text of {length} characters. "
-        "{hint}",
+        "{key!r} of record {number}: span {start} to {end} does not fit {length} characters. {hint}",
         file=file,
         line=where.line,
         key=where.key,

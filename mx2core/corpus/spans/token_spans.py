@@ -78,7 +78,7 @@ def add_token_spans(
         texts.add(text, chunks, place, fields, places, columns)
     if last is not None:
         return []
-    return [Notice("Span ends were read as exclusive. If they are the last token, add 1.")]
+    return [Notice("Span ends were read as exclusive. If inclusive, add 1.")]
 
 
 def _is_column(value: object, n: int) -> bool:

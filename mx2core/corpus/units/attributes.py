@@ -73,7 +73,7 @@ class Attributes(Mapping[str, Attribute]):
         is_pair = JOINED in name and name not in self._names
         if name not in self._names and not is_pair:
             raise InputError(
-                "there is no attribute {name!r}; the corpus has {names}.",
+                "no attribute {name!r}; the corpus has {names}.",
                 name=name,
                 names=self._names,
             )

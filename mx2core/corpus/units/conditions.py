@@ -98,7 +98,7 @@ def _pair(sentences: Sentences, said: str, file: str) -> tuple[str, str]:
         )
     if len(keys) > 1:
         raise CorpusFormatError(
-            "{value!r} is a value of {keys}. Say which, as in {example}.",
+            "{value!r} is in {keys}. Say which, as in {example}.",
             file=file,
             value=value,
             keys=keys,
@@ -141,7 +141,7 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
             )
         if not has.any():
             raise CorpusFormatError(
-                "no sentence has {value!r} as its {key}. There are {known}.",
+                "no sentence has {key} {value!r}. There are {known}.",
                 file=file,
                 value=value,
                 key=key,

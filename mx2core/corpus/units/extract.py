@@ -56,7 +56,7 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     spans = corpus.sentences.spans
     if spans is None:
         raise InputError(
-            "part of this corpus cannot be written as {format}. Export JSON lines.",
+            "part of this corpus cannot be {format}. Export JSON lines.",
             file=corpus.name,
             format=corpus.format,
         )
@@ -127,7 +127,7 @@ def _extents(spans: NDArray[np.int64], wanted: NDArray[np.int64], corpus: Corpus
     divided = np.isin(starts[wanted], starts[others])
     if divided.any():
         raise InputError(
-            "a record holds sentences of different halves. Take the document as unit, or export JSON lines.",
+            "a record has sentences of both halves. Use documents as units, or export JSON lines.",
             file=corpus.name,
             line=int(corpus.sentences.lines[corpus.sentences.starts[wanted[np.argmax(divided)]]]),
         )

@@ -93,7 +93,7 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     n_units = int(of_sentence.max()) + 1 if len(of_sentence) else 0
     if n_units < 2:
         raise CorpusFormatError(
-            "there is only one unit ({unit}); a split needs two.",
+            "only one unit ({unit}); a split needs two.",
             file=file,
             unit=unit,
         )

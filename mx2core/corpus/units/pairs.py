@@ -59,7 +59,7 @@ def occurrences_of_pairs(
     first, _, second = name.partition(JOINED)
     if not is_pair(sentences, name):
         raise InputError(
-            "there is no pair {name}. First part: {columns}; second: {others}.",
+            "no pair {name}. First part: {columns}; second: {others}.",
             name=name,
             columns=tuple(sentences.columns),
             others=(NEXT, *sentences.columns, *sentences.fields),

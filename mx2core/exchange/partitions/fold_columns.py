@@ -128,7 +128,7 @@ def _columns(header: list[str], file: str | None) -> list[int]:
 def _half(cell: str, title: str, file: str | None, line: int) -> int:
     if cell.strip() not in ("1", "2"):
         raise PartitionFileError(
-            "{title} is {value}; a unit's half is 1 or 2.",
+            "{title} is {value}, not 1 or 2.",
             file=file,
             line=line,
             title=title,

@@ -76,7 +76,7 @@ class NamedParts:
         mask = np.asarray(train)
         if mask.ndim != 1 or mask.dtype != np.bool_ or mask.all() or not mask.any():
             raise DesignError(
-                "A split must be an array of bool with both sides, found {dtype} of shape {shape}.",
+                "A split must be bool with both sides, found {dtype} of shape {shape}.",
                 dtype=str(mask.dtype),
                 shape=mask.shape,
             )
@@ -222,7 +222,7 @@ def checked(parts: NamedParts, column: str, file: str | None) -> NamedParts:
     """`parts`, if there are two or more of them and not as many as a column of names would say."""
     if not 2 <= len(parts.names) <= MAX_PARTS:
         raise InputError(
-            "{name} has {n_values:,} values; folds can be 2 to {most:,}.",
+            "{name} has {n_values:,} values; folds are 2 to {most:,}.",
             file=file,
             name=column,
             n_values=len(parts.names),
@@ -244,7 +244,7 @@ def unit_values(corpus: Corpus, name: str) -> list[str]:
     without = [unit for unit, value in enumerate(values) if not value]
     if without:
         raise InputError(
-            "{n} units have no value in {name}, such as {unit}.",
+            "{n} units have no {name}, such as {unit}.",
             file=corpus.name,
             n=len(without),
             name=name,

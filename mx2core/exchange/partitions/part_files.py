@@ -230,7 +230,7 @@ def read_parts(
     partitions = read_partitions(data, corpus, name=name).partitions
     if not 1 <= index <= partitions.m:
         raise PartitionFileError(
-            "There is no partition {index}; there are {m}, numbered from 1.",
+            "No partition {index}; there are {m}, numbered from 1.",
             file=name,
             index=index,
             m=partitions.m,
@@ -281,7 +281,7 @@ def _of_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> Name
     times = np.bincount(listed[listed < n_units], minlength=n_units)
     if len(set(names)) < len(names) or len(listed) != n_units or (times != 1).any():
         raise PartitionFileError(
-            "Parts must hold each unit once, and have distinct names.",
+            "Parts must hold each unit once and differ in name.",
             file=file,
         )
     of_unit: NDArray[np.int64] = np.empty(n_units, np.int64)

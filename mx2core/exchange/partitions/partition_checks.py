@@ -47,14 +47,14 @@ def check_schema(document: dict[str, Any], file: str | None) -> None:
     stated = document.get("schema")
     if not isinstance(stated, dict) or stated.get("id") != SCHEMA_ID:
         raise PartitionFileError(
-            "This JSON holds no partitions. Give a table (unit_id and split_1 or split), or one "
-            "training unit a line.",
+            "This JSON holds no partitions. Give a table (unit_id, split_1 or split), or a training "
+            "unit a line.",
             file=file,
         )
     version = stated.get("version")
     if isinstance(version, int) and version > SCHEMA_VERSION:
         raise PartitionFileError(
-            "Schema version {found} is newer than {known}: update this program.",
+            "Schema {found} is newer than {known}: update the program.",
             file=file,
             found=version,
             known=SCHEMA_VERSION,
@@ -76,7 +76,7 @@ def follow_schema(
         if tuple(holder) in first:
             worst.path[-1] = item + first[tuple(holder)]
         raise PartitionFileError(
-            "The file does not follow its schema at {path}: {reason}.",
+            "The file violates its schema at {path}: {reason}.",
             file=file,
             path=worst.json_path,
             reason=worst.message,
@@ -276,7 +276,7 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
             )
         )
     if tuple(document["unit_ids"]) not in (corpus.unit_ids, tuple(map(earlier_id, corpus.unit_ids))):
-        notices.append(Notice("Units have other names in the file, but the same content."))
+        notices.append(Notice("Units have other names in the file, but equal content."))
     return notices
 
 
@@ -304,7 +304,7 @@ def rescore(
     for k, name in enumerate(document["regularization"]["attributes"]):
         if name not in corpus.attributes:
             unscored.append(
-                Notice("χ²/J of {attribute} was not checked: the corpus lacks it.", {"attribute": name})
+                Notice("χ²/J of {attribute} not checked: the corpus lacks it.", {"attribute": name})
             )
             continue
         # what is not counted by tokens has one other way to be counted

@@ -113,7 +113,7 @@ def read_partition_file(
         Notice("The file follows schema version {version}.", {"version": SCHEMA_VERSION}),
         Notice("The digest fits."),
         Notice(
-            "All {m} partitions have two disjoint sides with all {n_units:,} units.",
+            "All {m} partitions have disjoint sides, together {n_units:,} units.",
             {"m": partitions.m, "n_units": partitions.n_units},
         ),
     ]

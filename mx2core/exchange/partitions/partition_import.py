@@ -93,7 +93,7 @@ def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartit
             {"corpus": corpus.name},
         ),
         Notice(
-            "All {m} partitions have two disjoint sides with all {n_units:,} units.",
+            "All {m} partitions have disjoint sides, together {n_units:,} units.",
             {"m": partitions.m, "n_units": partitions.n_units},
         ),
     ]
@@ -121,7 +121,7 @@ def _repeated(partitions: PartitionSet) -> list[Notice]:
         return []
     return [
         Notice(
-            "Only {different} of {m} partitions differ, so a test on all claims too much.",
+            "Only {different} of {m} partitions differ: testing on all claims too much.",
             {"different": n_different, "m": partitions.m},
         )
     ]

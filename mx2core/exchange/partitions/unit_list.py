@@ -66,7 +66,7 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
     lists = _lists(data, name)
     training, *_others = lists.values()
     problem = PartitionFileError(
-        "The list must name some, but not all, of the {n_units} units.", file=name, n_units=len(corpus)
+        "The list must name some of the {n_units} units, not all.", file=name, n_units=len(corpus)
     )
     if not training:
         raise problem
@@ -191,7 +191,7 @@ def _of_units(
         unit = units[other[0]]
         of_first, inside = units == unit, part == part[units == unit].min()
         raise CutUnitsError(
-            "Units on both sides: {n}, such as {unit} (rows {one} and {other}). Take sentences as units.",
+            "Units on both sides: {n}, such as {unit} (rows {one}, {other}). Take sentences as units.",
             file=file,
             n=len(np.unique(units[other])),
             unit=corpus.unit_ids[int(unit)],

@@ -96,7 +96,7 @@ def read_corpus_differences(
         corpora.add(difference.corpus)
         if (difference.models, difference.metric) != (first.models, first.metric):
             raise ScoresError(
-                "This is {metric} of {models}; {corpus} has {other} of {others}. Give one metric and pair.",
+                "This is {metric} of {models}; {corpus} has {other} of {others}. Give one of each.",
                 **where,
                 corpus=first.corpus,
                 metric=difference.metric or "–",

@@ -165,7 +165,7 @@ def _check(
         )
     if len(corpora) < 2:
         raise ScoresError(
-            "Ranks need several corpora; the table has only {corpus}.",
+            "Ranks need several corpora, found {corpus}.",
             file=file,
             corpus=corpora[0],
         )

@@ -92,8 +92,7 @@ class ItemScores:
         if alone:
             model, item = alone[0]
             raise ScoresError(
-                "Items scored for one model alone: {count}, such as {item} for {model}. Score "
-                "both on the same.",
+                "Items of one model alone: {count}, such as {item} for {model}. Score both on the same.",
                 count=len(alone),
                 item=item,
                 model=model,
@@ -199,7 +198,7 @@ def _check_once(rows: list[ItemScore]) -> None:
         key = (row.task, row.item, row.model, row.epoch)
         if key in seen:
             raise ScoresError(
-                "Item {item} of {model} has two scores. Name repeated runs in a column epoch.",
+                "Item {item} of {model} has two scores. Number repeats in a column epoch.",
                 item=row.item,
                 model=row.model,
             )
@@ -237,11 +236,13 @@ class _Reader:
             item, model = _first(cells, ITEM), cells.get("model")
             score = cells.get(self.metric.lower()) if self.metric else _first(cells, SCORE)
             if item is None or model is None or score is None:
+                needed = {"item": item, "model": model, "score": score}
                 raise ScoresError(
-                    "A row needs item, model and score; it has {found}.",
+                    "The row lacks {missing}; it needs {columns}.",
                     file=self.file,
                     line=line,
-                    found=list(row),
+                    missing=[name for name, value in needed.items() if value is None],
+                    columns=list(needed),
                 )
             yield ItemScore(
                 str(cells.get("task") or ""),

@@ -121,7 +121,7 @@ def read_prediction_table(
         where: dict[str, Any] = {"file": name, "line": line, "unit": unit_id}
         if partitions is not None and row.get("partitions") not in (None, "", partitions.signature):
             raise ScoresError(
-                "These belong to the partitions {found}, not {expected}. Open their own.",
+                "They belong to partitions {found}, not {expected}.",
                 file=name,
                 line=line,
                 found=row["partitions"],
@@ -133,7 +133,7 @@ def read_prediction_table(
             raise ScoresError(said.message, file=name, line=line, **said.values)
         if partitions is not None and partitions.masks[partition, unit] == (fold == 0):
             raise ScoresError(
-                "Unit {unit} was trained on in partition {partition}, fold {fold}; predict the other half.",
+                "Unit {unit} trains in partition {partition}, fold {fold}; predict the other half.",
                 **where,
                 partition=partition + 1,
                 fold=fold + 1,
@@ -184,13 +184,13 @@ def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> t
         listed = [listed]  # several labels of one text
     if not isinstance(listed, list):
         raise ScoresError(
-            "The prediction is {value}; give a class, or a list of tags.",
+            "The prediction is {value}; give a class or list of tags.",
             **where,
             value=repr(value),
         )
     if len(listed) != size:
         raise ScoresError(
-            "Unit {unit} has {found} predictions for {expected} tokens or texts.",
+            "Unit {unit}: {found} predictions for {expected} tokens or texts.",
             **where,
             expected=size,
             found=len(listed),

@@ -237,7 +237,7 @@ def read_scores(
     if len(signatures) > 1:
         (first, _), (second, line) = list(signatures.items())[:2]
         raise ScoresError(
-            "The scores are of different partitions, {first} and {second}. Give each its own file.",
+            "The scores are of partitions {first} and {second}. Give each its own file.",
             file=name,
             line=line,
             first=first,
@@ -256,14 +256,14 @@ def _check_partitions(table: ScoreTable, partitions: PartitionSet, file: str | N
     """Refuse scores of other partitions; where the file does not say, their number must agree."""
     if table.signature not in (None, partitions.signature):
         raise ScoresError(
-            "These belong to the partitions {found}, not {expected}. Open their own.",
+            "They belong to partitions {found}, not {expected}.",
             file=file,
             found=table.signature,
             expected=partitions.signature,
         )
     if table.m != partitions.m:
         raise ScoresError(
-            "The scores are of {found} partitions, but there are {expected}.",
+            "Scores of {found} partitions, but there are {expected}.",
             file=file,
             found=table.m,
             expected=partitions.m,

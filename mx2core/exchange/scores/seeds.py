@@ -31,7 +31,7 @@ class SeedRuns:
         seed = "" if value is None else str(value).strip()
         if self._with_seed.setdefault(model, bool(seed)) != bool(seed):
             raise ScoresError(
-                "Some rows of {model} have a seed, and others have none.",
+                "Only some rows of {model} have a seed.",
                 file=self._file,
                 line=line,
                 model=model,

@@ -36,7 +36,7 @@ class StatedDirections:
         text = "" if value is None else str(value).strip().lower()
         if text not in WORDS:
             raise ScoresError(
-                "smaller_is_better is {value}; it must be true, false or empty.",
+                "smaller_is_better is {value}, not true, false or empty.",
                 file=self._file,
                 line=line,
                 value=repr(value)[:50],
@@ -52,7 +52,7 @@ class StatedDirections:
                 raise ScoresError(error.message, file=self._file, line=line, **error.values) from None
         elif self._found[metric][0] != smaller:
             raise ScoresError(
-                "smaller_is_better of {metric} is {value}, but the opposite in line {earlier}.",
+                "smaller_is_better of {metric} is {value}, but not in line {earlier}.",
                 file=self._file,
                 line=line,
                 metric=metric,

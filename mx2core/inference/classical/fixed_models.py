@@ -251,7 +251,7 @@ def approximate_randomization_test(
     exact = 2**n <= n_runs if n < 64 else False
     pvalue = lower = upper = variance = inner_lower = inner_upper = notice = None
     if np.array_equal(first, second):
-        notice = Notice("The models score alike on every unit, so nothing is decided.")
+        notice = Notice("The models agree on every unit, so nothing is decided.")
     else:
         greater = less = runs = 0
         for swaps in _all_swaps(n) if exact else _random_swaps(n, n_runs, seed):
@@ -311,7 +311,7 @@ def _checked(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None) -> tuple[Fl
     first, second = (np.asarray(values, dtype=np.float64) for values in (a, b))
     if first.shape != second.shape or first.ndim not in (1, 2) or len(first) < 2:
         raise ScoresError(
-            "Both models need at least two units, the same ones; found shapes {a} and {b}.",
+            "Both models need the same units, at least two; found shapes {a} and {b}.",
             a=first.shape,
             b=second.shape,
         )

@@ -305,4 +305,4 @@ def _within(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _no_spread_within() -> Notice:
-    return Notice("The two differences of every split are equal, so nothing is decided.")
+    return Notice("All splits have two equal differences, so nothing is decided.")

@@ -176,7 +176,7 @@ _ALL = (
     TestKind(
         DIETTERICH,
         name=Notice("5×2 t"),
-        about=Notice("Five half splits: the first difference over the spread within splits."),
+        about=Notice("Five half splits: first difference over the spread within splits."),
         sees="half splits",
         rates=rates_5x2_t,
         of_scores=Notice("5×2 t (first 5 splits)"),
@@ -185,7 +185,7 @@ _ALL = (
     TestKind(
         ALPAYDIN,
         name=Notice("5×2 F"),
-        about=Notice("Five half splits, all ten differences; one-sided at level 2α with a positive mean."),
+        about=Notice("Five half splits, ten differences; one-sided at level 2α with a positive mean."),
         sees="half splits",
         rates=rates_5x2_f,
         of_scores=Notice("5×2 F (first 5 splits)"),
@@ -211,7 +211,7 @@ _ALL = (
         "mcnemar",
         name=Notice("McNemar"),
         about=Notice(
-            "One test set of 500 units, 20% in disagreement; ignores the training set, half of the variance."
+            "One test set of 500 units, 20% disagreement; ignores the training set, half of the variance."
         ),
         sees="one test set",
         rates=rates_of_mcnemar,

@@ -149,9 +149,7 @@ def item_t_test(
     check_alternative(alternative)
     first, second = _table(a, "a"), _table(b, "b")
     if len(first) != len(second):
-        raise ScoresError(
-            "A has scores of {a} items, B of {b}; both need the same items.", a=len(first), b=len(second)
-        )
+        raise ScoresError("A scores {a} items, B {b}; both need the same.", a=len(first), b=len(second))
     differences = np.nanmean(first, axis=1) - np.nanmean(second, axis=1)
     sizes, sums = _clusters(differences, clusters)
     n, mean = len(differences), float(differences.mean())

@@ -121,13 +121,13 @@ def meta_analysis(
     values, squares = (np.asarray(numbers, dtype=np.float64) for numbers in (estimates, variances))
     if values.ndim != 1 or values.shape != squares.shape or len(values) < 2:
         raise ScoresError(
-            "Meta-analysis needs an estimate and a variance for each of two or more corpora; "
-            "found shapes {estimates} and {variances}.",
+            "Meta-analysis needs an estimate and a variance per corpus, two at least; found shapes "
+            "{estimates} and {variances}.",
             estimates=values.shape,
             variances=squares.shape,
         )
     if not (np.isfinite(values).all() and np.isfinite(squares).all() and (squares > 0).all()):
-        raise ScoresError("Every corpus needs a finite difference and a positive variance.")
+        raise ScoresError("Every corpus needs a difference and a positive variance.")
     k = len(values)
     if names is not None:
         check_shape("names", (len(names),), f"({k},)", ScoresError)

@@ -258,7 +258,7 @@ def check_table(
     try:
         scores = np.asarray(rows, dtype=np.float64)
     except (TypeError, ValueError) as cause:
-        raise ScoresError("The table must hold one number per model and corpus.") from cause
+        raise ScoresError("The table needs one number per model and corpus.") from cause
     check_shape("table", scores.shape, "(models, corpora)", ScoresError)
     k, n = scores.shape
     if k < fewest or n < 2:
@@ -271,14 +271,14 @@ def check_table(
     names = tuple(models) if models is not None else tuple(_letter(i) for i in range(k))
     if len(names) != k or len(set(names)) != k:
         raise InputError(
-            "`models` must name each of the {n_models} rows once, found {names}.",
+            "`models` must name all {n_models} rows once, found {names}.",
             n_models=k,
             names=names,
         )
     missing = np.argwhere(~np.isfinite(scores))
     if len(missing):
         raise ScoresError(
-            "The score of {model} on corpus {corpus} is missing or not finite.",
+            "The score of {model} on {corpus} is missing or not finite.",
             model=names[missing[0, 0]],
             corpus=int(missing[0, 1]) + 1,
         )

@@ -309,7 +309,7 @@ def check_looks(looks: Sequence[int]) -> tuple[int, ...]:
     schedule = tuple(int(m) for m in looks)
     rising = all(a < b for a, b in pairwise(schedule))
     if not schedule or schedule[0] < 1 or not rising or schedule != tuple(looks):
-        raise InputError("`looks` must be increasing whole numbers from 1, found {looks}.", looks=list(looks))
+        raise InputError("`looks` must be increasing whole numbers, found {looks}.", looks=list(looks))
     return schedule
 
 

@@ -19,8 +19,8 @@ def error(test: SequentialTTest) -> tuple[Notice, ...]:
     if test.mode == "paper":
         return (
             Notice(
-                "Each look is at level {level:.4g}, as in the paper; over all looks the type I error rate "
-                "can exceed α = {alpha:g}.",
+                "Each look has level {level:.4g}, as in the paper; over all looks the type I error "
+                "rate can exceed α = {alpha:g}.",
                 values,
             ),
         )
@@ -28,15 +28,14 @@ def error(test: SequentialTTest) -> tuple[Notice, ...]:
     if test.mode == "fixed":
         return (
             Notice(
-                "With m fixed before seeing the scores, the type I error rate is at most α = {alpha:g}.",
+                "With m fixed beforehand, the type I error rate is at most α = {alpha:g}.",
                 values,
             ),
             holds,
         )
     return (
         Notice(
-            "Each look is at level {level:.4g}; over all looks the type I error rate is at most "
-            "α = {alpha:g}.",
+            "Each look has level {level:.4g}; over all, the type I error rate is at most α = {alpha:g}.",
             values,
         ),
         holds,
@@ -63,15 +62,15 @@ def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
     if mode == "fixed" or (mode == "overall" and bounds.equal):
         most = 0.5 if mode == "fixed" else min(bounds.rho1, bounds.rho2)
         return Notice(
-            "This holds if differences of scores are nearly normal and, over corpora, all correlated by one "
+            "Holds if score differences are nearly normal and, over corpora, all correlated by one "
             "number of at most {rho}.",
             {"rho": _written(most)},
         )
     if mode != "overall":
         bounds = ANY
     return Notice(
-        "This holds if differences of scores are nearly normal and, over corpora, correlated by at most "
-        "{rho1} within a split and {rho2} between splits.",
+        "Holds if score differences are nearly normal and, over corpora, correlated by at most {rho1} "
+        "within a split and {rho2} between.",
         {"rho1": _written(bounds.rho1), "rho2": _written(bounds.rho2)},
     )
 
@@ -81,22 +80,22 @@ def _written(rho: float) -> str:
 
 
 KNOWN_ERRORS = Notice(
-    "Highest rates found at α = 5%: skewed F1 of chunks 11.7%, 1-NN on 60 units 11.3%, "
-    "splits that differ in noise 13.9%."
+    "Highest rates at α = 5%: skewed F1 of chunks 11.7%, 1-NN on 60 units 11.3%, splits unequally "
+    "noisy 13.9%."
 )
 """Where the overall-level rule at 5%, looks at m = 3 to 20, is known to err more often."""
 
 OUT_OF_FOLD = Notice(
-    "The error rate is calibrated on generated corpora, not proved. Highest rates found "
-    "at α = 5%: F1 of ten-unit classes {rare:.0%}, 1-NN {nearest:.0%}, noisy learners at "
-    "one split {noisy:.0%}, skewed fixed models {fixed:.0%}.",
+    "Calibrated on generated corpora, not proved. Highest rates at α = 5%: F1 of ten-unit classes "
+    "{rare:.0%}, 1-NN {nearest:.0%}, noisy learners at one split {noisy:.0%}, skewed fixed models "
+    "{fixed:.0%}.",
     {"rare": 0.07, "nearest": 0.07, "noisy": 0.08, "fixed": 0.09},
 )
 """Where the out-of-fold test is known to err."""
 
 FIXED_MODELS = Notice(
-    "Where few units hold most errors, the 90% bootstrap interval misses on one side in up to {most:.0%} of "
-    "cases, not 5%.",
+    "Where few units hold most errors, the 90% bootstrap interval misses one side in up to {most:.0%} "
+    "of cases, not 5%.",
     {"most": 0.12},
 )
 """Where the interval of models that no split changes is known to err."""
@@ -114,7 +113,7 @@ def one_model_interval(method: str) -> Notice | None:
     if method != "floor":
         return None
     return Notice(
-        "On splits built to the floor the interval of one model's score is too short: it erred in "
-        "{found:.1%} of cases, not 5%.",
+        "On floor splits the interval of one model's score is too short: it erred in {found:.1%} of "
+        "cases, not 5%.",
         {"found": 0.084},
     )

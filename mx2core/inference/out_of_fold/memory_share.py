@@ -65,7 +65,7 @@ class MemoryShare:
             )
         if self.on_unseen is None or self.memory is None:
             values = {"n": min(self.n_seen, self.n_unseen), "least": SMALLEST}
-            return (*sentences, Notice("Only {n} units are on one side; {least} are needed.", values))
+            return (*sentences, Notice("Only {n} units on one side; {least} are needed.", values))
         if self.on_unseen.lower is None:
             sentences.append(Notice("On unseen units the models score alike."))
         else:

@@ -183,8 +183,8 @@ def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
     notice = None
     if test.effective_units < SMALLEST:
         notice = Notice(
-            "A few units dominate the variance (effective n = {n}); "
-            "on rare classes the error rate can exceed α.",
+            "Few units dominate the variance (effective n = {n}); on rare classes the error rate can "
+            "exceed α.",
             {"n": round(test.effective_units)},
         )
     return replace(
@@ -201,7 +201,7 @@ def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int) -> No
     """Why there is no test."""
     scale = max(1.0, float(np.abs(values).max()))
     if not values.any():
-        return Notice("The models score alike on every unit, so nothing is decided.")
+        return Notice("The models agree on every unit, so nothing is decided.")
     if n < SMALLEST:
         return Notice(
             "The test needs at least {least} units (or clusters), found {n}.", {"least": SMALLEST, "n": n}
@@ -224,7 +224,7 @@ def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float
         values = np.asarray(differences, dtype=np.float64)
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "`differences` must be numbers of shape (m, n_units): A minus B on each unit."
+            "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, n_units)"
         ) from cause
     halves = np.asarray(masks)
     check_shape("differences", values.shape, "(m, n_units)", ScoresError)
@@ -252,7 +252,7 @@ def _by_cluster(
     divided = np.argwhere(halves[:, of_unit] != masks)
     if len(divided):
         raise ScoresError(
-            "Split {split} divides cluster {cluster}; make splits that keep clusters whole.",
+            "Split {split} divides cluster {cluster}; keep clusters whole.",
             split=int(divided[0, 0]) + 1,
             cluster=str(labels[divided[0, 1]]),
         )

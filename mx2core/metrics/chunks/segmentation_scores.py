@@ -108,7 +108,9 @@ def segmentation_scores(
     words = [_words(text, i) for i, text in enumerate(gold)]
     if not words or (predicted is not None and len(predicted) != len(words)):
         raise ScoresError(
-            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
+            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
+            "{n_predicted}.",
+            least=1,
             n_gold=len(words),
             n_predicted=len(words) if predicted is None else len(predicted),
         )

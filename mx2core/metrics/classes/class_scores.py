@@ -143,7 +143,9 @@ def class_scores(
     """
     if len(gold) != len(predicted) or not len(gold):
         raise ScoresError(
-            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
+            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
+            "{n_predicted}.",
+            least=1,
             n_gold=len(gold),
             n_predicted=len(predicted),
         )

@@ -45,7 +45,9 @@ def confusion_matrix(
     """
     if gold.shape != predicted.shape:
         raise ScoresError(
-            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
+            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
+            "{n_predicted}.",
+            least=1,
             n_gold=len(gold),
             n_predicted=len(predicted),
         )
@@ -136,13 +138,13 @@ def expected_cost(confusion: NDArray[np.integer] | NDArray[np.floating], costs: 
     matrix = np.asarray(costs, dtype=np.float64)
     if matrix.shape != confusion.shape or not np.isfinite(matrix).all():
         raise ScoresError(
-            "The costs must be a finite {n_classes} × {n_classes} matrix: rows right, columns predicted.",
+            "Costs must be a finite {n_classes} × {n_classes} matrix: rows right, columns predicted.",
             n_classes=len(confusion),
         )
     if (matrix < 0).any():
         right, predicted = np.argwhere(matrix < 0)[0].tolist()
         raise ScoresError(
-            "The cost in row {right}, column {predicted} is {cost:g}; costs must not be negative.",
+            "The cost in row {right}, column {predicted} is {cost:g}; give at least 0.",
             right=right + 1,
             predicted=predicted + 1,
             cost=float(matrix[right, predicted]),

@@ -143,5 +143,5 @@ def _probability_cost(
     check_range("prior", p, "[0, 1]", ScoresError)
     whole = p * miss + (1 - p) * false_alarm
     if not whole:
-        raise ScoresError("A miss or a false alarm needs a cost above 0.")
+        raise ScoresError("Misses or false alarms need a cost above 0.")
     return p * miss / whole, p

@@ -224,14 +224,14 @@ def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[
             n_weights=given.size,
         )
     if not (given[positive].any() and given[~positive].any()):
-        raise ScoresError("All items of the class, or all others, have weight 0.")
+        raise ScoresError("Each of the {n} items needs a weight of 0 or more, not all 0.", n=len(positive))
     return given
 
 
 def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:
     if positive.shape != scores.shape:
         raise ScoresError(
-            "A curve needs a score per item, found {n_scores} for {n} items.",
+            "A curve needs a score per item: {n_scores} for {n}.",
             n_scores=scores.size,
             n=len(positive),
         )

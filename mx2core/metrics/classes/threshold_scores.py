@@ -138,7 +138,7 @@ def threshold_scores(
     each = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=np.float64)
     if len(counts.thresholds) == 1:
         raise ScoresError(
-            "All {n} scores are {score:g}: there is no threshold to choose.",
+            "All {n} scores are {score:g}: no threshold can be chosen.",
             n=len(values),
             score=float(counts.thresholds[0]),
         )

@@ -161,7 +161,9 @@ def bleu_scores(
     """
     if len(references) != len(predicted) or not len(references):
         raise ScoresError(
-            "As many right as predicted items are needed, at least one; found {n_gold} and {n_predicted}.",
+            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
+            "{n_predicted}.",
+            least=1,
             n_gold=len(references),
             n_predicted=len(predicted),
         )
@@ -181,13 +183,11 @@ def bleu_scores(
     ]
     r, c = sum(len(rights[0]) for rights, _ in pairs), sum(len(text) for _, text in pairs)
     if not r or not c:
-        raise ScoresError(
-            "There are {n} predicted and {n_right} right tokens; both are needed.", n=c, n_right=r
-        )
+        raise ScoresError("{n} predicted and {n_right} right tokens; both are needed.", n=c, n_right=r)
     counts = [_counted(pairs, n) for n in range(1, order + 1)]
     rows = _rows(counts, smooth)
     if any(row.predicted and not row.clipped for row in rows) and smooth:
-        notices.append(Notice("No n-gram of some length matches; its P_n is smoothed."))
+        notices.append(Notice("No n-gram of some length matches: P_n is smoothed."))
     penalty = min(1.0, math.exp(1 - r / c))
     any_match = any(row.clipped for row in rows)
     bleu = penalty * _geometric([row.precision for row in rows]) if any_match else 0.0
@@ -238,8 +238,8 @@ def text_scores(
     """
     if references and len(references) == len(predicted) and tokenize is None and unspaced(references):
         raise ScoresError(
-            "The right texts have no spaces; choose a tokenizer: {chinese} for Chinese, {single} "
-            "for single letters, {spaced} for spaces.",
+            "Right texts without spaces need a tokenizer: {chinese} for Chinese, {single} for letters, "
+            "{spaced} for spaces.",
             chinese="zh",
             single="char",
             spaced="13a",
@@ -258,7 +258,7 @@ def _tokenizer(name: str) -> Callable[[str], list[str]]:
         tokenizer = BLEU(tokenize=name).tokenizer
     except (KeyError, RuntimeError, ImportError) as error:
         raise ScoresError(
-            "There is no tokenizer {tokenizer}; there are {known}, and more with sacrebleu.",
+            "There is no tokenizer {tokenizer}; there are {known}, more with sacrebleu.",
             tokenizer=name,
             known=list(TOKENIZERS),
         ) from error

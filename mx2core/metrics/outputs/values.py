@@ -62,7 +62,9 @@ def regression_scores(
     right, estimates = np.asarray(gold, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if right.shape != estimates.shape or right.ndim != 1 or len(right) < 2:
         raise ScoresError(
-            "As many right as predicted items are needed, at least two; found {n_gold} and {n_predicted}.",
+            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
+            "{n_predicted}.",
+            least=2,
             n_gold=right.size,
             n_predicted=estimates.size,
         )
@@ -73,7 +75,7 @@ def regression_scores(
     zeros = int((right == 0).sum())
     if zeros and set(metrics) & set(_RELATIVE):
         raise ScoresError(
-            "MRE and MAPE are undefined: {zeros} of {n} right values are 0. Choose {others} with `metrics`.",
+            "MRE and MAPE are undefined: {zeros} of {n} right values are 0. Choose {others}.",
             zeros=zeros,
             n=len(right),
             others=", ".join(name for name in REGRESSION if name not in _RELATIVE),
@@ -242,8 +244,8 @@ def exponential_gain(relevance: NDArray[np.float64]) -> NDArray[np.float64]:
     """2^relevance - 1, if that can be stored."""
     if relevance.max() > _LARGEST_EXPONENT:
         raise ScoresError(
-            "The gain 2^relevance - 1 overflows at relevance {value:g}; use relevances up to "
-            "{largest}, or metrics without _exp.",
+            "The gain 2^relevance - 1 overflows at {value:g}; use relevances up to {largest}, or "
+            "metrics without _exp.",
             value=float(relevance.max()),
             largest=_LARGEST_EXPONENT,
         )
@@ -272,7 +274,7 @@ def _queries(
     named = names if names is not None else [str(i + 1) for i in range(n)]
     if not n or len(scores) != n or (n_relevant is not None and len(n_relevant) != n):
         raise ScoresError(
-            "Rankings need relevances, scores and relevant documents of the same queries; found "
+            "Rankings need relevances, scores and relevant documents of equal queries; found "
             "{n_relevance}, {n_scores} and {n_numbers}.",
             n_relevance=n,
             n_scores=len(scores),
@@ -283,22 +285,21 @@ def _queries(
         right, scored = np.asarray(relevance[i], dtype=np.float64), np.asarray(scores[i], dtype=np.float64)
         if right.shape != scored.shape or right.ndim != 1 or not len(right):
             raise ScoresError(
-                "Query {query} needs a score for each candidate; found {n_gold} relevances and "
-                "{n_predicted} scores.",
+                "Query {query} has {n_gold} relevances and {n_predicted} scores; give one each.",
                 query=named[i],
                 n_gold=right.size,
                 n_predicted=scored.size,
             )
         if not (np.isfinite(right).all() and np.isfinite(scored).all() and (right >= 0).all()):
             raise ScoresError(
-                "Query {query} has a missing score or relevance, or a negative relevance.",
+                "Query {query} has a missing score, or a missing or negative relevance.",
                 query=named[i],
             )
         among = int((right > 0).sum())
         in_all = among if n_relevant is None else int(n_relevant[i])
         if n_relevant is not None and (in_all != n_relevant[i] or in_all < max(among, 1)):
             raise ScoresError(
-                "Query {query} needs a whole number of relevant documents, at least {least}; found {number}.",
+                "Query {query} needs a whole number of relevant documents from {least}; found {number}.",
                 query=named[i],
                 among=among,
                 least=max(among, 1),
@@ -324,7 +325,10 @@ def _check_names(metrics: Sequence[str], known: Sequence[str]) -> None:
 
 def _unknown(name: str, known: Sequence[str]) -> ScoresError:
     return ScoresError(
-        "`metrics` must be some of {known}, found {metric}.", known=", ".join(known), metric=name
+        "`{name}` must be one of {known}, found {value!r}.",
+        name="metrics",
+        known=", ".join(known),
+        value=name,
     )
 
 

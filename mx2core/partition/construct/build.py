@@ -176,9 +176,7 @@ def regularized_partitions(
     varied = [k for k, law in enumerate(laws) if law.sd > 0 and k not in seen]
     shares = [] if bounds is None else _shares(tables, *bounds, seed)
     if not varied and not shares:
-        raise DesignError(
-            "All halves have the same chi2/J, so there is nothing to choose; use random or block partitions."
-        )
+        raise DesignError("All halves have the same chi2/J: use random or block partitions.")
     task = _Task(
         tables=[tables[k] for k in varied],
         names=[k + 1 for k in varied],
@@ -371,8 +369,8 @@ def _within(task: _Task, lower: Floats, upper: Floats) -> NDArray[np.bool_]:
         raise off
     k = int(np.argmax(np.maximum(best - upper, lower - best) / task.sd))
     raise DesignError(
-        "No {m} partitions found: chi2/J of attribute {k} should be {lower} to {upper}, "
-        "nearest {best}, floor {floor}, expected {expected}. Widen the thresholds or lower m.",
+        "No {m} partitions found: chi2/J of attribute {k} should be {lower} to {upper}, nearest "
+        "{best}, floor {floor}, expected {expected}. Widen thresholds or lower m.",
         m=task.m,
         k=task.names[k],
         lower=f"{max(lower[k], 0):.4g}",
@@ -392,8 +390,8 @@ def _below_floor(task: _Task, upper: Floats, least: Floats) -> DesignError:
         )
         reached = divergence(_at_floor(alone), task.tables[k]).max()
     return DesignError(
-        "The threshold {upper} of attribute {k} is below its floor {floor}; with {m} "
-        "partitions {reached} can be reached.",
+        "The threshold {upper} of attribute {k} is below its floor {floor}; {m} partitions can reach "
+        "{reached}.",
         upper=f"{upper[k]:.4g}",
         k=task.names[k],
         floor=_rounded_up(least[k]),
@@ -423,8 +421,8 @@ def _shares(
             shares.append(Share(k + 1, measured, lower[k], upper[k], usual, sd))
         elif not lower[k] <= usual <= upper[k]:
             raise DesignError(
-                "The seen share of attribute {k} is always {usual}, outside {lower} to {upper}; "
-                "leave its thresholds out.",
+                "The seen share of attribute {k} is always {usual}, never {lower} to {upper}; omit its "
+                "thresholds.",
                 k=k + 1,
                 usual=f"{usual:.4g}",
                 lower=f"{lower[k]:.4g}",
@@ -445,8 +443,8 @@ def _share_off(task: _Task, masks: NDArray[np.bool_]) -> DesignError | None:
     if share is None:
         return None
     return DesignError(
-        "No {m} partitions found: the seen share of attribute {k} should be {lower} to "
-        "{upper}, nearest {nearest}, random {usual} ± {sd}. Widen the thresholds or lower m.",
+        "No {m} partitions found: the seen share of attribute {k} should be {lower} to {upper}, "
+        "nearest {nearest}, random {usual} ± {sd}. Widen thresholds or lower m.",
         m=task.m,
         k=share.name,
         lower=f"{share.lower:.4g}",
@@ -473,7 +471,7 @@ def _check_m(m: object, n_units: int) -> int:
     largest = _largest_m(n_units)
     if value > largest:
         raise DesignError(
-            "m={m} is too large: from {n_units} units at most {largest} partitions can be built.",
+            "m={m} is too large: {n_units} units give at most {largest} partitions.",
             m=value,
             n_units=n_units,
             largest=largest,
@@ -515,9 +513,7 @@ def _check_bounds(
 ) -> tuple[tuple[Thresholds, ...], Floats, Floats]:
     asked = check_thresholds(target, n_attributes)
     if any(one.measure not in (PAPER, *SHARES) or one.scale != "value" for one in asked):
-        raise DesignError(
-            "Construction needs thresholds of chi2/J or seen shares, as values, not percentiles."
-        )
+        raise DesignError("Construction needs values of chi2/J or seen shares, not percentiles.")
     lower, upper = np.array([one.range for one in asked]).T
     return asked, np.maximum(lower, 0.0), upper
 

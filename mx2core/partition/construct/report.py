@@ -96,9 +96,9 @@ def partition_report(partitions: PartitionSet, counts_list: Any) -> DesignReport
 
 def _of_the_first(method: str) -> Notice:
     if method == "balanced":
-        return Notice("The mean χ²/J holds for the whole set; for fewer partitions, build a smaller set.")
+        return Notice("The mean χ²/J is that of the whole set; for fewer, build a smaller set.")
     if method in ("random", "block", "stratified_block", "floor"):
-        return Notice("The first k partitions are the set that k from the start would give.")
+        return Notice("The first k are the set that k from the start would give.")
     if method in ("centered", "thresholds"):
-        return Notice("Every partition meets the target by itself, so any k of them can be used.")
+        return Notice("Every partition meets the target by itself: any k of them can be used.")
     return Notice("Every partition can be used alone.")

@@ -75,7 +75,7 @@ def _more_columns(rows: Signs, m: int) -> Signs:
     n_rows = len(rows)
     if rows.shape[1] < m and n_rows * min(m, ways_to_halve(n_rows)) ** 2 > MOST_SEARCHED:
         raise DesignError(
-            "m={m} block partitions take too long here; use at most {most}, or random ones.",
+            "m={m} block partitions take too long; use at most {most}, or random ones.",
             m=m,
             most=isqrt(MOST_SEARCHED // n_rows),
         )

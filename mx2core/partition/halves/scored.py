@@ -220,8 +220,8 @@ def score_halves(
     measures = [PAPER] * len(counts_list) if measures is None else list(measures)
     if not len(names) == len(measures) == len(counts_list):
         raise InputError(
-            "{n_names} names and {n_measures} measures were given for {n_attributes} attributes; "
-            "give one per attribute.",
+            "{n_names} names and {n_measures} measures for {n_attributes} attributes; give one per "
+            "attribute.",
             n_names=len(names),
             n_measures=len(measures),
             n_attributes=len(counts_list),

@@ -85,8 +85,8 @@ def selected_partitions(
     passed = np.flatnonzero(halves.survivors(asked))
     if len(passed) < m:
         raise DesignError(
-            "{passed} of {candidates} candidates meet the thresholds, fewer than m={m}; widen "
-            "them, draw more, or construct.",
+            "{passed} of {candidates} candidates meet the thresholds, fewer than m={m}; widen them, "
+            "draw more, or build.",
             passed=len(passed),
             candidates=n_candidates,
             m=m,

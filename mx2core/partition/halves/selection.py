@@ -264,7 +264,7 @@ def _bounds(
     values = np.array([missing if bound is None else bound for bound in bounds], dtype=np.float64)
     if len(values) != n_attributes or np.isnan(values).any():
         raise InputError(
-            "{n_bounds} thresholds were given for {n_attributes} attributes; give one per attribute.",
+            "{n_bounds} thresholds for {n_attributes} attributes; give one per attribute.",
             n_bounds=len(values),
             n_attributes=n_attributes,
         )

@@ -29,10 +29,10 @@ def fold_effect(target: Target = "typical", *, folds: bool = True) -> Notice:
     if target == "typical":
         return Notice(
             "A typical split shifted scores by up to +{split:.4f} ({n_units} units, {n_classes} "
-            "classes, at 1:1, 4:1 and 8:1:1).",
+            "classes; 1:1, 4:1, 8:1:1).",
             values,
         )
     return Notice(
-        "The most alike split was not measured; expect an upward shift (typical splits: up to +{split:.4f}).",
+        "The most alike split was not measured; expect an upward shift (typical: up to +{split:.4f}).",
         values,
     )

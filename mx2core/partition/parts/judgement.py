@@ -239,7 +239,7 @@ def _checked(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64],
         return np.where(check_masks(given[None, :])[0], 0, 1), 0
     if given.ndim != 1 or given.dtype.kind not in "iu" or (len(given) and given.min() < 0):
         raise DesignError(
-            "`parts` must hold a bool or a part number (0, 1, …) per unit, found {dtype} of shape {shape}.",
+            "`parts` needs a bool or part number (0, 1, …) per unit, found {dtype} of shape {shape}.",
             dtype=str(given.dtype),
             shape=given.shape,
         )

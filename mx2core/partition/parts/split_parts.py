@@ -167,7 +167,7 @@ def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
     given = np.asarray(sizes, dtype=np.float64)
     if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all() or (given <= 0).any():
         raise DesignError(
-            "`sizes` must be two or more positive numbers, such as (8, 1, 1); found {sizes}.",
+            "`sizes` must be positive numbers such as (8, 1, 1); found {sizes}.",
             sizes=repr(sizes),
         )
     if len(given) > n_units:

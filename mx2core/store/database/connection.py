@@ -99,9 +99,7 @@ class Database:
     def check_may_write(self) -> None:
         """Raise StoreError for those who may only look."""
         if not self._may_write:
-            raise StoreError(
-                "This is a shared view: nothing in it can be changed. Take a copy of it as your own project."
-            )
+            raise StoreError("This is a shared, read-only view. Copy it as your own project.")
 
     def close(self) -> None:
         self._engine.dispose()
@@ -148,8 +146,7 @@ class Database:
         """Raise StoreError if the file is no longer where it was opened: what is written would be lost."""
         if self.path is not None and _file_of(self.path) != self._file:
             raise StoreError(
-                "Nothing is saved: the store {store} was moved or deleted. Put it back, or restart the "
-                "program.",
+                "Nothing is saved: the store {store} was moved or deleted. Restore it, or restart.",
                 store=self.name,
             )
 
@@ -220,7 +217,7 @@ def _make_private(path: Path) -> None:
         return
     except OSError as error:
         raise StoreError(
-            "The store {store} cannot be made ({reason}). Name a file in a writable folder.",
+            "The store {store} cannot be made ({reason}). Use a writable folder.",
             store=str(path),
             reason=error.strerror or str(error),
         ) from error
@@ -330,7 +327,7 @@ def _read_only(name: str) -> StoreError:
 
 def _damaged(name: str, reason: str) -> StoreError:
     return StoreError(
-        "The store {store} is damaged, or not a store ({reason}). Use a copy, or another file.",
+        "The store {store} is damaged, or no store ({reason}). Use a copy.",
         store=name,
         reason=reason,
     )

@@ -68,7 +68,7 @@ def opened(
         raise changed(file) from error
     if found != version:
         raise StoreError(
-            "The export is of another version ({found}, not {known}). Update the program.",
+            "The export has another version ({found}, not {known}). Update the program.",
             file=file,
             found=str(found),
             known=version,
@@ -138,7 +138,7 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
         raise
     except _DAMAGE as error:
         raise StoreError(
-            "This is no export, or it was damaged ({reason}). Export it again.",
+            "This is no export, or it was changed or damaged. Export it again.",
             file=file,
             reason=str(error),
         ) from error
@@ -160,6 +160,6 @@ def _directory_size(data: bytes) -> int:
 
 def _too_large(file: str | None) -> StoreError:
     return StoreError(
-        "The file unpacks to far more than an export. Export it again.",
+        "This is no export, or it was changed or damaged. Export it again.",
         file=file,
     )

@@ -162,7 +162,7 @@ def _five_by_two(table: AnswerTable, *, alpha: float) -> HandTest:
     a, b = _rates(table, "error_a"), _rates(table, "error_b")
     if len(a) != 2 * SPLITS_OF_5X2:
         raise ScoresError(
-            "A 5×2 test needs ten rows, two per split; found {n}.",
+            "A 5×2 test needs two rows per split, found {n}.",
             file=table.name,
             n=len(a),
         )
@@ -210,7 +210,7 @@ def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
         tests.reverse()  # chi-square needs more disagreements
         notices = (
             Notice(
-                "With {n} disagreements the exact test decides (chi-square needs 25).",
+                "The exact test decides ({n} disagreements; chi-square needs 25).",
                 {"n": a + b},
             ),
         )

@@ -158,7 +158,7 @@ def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
         )
     if kind == "leave_one_out" and n_units > MOST_LEFT_OUT:
         raise DesignError(
-            "Leave-one-out is limited to {most} units, found {n_units}; use ten folds.",
+            "Leave-one-out takes at most {most} units, found {n_units}; use ten folds.",
             n_units=n_units,
             most=MOST_LEFT_OUT,
         )

@@ -92,8 +92,8 @@ def replicability(conclusions: Sequence[str], estimates: ArrayLike, *, level: fl
     unknown = [one for one in conclusions if one not in CONCLUSIONS]
     if len(conclusions) < 2 or len(values) != len(conclusions) or unknown:
         raise ScoresError(
-            "Replicability needs estimates and conclusions ({known}) of at least two "
-            "laboratories; found {estimates} and {laboratories}.",
+            "Replicability needs estimates and conclusions ({known}) of two laboratories or more; "
+            "found {estimates} and {laboratories}.",
             known=CONCLUSIONS,
             laboratories=len(conclusions),
             estimates=len(values),

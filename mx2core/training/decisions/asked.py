@@ -156,8 +156,8 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     if earlier:
         notices.append(
             Notice(
-                "Splits added after the answer at {earlier}: adding until a model is better "
-                "errs up to {rate:.1%} at α = 5%.",
+                "Splits added after the answer at {earlier}: adding until one wins errs up to "
+                "{rate:.1%} at α = 5%.",
                 {"earlier": max(earlier), "rate": ADDED_SPLITS},
             )
         )
@@ -182,7 +182,7 @@ def fixed_before(before: Asked | None) -> list[Notice]:
         "alpha": before.alpha,
         "margin": _margin(before),
     }
-    return [Notice("Fixed before the run: {metric}, {sides}, α = {alpha:g}, {margin}.", values)]
+    return [Notice("Fixed beforehand: {metric}, {sides}, α = {alpha:g}, {margin}.", values)]
 
 
 def _sides(asked: Asked) -> Notice:

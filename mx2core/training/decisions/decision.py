@@ -191,7 +191,7 @@ def _within(decision: Decision, verdict: Verdict) -> Notice:
     assert verdict.equivalence_interval is not None
     lower, upper = verdict.equivalence_interval
     return Notice(
-        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, lies within ±δ (α = {alpha:g}).",
+        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, is within ±δ.",
         {
             "alpha": decision.question.alpha,
             "level": verdict.equivalence_level,
@@ -217,8 +217,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if to_show:
         sentences.append(
             Notice(
-                "{k:,} further units would show a true difference of {difference:+.4f} "
-                "(interval {lower:+.4f} to {upper:+.4f}) with probability {power:.0%}.",
+                "{k:,} further units would show a true {difference:+.4f} ({lower:+.4f} to "
+                "{upper:+.4f}) with probability {power:.0%}.",
                 {
                     "difference": decision.mean,
                     "k": to_show,
@@ -249,7 +249,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if decision.question.alternative == "greater" and decision.mean < 0:
         sentences.append(
             Notice(
-                "{b} is ahead, but only “is {a} better” was asked. Swapping now would double the error rate.",
+                "{b} is ahead, but only “is {a} better” was asked; swapping now doubles the error rate.",
                 {"a": decision.a, "b": decision.b},
             )
         )

@@ -81,14 +81,14 @@ def unit_differences(
             for expected, found in zip(folds, comparison.folds, strict=True)
         ):
             raise ScoresError(
-                "The predictions of {model} are of partitions {found}, not {expected}.",
+                "Predictions of {model} have partitions {found}, not {expected}.",
                 model=comparison.names[0],
                 found=comparison.signature,
                 expected=partitions.signature,
             )
     if b is not None and a.corpus != b.corpus:
         raise ScoresError(
-            "The predictions of {a} and {b} are of different corpora.",
+            "Predictions of {a} and {b} have different corpora.",
             a=a.names[0],
             b=b.names[0],
         )

@@ -388,7 +388,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
 
     if record.corpus is None:
         raise StoreError(
-            "The store lacks the corpus of experiment {name}; open {corpus} yourself.",
+            "The store lacks {corpus} of experiment {name}; open it yourself.",
             name=record.name,
             corpus=record.corpus_name,
         )

@@ -167,7 +167,7 @@ def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
     """
     pairs = tuple((_units(train), _units(validation)) for train, validation in folds)
     if not pairs:
-        raise DesignError("There is no fold; give pairs of training and validation units.")
+        raise DesignError("Give pairs of training and validation units, at least one.")
     for number, (train, validation) in enumerate(pairs, start=1):
         if not len(train) or not len(validation):
             raise DesignError(

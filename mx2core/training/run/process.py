@@ -124,8 +124,8 @@ def _find_definitions(program: dict[str, Any]) -> None:
                 raise NameError(f"{name} is not defined there")
         except (Exception, SystemExit) as error:
             raise WorkersError(
-                "Workers cannot import {name} from {program} ({reason}). Guard it by `if "
-                '__name__ == "__main__":`, or use n_workers=0.',
+                "Workers cannot import {name} from {program} ({reason}). Guard it by `if __name__ == "
+                '"__main__":`, or set n_workers=0.',
                 program=Path(where) if os.sep in where else where,
                 name=name,
                 reason=reason_of(error),

@@ -55,7 +55,7 @@ def workers(
     is_address = isinstance(executor, str) and executor.startswith(DASK)
     if not (executor is None or is_address or isinstance(executor, Executor)):
         raise DesignError(
-            "`executor` must be an Executor of concurrent.futures or dask:ADDRESS, found {executor}.",
+            "`executor` must be a concurrent.futures Executor or dask:ADDRESS, found {executor}.",
             executor=repr(executor),
         )
     if n_folds == 0 or (executor is None and n_workers == 0):

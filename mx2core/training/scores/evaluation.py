@@ -148,8 +148,8 @@ class Evaluation:
         if others := [name for name in steady if name not in nothing]:
             notices.append(
                 Notice(
-                    "Learned nothing: {models} (the same answer everywhere). Try more text, other "
-                    "features or weaker regularization.",
+                    "Learned nothing: {models} (one answer everywhere). Try more text, other features "
+                    "or weaker regularization.",
                     {"models": others},
                 )
             )

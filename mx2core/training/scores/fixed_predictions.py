@@ -153,7 +153,7 @@ def fixed_model_score(
 def _check_fixed(predictions: Comparison, *models: int | str) -> None:
     if not same_in_every_split(predictions, *models):
         raise ScoresError(
-            "Predictions of {models} differ between splits, or only one exists; use the out-of-fold test.",
+            "Predictions of {models} differ between splits, or are single; use the out-of-fold test.",
             models=", ".join(map(str, models)),
         )
 

@@ -66,8 +66,7 @@ def score_of(metric: Callable[..., Any], fold: Answers) -> float:
         return float(metric(names[fold.gold], names[fold.predicted]))
     except (TypeError, ValueError) as cause:
         raise ScoresError(
-            "{name} failed: {reason}. Set its arguments, as in functools.partial({function}, "
-            "average='macro').",
+            "{name} failed: {reason}. Set its arguments: functools.partial({function}, average='macro').",
             name=function_name(metric),
             reason=str(cause).rstrip("."),
             function=function_name(metric.func if isinstance(metric, partial) else metric),
@@ -89,7 +88,7 @@ def _takes_labels(metric: Callable[..., Any]) -> bool:
         if not scored:
             return len(arguments) == 2
     raise ScoresError(
-        "{name} must take a fold, or right and predicted labels; use lambda fold: "
-        "{name}(fold.gold, fold.class_scores).",
+        "{name} must take a fold, or right and predicted labels: lambda fold: {name}(fold.gold, "
+        "fold.class_scores).",
         name=function_name(metric),
     )

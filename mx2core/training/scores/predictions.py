@@ -481,8 +481,7 @@ def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:
     stated = {field[text] for text in texts.tolist()}
     if len(stated) != 1 or not (value := next(iter(stated))).isdecimal():
         raise ScoresError(
-            "The number of relevant documents of query {query} must be one whole number, the "
-            "same in each row.",
+            "Query {query} needs one whole number of relevant documents, the same in each row.",
             query=query,
             stated=", ".join(sorted(stated))[:50],
         )
