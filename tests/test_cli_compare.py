@@ -144,7 +144,7 @@ def test_texts_have_no_templates_and_bare_predictions_no_areas(run, classified_f
     rows = [json.loads(line) for line in write_predictions(ours, corpus).splitlines()]
     template.write_text("\n".join(json.dumps(row | {"scores": {}}) for row in rows))
     status, _, err = run("compare", *classified_file, "--predictions", template, "--metric", "roc_auc")
-    assert (status, "roc_auc of A needs a score of each class" in err) == (1, True)
+    assert (status, "roc_auc of A needs class scores" in err) == (1, True)
 
 
 @pytest.mark.parametrize(("made", "warned"), [("floor", True), ("filtered", True), ("centered", False)])

@@ -112,7 +112,7 @@ def test_equivalence_and_what_would_decide(run, files):
     assert "f1: good is better than bad, by less than δ = 0.9;" in wide
     same = run(*asked(files, "--metric", "f1", "--models", "good", "good", "--margin", "0.01"))
     assert same[0] == 0
-    assert same[1].startswith("f1: Nothing to test between good and good. The models score alike")
+    assert same[1].startswith("f1: Nothing to test between good and good. The models agree")
 
 
 def test_a_gate_has_an_exit_status(run, files):
@@ -193,7 +193,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert "approximate randomization, random 10,000 swaps" in out
     same = run("test", once, "--corpus", files[0], *options, "--models", "good", "good")
     assert same[1].startswith(
-        "f1: Nothing to test between good and good. The models score alike on every unit"
+        "f1: Nothing to test between good and good. The models agree on every unit"
     )
     lines = [line for line in once.read_text().splitlines() if json.loads(line)["model"] == "good"]
     alone = tmp_path / "alone.jsonl"

@@ -29,7 +29,7 @@ OWN_PARTS = {
     "dashboard/corpus/reading_form.py",  # a style without a script
     "dashboard/learn/lesson/page_keys.py",
     "dashboard/ui/page_top.py",
-    "dashboard/ui/picture_button.py",
+    "dashboard/ui/copies.py",
 }
 RAW = {"unsafe_allow_html", "allow_dangerous_html", "unsafe_allow_javascript"}
 

@@ -15,6 +15,7 @@ from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import python_code
 from dashboard.ui.options import options
 from dashboard.words import problems, text
 from dashboard.words.escaping import equations_whole
@@ -178,6 +179,7 @@ def errors(assumed: Assumed) -> None:
             "calibration_error",
             alt=_("How often does each test err?"),
             csv=lambda: components.columns_csv(rho=rho, **curves),
+            python=lambda: python_code.errors_figure(assumed.alpha),
         )
     with numbers:
         _beside(rates)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.ui import components
+from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
-from dashboard.ui.picture_button import picture_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.exchange.canonical import canonical_bytes
@@ -23,9 +23,8 @@ def popover(card: SplitCard) -> None:
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
         st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
         picture = split_picture.svg(card)
+        copies("split_card", svg=picture)
         with st.container(horizontal=True, vertical_alignment="center"):
-            picture_button(picture, "split_card")
-            components.download(_("Card (SVG)"), picture, "split_card.svg", "split_card_svg")
             components.download(
                 _("Badge (SVG)"),
                 lambda: split_picture.badge_svg(card.verdict),

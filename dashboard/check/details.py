@@ -61,7 +61,7 @@ def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
     names = [attribute.name for attribute in attributes]
     for k, column in components.side_by_side(names):
         with column:
-            postcard.histogram(f"judged_{k}", names[k], card.judged[k], numbers=True)
+            postcard.histogram(f"judged_{k}", names[k], card.judged[k])
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 

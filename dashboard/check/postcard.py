@@ -8,8 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import figures
+from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.documents import split_picture
+from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 
@@ -35,16 +36,18 @@ def show(card: SplitCard) -> None:
             st.metric(inert(name), value, note, width=NUMBER, **components.NEUTRAL)
 
 
-def histogram(key: str, name: str, judged: Judgement, *, numbers: bool = False) -> None:
+def histogram(key: str, name: str, judged: Judgement) -> None:
     """Chi-square/J of random splits of the same sizes, with this one among them."""
-    name, mean = text.attribute(name), judged.mean
+    attribute, mean = name, judged.mean
+    name = text.attribute(name)
     components.chart(
         figures.among_random(mean.random, value=mean.value, expected=mean.mean, title=f"χ²/J · {name}"),
         key,
         alt=_("χ²/J of {n:,} random splits, {name}; this one {value:.3f}.").format(
             n=len(mean.random), name=name, value=mean.value
         ),
-        csv=(lambda: components.columns_csv(chi2_per_label=mean.random)) if numbers else None,
+        csv=lambda: components.columns_csv(chi2_per_label=mean.random),
+        python=lambda: python_code.split_figure(state.project().source, attribute),
     )
 
 

@@ -16,6 +16,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import margins
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import python_code
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
@@ -141,6 +142,7 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
             csv=lambda: components.columns_csv(
                 model=list(models), mean_rank=compared.ranks, mean_score=ranked.scores.values.mean(axis=1)
             ),
+            python=lambda: python_code.ranks_figure(compared.alpha),
         )
     with words:
         if overall is not None and overall.statistic is not None:

@@ -13,6 +13,7 @@ from dashboard.corpus import file_form
 from dashboard.session import analysis, candidates, state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu, undo_buttons
+from dashboard.ui.documents import python_code
 from dashboard.ui.main_button import main_button
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
@@ -144,4 +145,8 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         alt=_("Histogram of {measure} over {n:,} random splits; this split: {value}.").format(
             measure=measures.symbol(one.measure), n=len(values), value=written(float(values[number]))
         ),
+        csv=lambda: components.columns_csv(divergence=values),
+        python=(lambda: python_code.map_figure(state.project().source, [one.name], len(values), halves.seed))
+        if one.measure == "chi2"
+        else None,
     )

@@ -12,12 +12,12 @@ from dashboard import figures
 from dashboard.server.project import Kept
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
-from dashboard.share import python_code, result
+from dashboard.share import result
 from dashboard.ui import components, menu
 from dashboard.ui.answers import verdict_words
 from dashboard.ui.choice import pick
-from dashboard.ui.documents import citation, exports, partition_export, split_picture
-from dashboard.ui.picture_button import picture_button
+from dashboard.ui.copies import copies
+from dashboard.ui.documents import citation, exports, partition_export, python_code, split_picture
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
 from mx2core.training import Comparison
@@ -72,10 +72,13 @@ def _answer(project: Project, found: Result) -> None:
         menu.next_step("race")
     else:
         _sentence(found, found.made)
-        _interval(found.made)
+        program = python_code.of_answer(
+            project.source, found.partitions, found.made, found.models, found.gold
+        )
+        _interval(found.made, program)
     _paper(joined(found.paragraphs))
     if not isinstance(found.made, str):
-        _code(python_code.of_answer(project.source, found.partitions, found.made, found.models, found.gold))
+        _code(program)
 
 
 def _sentence(found: Result, made: Decided) -> None:
@@ -96,8 +99,8 @@ def _sentence(found: Result, made: Decided) -> None:
         st.warning(problems.worded(found.shifted), icon=":material/warning:")
 
 
-def _interval(made: Decided) -> None:
-    """The difference with its interval; of one split the difference alone."""
+def _interval(made: Decided, program: str) -> None:
+    """The difference with its interval, by `program`; of one split the difference alone."""
     decision, differences = made.decision, made.differences
     first, second = differences.terms
     rows, verdict = [], decision.verdict
@@ -122,6 +125,7 @@ def _interval(made: Decided) -> None:
             mean=decision.mean, lower=lower[0], upper=upper[0]
         ),
         csv=lambda: components.columns_csv(level=levels, difference=mean, lower=lower, upper=upper),
+        python=None if decision.interval is None else lambda: python_code.answer_figure(program),
     )
 
 
@@ -139,7 +143,7 @@ def _split(project: Project, card: SplitCard) -> None:
     st.markdown(f"## {problems.worded(card.verdict.headline)}")
     picture = split_picture.svg(card)
     st.image(picture.decode(), width=CARD)
-    picture_button(picture, "split_card")
+    copies("split_card", svg=picture)
     _paper(joined(map(problems.said, card.sentences)))
     st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
     _code(python_code.of_split(project.source))

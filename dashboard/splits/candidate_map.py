@@ -16,6 +16,7 @@ from dashboard.session import state
 from dashboard.splits import sliders, survivors
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import python_code
 from dashboard.words import text
 from dashboard.words.text import _
 from mx2core.partition.measures import MEASURES, SHARES
@@ -116,26 +117,42 @@ def show(
     components.chart(
         figure,
         key(shown),
-        alt=_("Density of {n:,} random splits; {k:,} survive.").format(n=len(halves), k=int(survives.sum())),
+        alt=_said(halves, survives),
         **options,
     )
 
 
-def tools(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
+def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:
     """Under the sliders, which stand at the map."""
     shown = axes(halves)
-    if shown:
-        components.tools(
-            key(shown),
-            lambda: components.columns_csv(
-                candidate=np.arange(len(halves)),
-                **{
-                    f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
-                    for k, a in enumerate(halves.attributes)
-                },
-                survives=survives.astype(int),
-            ),
-        )
+    if not shown:
+        return
+    plain = len(shown) < 3 and all(halves.attributes[k].measure == "chi2" for k in shown)
+    components.tools(
+        key(shown),
+        _said(halves, survives),
+        lambda: components.columns_csv(
+            candidate=np.arange(len(halves)),
+            **{
+                f"{MEASURES[a.measure].column}_{a.name}": halves.divergences[:, k]
+                for k, a in enumerate(halves.attributes)
+            },
+            survives=survives.astype(int),
+        ),
+        partial(_python, halves, thresholds, shown) if plain else None,
+    )
+
+
+def _python(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], shown: Sequence[int]) -> str:
+    edges = [bins(halves, k).edges for k in shown]
+    ends = [thresholds[k].range for k in shown]
+    bounds = [(max(low, at[0]), min(high, at[-1])) for at, (low, high) in zip(edges, ends, strict=True)]
+    names = [halves.attributes[k].name for k in shown]
+    return python_code.map_figure(state.project().source, names, len(halves), halves.seed, bounds)
+
+
+def _said(halves: ScoredHalves, survives: NDArray[np.bool_]) -> str:
+    return _("Density of {n:,} random splits; {k:,} survive.").format(n=len(halves), k=int(survives.sum()))
 
 
 def alike(attributes: Sequence[ScoredAttribute]) -> str:

@@ -78,7 +78,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))
             st.rerun()
-    candidate_map.tools(halves, survives)
+    candidate_map.tools(halves, thresholds, survives)
     names = {
         "set": _("These splits"),
         "one": _("One split"),

@@ -13,6 +13,7 @@ import streamlit as st
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import Kept
 from dashboard.session.analysis import chosen
+from dashboard.ui import figure_menu
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
@@ -88,9 +89,10 @@ def chart(
     *,
     alt: str,
     csv: Callable[[], bytes] | None = None,
+    python: Callable[[], str] | None = None,
     **options: Any,
 ) -> Any:
-    """A figure with its text alternative, and one click below it its numbers as CSV and its tools.
+    """A figure with its text alternative, and one click below it its picture, its numbers and its tools.
 
     The tools lie on the figure, all the time where nothing hovers, so they are there once they are asked for. On a
     phone the figure stays in its place when the page is scrolled.
@@ -104,8 +106,8 @@ def chart(
         config=TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))},
         **options,
     )
-    if csv is not None:
-        tools(key, csv)
+    if csv is not None or python is not None:
+        tools(key, alt, csv, python)
     return event
 
 
@@ -114,23 +116,11 @@ def phone() -> bool:
     return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
-def tools(key: str, csv: Callable[[], bytes]) -> None:
-    """What stands under a figure, or further down, one click away: its numbers, and a button for its tools."""
-    with st.popover(_("Data and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
-        csv_button(csv, key)
-        st.button(
-            _("Figure tools"),
-            key=f"{key}_tools_button",
-            type="tertiary",
-            icon=":material/zoom_in:",
-            help=_("Zoom and full screen. Double-click undoes a zoom."),
-            on_click=_turn,
-            args=(f"{key}_tools",),
-        )
-
-
-def _turn(key: str) -> None:
-    st.session_state[key] = not st.session_state.get(key)
+def tools(
+    key: str, alt: str, csv: Callable[[], bytes] | None, python: Callable[[], str] | None = None
+) -> None:
+    """What stands under a figure, or further down, one click away."""
+    figure_menu.show(key, alt, None if csv is None else lambda: csv_button(csv, key), python)
 
 
 def table(

@@ -177,9 +177,9 @@ def test_several_annotators_of_prodigy():
             "seem to count UTF-16 units",
         ),
         (array(task(1, ZH, annotation(1, marked(0, 12, "中国银行", "ORG")))), "seem to count bytes"),
-        (array(task(1, ZH, annotation(1, *ZH_MARKED), annotation(1))), "has 2 annotations by one annotator"),
+        (array(task(1, ZH, annotation(1, *ZH_MARKED), annotation(1))), "has 2 annotations by one person"),
         (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 2]]}}}), "reads '中国银', not '中国'"),
-        (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 99]]}}}), "span 0 to 100 does not fit its text"),
+        (lines({"text": ZH, "label": {"ORG": {"中国": [[0, 99]]}}}), "span 0 to 100 does not fit"),
         (
             lines(
                 {

@@ -35,8 +35,8 @@ def test_all_conditions_hold():
     ("where", "message"),
     [
         ({"frame": "x"}, "`where` must be one of genre, word, pos, label, found 'frame'"),
-        ({"genre": "blog"}, "no sentence has 'blog' as its genre. There are news, web"),
-        ({"label": "B-Z"}, "no sentence has 'B-Z' as its label. There are B-X, B-Y, I-Y"),
+        ({"genre": "blog"}, "no sentence has genre 'blog'. There are news, web"),
+        ({"label": "B-Z"}, "no sentence has label 'B-Z'. There are B-X, B-Y, I-Y"),
         ({"genre": "web", "label": "B-X"}, "no sentence has all of genre=web, label=B-X"),
         ({"genre": "web"}, "only one unit"),
     ],

@@ -106,7 +106,7 @@ def test_notices_of_the_parts_are_told_once():
             zipped({"a.csv": "text,label\na b,x\nc d,y\n", "b.conll": TRAIN}),
             "'a.csv' is delimited, but 'b.conll' is columns",
         ),
-        (zipped({"inner.zip": zipped({"a.conll": TRAIN})}), "'inner.zip' is an archive inside an archive"),
+        (zipped({"inner.zip": zipped({"a.conll": TRAIN})}), "'inner.zip' is an archive itself"),
         (gzip.compress(zipped({"a.conll": TRAIN})), "is an archive itself"),
         (zipped({"README.md": "x"}), "there is no corpus file"),
         (zipped(PARTS)[:200], "this archive is damaged"),
@@ -206,7 +206,7 @@ def test_brat_pairs():
     [
         ({"d/2.ann": None}, r"'d/2.ann' is missing beside 'd/2.txt'"),
         ({"d/2.txt": None}, r"'d/2.txt' is missing beside 'd/2.ann'"),
-        ({"d/2.ann": "T1\tPER 0 70\tx"}, "'d/2.ann' of record 2: span 0 to 70 does not fit its text"),
+        ({"d/2.ann": "T1\tPER 0 70\tx"}, "'d/2.ann' of record 2: span 0 to 70 does not fit"),
         ({"d/2.ann": "T1\tPER 0 7\tx"}, "reads 'Nothing', not 'x'"),
         ({"d/2.ann": "T1 PER 0 7 x"}, r"d/2.ann, line 1: a span must look like"),
     ],

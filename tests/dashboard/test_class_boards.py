@@ -147,7 +147,7 @@ def test_a_project_has_one_board(boards):
 def test_boards_are_limited_and_forgotten(boards, clock, monkeypatch):
     monkeypatch.setenv("MX2_BOARDS", "2")
     first, _second = opened(boards, "1"), opened(boards, "2")
-    with pytest.raises(LimitError, match="2 class boards are all open"):
+    with pytest.raises(LimitError, match="All 2 class boards are open"):
         opened(boards, "3")
     clock.now += HOURS * 3600 - 1
     assert boards.of("2") is not None  # somebody is still there

@@ -154,7 +154,7 @@ def test_equal_scores_decide_nothing_in_any_view():
 
 def test_too_few_splits_are_told_when_the_first_look_is():
     app = deciding("en", E[:2])
-    assert "looks first at m = 3; finished: 2" in said(app)
+    assert "First look at m = 3; finished: 2" in said(app)
 
 
 def test_the_table_of_looks_agrees_with_the_tests():

@@ -5,8 +5,7 @@ import ast
 import mx2core as mx
 from dashboard.server.project import Source
 from dashboard.server.running import resources
-from dashboard.share import python_code
-from dashboard.ui.documents import split_picture
+from dashboard.ui.documents import python_code, split_picture
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of

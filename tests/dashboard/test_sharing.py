@@ -83,7 +83,7 @@ def test_a_view_that_was_withdrawn_shows_nothing(thresholds):
 
 @pytest.mark.parametrize(
     ("lang", "says", "id"),
-    [("en", "no project at this address", "a\0' OR 1=1 --"), ("zh", "没有项目", "中" * 500)],
+    [("en", "No project at this address", "a\0' OR 1=1 --"), ("zh", "没有项目", "中" * 500)],
 )
 def test_a_project_that_does_not_exist_is_answered_with_one_that_does(lang, says, id):
     app = visited(lang=lang, p=id)
@@ -119,7 +119,7 @@ def test_another_address_leaves_nothing_at_the_old_one(thresholds):
     new = thresholds.query_params["p"]
     assert new != old
     assert resources.store().projects.load(old) is None
-    assert "no project at this address" in visited(lang="en", p=old).warning[0].value
+    assert "No project at this address" in visited(lang="en", p=old).warning[0].value
     assert project_of(thresholds).choices["c_target"] == 0.8
     assert looked_at(view).slider(key="c_target").value == 0.8
 
@@ -130,7 +130,7 @@ def test_a_tab_whose_project_was_deleted_says_so_and_brings_it_not_back(threshol
     other.button(key="delete_project").click().run()
     assert not other.exception
     thresholds.slider(key="c_target").set_value(1.0).run()
-    assert "no project at this address" in thresholds.warning[0].value
+    assert "No project at this address" in thresholds.warning[0].value
     assert resources.store().projects.load(id) is None
 
 
@@ -176,7 +176,7 @@ def test_a_project_of_a_user_is_nobody_elses(monkeypatch):
     monkeypatch.setattr("dashboard.server.visits.visitors.user", lambda: "a")
     id = opened("en").query_params["p"]
     monkeypatch.setattr("dashboard.server.visits.visitors.user", lambda: "b")
-    assert "no project at this address" in visited(lang="en", p=id).warning[0].value
+    assert "No project at this address" in visited(lang="en", p=id).warning[0].value
     monkeypatch.setattr("dashboard.server.visits.visitors.user", lambda: "a")
     assert visited(lang="en", p=id).query_params["p"] == id
 

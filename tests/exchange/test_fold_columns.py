@@ -139,7 +139,7 @@ SMALL = Named("a", "b", "c", "d")
         ("unit_id,half\n", "line 1: The header needs split_1"),
         ("unit_id,split_1,split_3\n", "line 1: The header needs split_1"),
         ("unit_id,split_1,split_1\n", "line 1: The column split_1 appears twice"),
-        ("unit_id,split_1\na,1\nb,3\n", "line 3: split_1 is '3'; a unit's half is 1 or 2"),
+        ("unit_id,split_1\na,1\nb,3\n", "line 3: split_1 is '3', not 1 or 2"),
         ("unit_id,split_1\na,1\nx,2\n", "line 3: made.conll has no unit x"),
         ("unit_id,split_1\na,1\na,2\n", "line 3: This repeats line 2"),
         ("unit_id,split_1\na,1\nb,2\n", "2 of 4 units of made.conll have no row, such as c"),

@@ -163,9 +163,9 @@ def test_scores_are_of_the_partitions_given():
     table = read_scores(HEADER.encode() + as_csv(rows()), partitions=partitions)
     assert table.signature == partitions.signature
     assert read_scores(HEADER.encode() + as_csv(rows())).signature is None
-    with pytest.raises(ScoresError, match=r"belong to the partitions m:2\|.*, not m:2\|n:10\|seed:2"):
+    with pytest.raises(ScoresError, match=r"belong to partitions m:2\|.*, not m:2\|n:10\|seed:2"):
         read_scores(data, partitions=random_partitions(10, 2, seed=2))
-    with pytest.raises(ScoresError, match="are of 2 partitions, but there are 3"):
+    with pytest.raises(ScoresError, match="Scores of 2 partitions, but there are 3"):
         read_scores(HEADER.encode() + as_csv(rows()), partitions=random_partitions(10, 3))
 
 

@@ -49,7 +49,7 @@ def test_partitions_in_both_formats(corpus, index):
     for data in (partitions_json(made, corpus), write_fold_columns(made, corpus)):
         assert np.array_equal(side(data, corpus, index=index), made.masks[index - 1])
         for wrong in (0, 4):
-            with pytest.raises(PartitionFileError, match=f"no partition {wrong}; there are 3"):
+            with pytest.raises(PartitionFileError, match=f"No partition {wrong}; there are 3"):
                 read_parts(data, corpus, index=wrong, name="p")
 
 
@@ -132,7 +132,7 @@ def test_names_that_are_no_split(change, says, corpus):
 
 
 def test_all_units_on_one_side(corpus):
-    with pytest.raises(PartitionFileError, match="some, but not all, of the 40 units"):
+    with pytest.raises(PartitionFileError, match="some of the 40 units, not all"):
         read_parts(listed(corpus, np.ones(40, bool)), corpus)
 
 

@@ -106,7 +106,7 @@ def test_predicates_of_a_sentence_are_one_row():
         (listed(1, "x"), {}, "line 1: a.csv has no id 1"),
         (listed("x"), {"numbers": "rows"}, "x is not in a.csv"),
         (listed(12), {"numbers": "units"}, "12 is not in a.csv: numbers go from 0 to 11"),
-        (listed(*range(12)), {}, "not all, of the 12 units"),
+        (listed(*range(12)), {}, "of the 12 units, not all"),
     ],
 )
 def test_lists_that_are_no_split(data, options, says):

@@ -48,9 +48,9 @@ def test_predictions_by_place_are_those_by_name():
         (
             0,
             "unit_id",
-            "no id [0-9]+. Name numbers index",
+            "no id [0-9]+. Numbers are index",
         ),
-        (1, "index", "has no unit 12 in index|Unit .* was trained on"),
+        (1, "index", "has no unit 12 in index|Unit .* trains"),
         (0, "number", "No column identifies units: give unit_id"),
     ],
 )

@@ -88,7 +88,7 @@ def test_what_cannot_be_scored():
     for costs in (np.ones((2, 2)), np.full((3, 3), np.inf)):
         with pytest.raises(ScoresError, match="a finite 3 × 3 matrix"):
             expected_cost(np.ones((3, 3), int), costs)
-    with pytest.raises(ScoresError, match="cost in row 1, column 2 is -1; costs must not be negative"):
+    with pytest.raises(ScoresError, match="cost in row 1, column 2 is -1; give at least 0"):
         expected_cost(np.ones((2, 2), int), [[0, -1], [1, 0]])
     with pytest.raises(ScoresError, match="no items"):
         expected_cost(np.zeros((2, 2), int), np.ones((2, 2)))

@@ -128,7 +128,7 @@ def test_queries_with_weights_are_scikit_learns(seed):
 
 def test_a_query_has_one_weight():
     rows = {"query": "qq", "relevance": [1, 0], "score": [2, 1], "weight": [1, 2]}
-    with pytest.raises(ScoresError, match="weight of query q must be the same in each row"):
+    with pytest.raises(ScoresError, match="Query q needs one weight, the same in each row"):
         scored("ranking", table(**rows))
 
 

@@ -146,7 +146,7 @@ def test_numbers_are_told_from_classes():
         (
             {"query": ("a", "a"), "relevance": ("1", "0"), "score": ("2", "1"), "n_relevant": ("2", "3")},
             {},
-            "query a must be one whole number",
+            "Query a needs one whole number",
         ),
         (
             {"query": ("a", "a"), "relevance": ("1", "1"), "score": ("2", "1"), "n_relevant": ("1", "1")},

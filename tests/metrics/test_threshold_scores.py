@@ -181,11 +181,11 @@ def test_costs_by_hand(items, miss, alarm, p):
         (([1, 0], [0.5, np.nan]), {}, "score of item 2 is not a number"),
         (([1, 0], [np.inf, 0.5]), {}, "score of item 1 is not a number"),
         (([1, 1], [0.5, 0.7]), {}, "all 2 are alike"),
-        (([1, 0], [0.5, 0.5]), {}, "All 2 scores are 0.5: there is no threshold"),
+        (([1, 0], [0.5, 0.5]), {}, "All 2 scores are 0.5: no threshold"),
         (([1, 0], [0.5, 0.7]), {"beta": 0}, "`beta` must lie in"),
         (([1, 0], [0.5, 0.7]), {"threshold": np.nan}, "`threshold` must lie in"),
         (([1, 0], [0.5, 0.7]), {"weights": [1, -1]}, "a weight of 0 or more"),
-        (([1, 0], [0.5, 0.7]), {"weights": [1, 0]}, "have weight 0"),
+        (([1, 0], [0.5, 0.7]), {"weights": [1, 0]}, "not all 0"),
     ],
 )
 def test_scores_that_cannot_be_cut(arguments, options, says):

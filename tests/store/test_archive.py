@@ -155,7 +155,7 @@ def test_damaged_bytes(members, other):
 
 
 def test_a_bomb_is_not_unpacked(members, other):
-    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "far more than an export")
+    refuse(other, pack({**members, "folds/bomb": bytes(20 << 20)}), "no export, or it was")
 
 
 def test_a_bomb_that_lies_about_its_size():

@@ -309,7 +309,7 @@ def test_an_experiment_is_opened_from_the_store_alone(place, corpus, tmp_path):
 
 def test_what_cannot_be_opened(file_store, corpus):
     first = run_experiment(file_store, experiment(corpus, m=1), n_workers=0)
-    with pytest.raises(StoreError, match="lacks the corpus of experiment A against B"):
+    with pytest.raises(StoreError, match="of experiment A against B; open it yourself"):
         open_experiment(file_store, first.id)
 
 

@@ -109,3 +109,89 @@ def of_split(source: Source) -> str:
 def _read(partitions: PartitionSet) -> str:
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}.json"
     return f'partitions = mx.io.read_partitions("{name}", corpus).partitions'
+
+
+_PLOTLY = "import plotly.graph_objects as go"
+
+
+def map_figure(
+    source: Source, names: Sequence[str], n: int, seed: int, bounds: Sequence[tuple[float, float]] = ()
+) -> str:
+    """χ²/J of random halves in one attribute or two, with the bounds of each."""
+    counts = ", ".join(f"corpus.attributes[{name!r}].counts" for name in names[:2])
+    axes = ", ".join(f"{axis}=phi[:, {k}]" for k, axis in enumerate("xy"[: len(names)]))
+    kind = "Histogram" if len(names) == 1 else "Histogram2d"
+    lines = [
+        _PLOTLY,
+        *_corpus(source),
+        f"phi = mx.random_divergences([{counts}], {n}, seed={seed})",
+        f"figure = go.Figure(go.{kind}({axes}))",
+    ]
+    draw = ("add_vrect(x0", "x1"), ("add_hrect(y0", "y1")
+    for (first, second), (low, high) in zip(draw, bounds, strict=False):
+        lines.append(f"figure.{first}={low:.6g}, {second}={high:.6g}, opacity=0.2)")
+    return "\n".join([*lines, "figure.show()"])
+
+
+def split_figure(source: Source, name: str) -> str:
+    """A split in a file among random splits of its sizes."""
+    return "\n".join(
+        [
+            _PLOTLY,
+            *_corpus(source),
+            'parts = mx.io.read_parts("split.csv", corpus)',
+            f"card = mx.io.split_card(corpus, parts, attributes=[corpus.attribute({name!r})])",
+            "row = card.verdict.row",
+            "figure = go.Figure(go.Histogram(x=row.standing.random))",
+            "figure.add_vline(row.value)",
+            "figure.show()",
+        ]
+    )
+
+
+def answer_figure(program: str) -> str:
+    """The difference with its interval, after the `program` that gives the answer."""
+    return "\n".join(
+        [
+            _PLOTLY,
+            program,
+            "lower, upper = decision.interval",
+            "error = dict(array=[upper - decision.mean], arrayminus=[decision.mean - lower])",
+            "figure = go.Figure(go.Scatter(x=[decision.mean], y=[0], error_x=error))",
+            "figure.add_vline(0)",
+            "figure.show()",
+        ]
+    )
+
+
+def ranks_figure(alpha: float) -> str:
+    """Mean ranks of models over corpora, from a table of scores."""
+    return "\n".join(
+        [
+            _PLOTLY,
+            "import mx2core as mx",
+            "",
+            'scores = mx.io.read_corpus_scores("scores.csv")',
+            f"compared = mx.inference.nemenyi(scores.values, scores.models, alpha={alpha:g})",
+            "figure = go.Figure(go.Scatter(x=compared.ranks, y=compared.models, mode='markers'))",
+            'figure.update_xaxes(title=f"mean rank; critical difference {compared.critical_difference:.3f}")',
+            "figure.show()",
+        ]
+    )
+
+
+def errors_figure(alpha: float) -> str:
+    """How often both sequential rules err, against the correlation of scores."""
+    return "\n".join(
+        [
+            _PLOTLY,
+            "import mx2core as mx",
+            "",
+            "rho = [k / 10 for k in range(10)]",
+            "figure = go.Figure()",
+            'for rule in ("overall", "paper"):',
+            f"    errors = [mx.inference.type_one_error(rule, r, r, alpha={alpha:g}, n_runs=4000) for r in rho]",
+            "    figure.add_scatter(x=rho, y=[error.rate for error in errors], name=rule)",
+            "figure.show()",
+        ]
+    )

@@ -1,0 +1,108 @@
+// A picture is copied as PNG, twice as large as it is drawn, or downloaded as SVG; an address is copied.
+// Where the clipboard is refused, the picture is downloaded and the address shown.
+
+const EDGE = 16; // pixels around a figure's caption
+const SIZE = 13; // pixels of its letters
+const LINE = 19;
+
+export default function ({ data: [key, given, caption, link, words], parentElement }) {
+  const [copy, save, share, copied, refused, early, address] = words;
+  const row = parentElement.querySelector("div");
+  const said = parentElement.querySelector("p");
+  const picture = () => given || drawn(key, caption);
+  const asked = (act) => async () => {
+    const svg = picture();
+    said.textContent = svg ? "" : early;
+    if (svg) await act(svg);
+  };
+
+  row.replaceChildren(
+    button(copy, asked(async (svg) => {
+      const png = rendered(svg);
+      try {
+        // The promise goes in as it is: Safari refuses a picture that is made after the click.
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
+        said.textContent = copied;
+      } catch {
+        download(await png, `${key}.png`);
+        said.textContent = refused;
+      }
+    })),
+    button(save, asked((svg) => download(new Blob([svg], { type: "image/svg+xml" }), `${key}.svg`))),
+  );
+  if (!link) return;
+  row.append(button(share, async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      said.textContent = copied;
+    } catch {
+      said.textContent = `${address} ${location.href}`;
+    }
+  }));
+}
+
+function button(label, act) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = label;
+  made.onclick = act;
+  return made;
+}
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// The layers of a figure in one picture, over its caption; nothing where no figure is drawn yet.
+function drawn(key, caption) {
+  const plot = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+  const layers = plot ? [...plot.querySelectorAll("svg.main-svg")] : [];
+  if (!layers.length || !plot.querySelector(".trace, .plot *, .image")) return "";
+  const { width, height } = plot.getBoundingClientRect();
+  const ground = getComputedStyle(layers[0]).backgroundColor;
+  const text = plot.querySelector("text");
+  const ink = text ? getComputedStyle(text).fill : "#45504e";
+  const font = getComputedStyle(plot).fontFamily.replaceAll('"', "'");
+  const lines = wrapped(caption, width - 2 * EDGE, `${SIZE}px ${font}`);
+  const total = height + (lines.length ? lines.length * LINE + EDGE : 0);
+  const parts = layers.map((layer) => {
+    const copy = layer.cloneNode(true);
+    copy.querySelectorAll(".hoverlayer, .zoomlayer").forEach((one) => one.remove());
+    return new XMLSerializer().serializeToString(copy).replaceAll(location.href, "");
+  });
+  const below = lines.map((line, k) =>
+    `<text x="${EDGE}" y="${height + (k + 1) * LINE}" font-size="${SIZE}" fill="${ink}">${escaped(line)}</text>`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${total}" font-family="${font}">`
+    + `<rect width="100%" height="100%" fill="${ground}"/>${parts.join("")}${below.join("")}</svg>`;
+}
+
+// Between words, or between Chinese characters.
+function wrapped(words, width, font) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = font;
+  const lines = [];
+  for (const piece of words.match(/[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+/g) ?? []) {
+    const longer = (lines.at(-1) ?? "") + piece;
+    if (lines.length && context.measureText(longer.trimEnd()).width <= width) lines[lines.length - 1] = longer;
+    else lines.push(piece);
+  }
+  return lines;
+}
+
+function escaped(words) {
+  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+async function rendered(svg) {
+  const image = new Image();
+  image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.width, 2 * image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}

@@ -1,0 +1,51 @@
+"""The menu under a figure: its picture, its numbers, a link to it, and the lines of Python that draw it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+import mx2core as mx
+from dashboard.server.read_only import looking
+from dashboard.session import state
+from dashboard.ui.copies import copies
+from dashboard.words.text import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BY_ITSELF = ("learn", "laboratory")  # whose figures are of no corpus, or name it themselves
+
+
+def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[], str] | None) -> None:
+    """Of the figure `key`; `csv` shows the button for its numbers."""
+    with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
+        # The address of an open project is its key, which nobody should pass on: pages are shared read-only.
+        copies(key, caption=caption(alt), link=looking() or "p" not in st.query_params)
+        if csv is not None:
+            csv()
+        st.button(
+            _("Figure tools"),
+            key=f"{key}_tools_button",
+            type="tertiary",
+            icon=":material/zoom_in:",
+            help=_("Zoom and full screen. Double-click undoes a zoom."),
+            on_click=_turn,
+            args=(f"{key}_tools",),
+        )
+        if python is not None:
+            st.markdown(_("This figure in Python"))
+            st.code(python(), language="python")
+
+
+def caption(alt: str) -> str:
+    """What stands under a copied figure, so that it is understood alone: corpus, numbers, program."""
+    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    corpus = [] if page in BY_ITSELF else [state.project().corpus.name]
+    return " · ".join([*corpus, alt.removesuffix("."), f"mx2core {mx.__version__}"])
+
+
+def _turn(key: str) -> None:
+    st.session_state[key] = not st.session_state.get(key)

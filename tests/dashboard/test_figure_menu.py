@@ -1,0 +1,68 @@
+"""What stands under a figure: the lines of Python run and draw it, and its caption stands alone."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+import mx2core as mx
+from dashboard.server.project import Source
+from dashboard.ui.documents import python_code
+from tests.dashboard.test_pages import opened
+from tests.dashboard.test_share import SPLIT
+
+SAID = Source("said.csv", SPLIT.encode())
+SCORES = "corpus,model,score\nx,A,0.8\nx,B,0.7\ny,A,0.6\ny,B,0.5\nz,A,0.6\nz,B,0.4\n"
+DECISION = """class decision:
+    mean, interval = 0.01, (-0.01, 0.03)"""
+
+
+@pytest.fixture
+def drawn(tmp_path, monkeypatch):
+    """Run a program beside its files; returns the figure that it shows."""
+    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
+    parts = mx.io.parts_by_column(corpus, "split").trained_on_values(["train"], "split")
+    (tmp_path / "said.csv").write_bytes(SPLIT.encode())
+    (tmp_path / "split.csv").write_bytes(mx.io.write_part_columns(parts, corpus))
+    (tmp_path / "scores.csv").write_text(SCORES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    shown = []
+    monkeypatch.setattr(go.Figure, "show", lambda figure: shown.append(figure))
+
+    def run(program):
+        exec(program, {})
+        return shown[-1]
+
+    return run
+
+
+def test_the_map_of_one_attribute_has_its_random_halves(drawn):
+    figure = drawn(python_code.map_figure(SAID, ["label"], 50, 3, [(0.1, 0.5)]))
+    counts = mx.read_corpus(SPLIT.encode(), name="said.csv").attributes["label"].counts
+    assert np.allclose(figure.data[0].x, mx.random_divergences([counts], 50, seed=3)[:, 0])
+    assert (figure.layout.shapes[0].x0, figure.layout.shapes[0].x1) == (0.1, 0.5)
+
+
+def test_the_map_of_two_attributes_has_a_box(drawn):
+    figure = drawn(python_code.map_figure(SAID, ["label", "length"], 50, 0, [(0, 1), (0, 2)]))
+    assert figure.data[0].type == "histogram2d"
+    assert [shape.y1 for shape in figure.layout.shapes][-1] == 2
+
+
+def test_a_split_stands_among_random_ones(drawn):
+    figure = drawn(python_code.split_figure(SAID, "label"))
+    assert len(figure.data[0].x) >= 100
+    assert len(figure.layout.shapes) == 1
+
+
+def test_ranks_errors_and_an_answer_are_drawn(drawn):
+    assert list(drawn(python_code.ranks_figure(0.05)).data[0].x) == [1, 2]
+    assert [trace.name for trace in drawn(python_code.errors_figure(0.05)).data] == ["overall", "paper"]
+    assert drawn(python_code.answer_figure(DECISION)).data[0].error_x.array == pytest.approx([0.02])
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_figure_of_the_corpus_has_its_lines(language):
+    app = opened(language)
+    app.switch_page("../pages/splits.py").run()
+    assert not app.exception
+    assert any("mx.random_divergences" in code.value for code in app.code)
