@@ -192,9 +192,7 @@ def test_models_that_no_split_changes(run, result, files, tmp_path):
     assert (status, out.startswith("f1: good is better than bad; good is ahead by +")) == (0, True)
     assert "approximate randomization, random 10,000 swaps" in out
     same = run("test", once, "--corpus", files[0], *options, "--models", "good", "good")
-    assert same[1].startswith(
-        "f1: Nothing to test between good and good. The models agree on every unit"
-    )
+    assert same[1].startswith("f1: Nothing to test between good and good. The models agree on every unit")
     lines = [line for line in once.read_text().splitlines() if json.loads(line)["model"] == "good"]
     alone = tmp_path / "alone.jsonl"
     alone.write_text("\n".join(lines), encoding="utf-8")

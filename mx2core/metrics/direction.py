@@ -127,11 +127,13 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
         return known
     if _LIKE_AN_ERROR.search(metric.casefold()):
         raise ScoresError(
-            "Is a larger or smaller {metric} better? Give --smaller-is-better, --larger-is-better or column smaller_is_better.",
+            "Is a larger or smaller {metric} better? Give --smaller-is-better, --larger-is-better or "
+            "column smaller_is_better.",
             metric=metric,
         )
     raise ScoresError(
-        "Is a larger or smaller {metric} better? Give --smaller-is-better, --larger-is-better or column smaller_is_better.",
+        "Is a larger or smaller {metric} better? Give --smaller-is-better, --larger-is-better or "
+        "column smaller_is_better.",
         metric=metric,
     )
 

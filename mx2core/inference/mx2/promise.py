@@ -62,13 +62,15 @@ def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
     if mode == "fixed" or (mode == "overall" and bounds.equal):
         most = 0.5 if mode == "fixed" else min(bounds.rho1, bounds.rho2)
         return Notice(
-            "This holds if differences of scores are nearly normal and, over corpora, all correlated by one number of at most {rho}.",
+            "This holds if differences of scores are nearly normal and, over corpora, all correlated "
+            "by one number of at most {rho}.",
             {"rho": _written(most)},
         )
     if mode != "overall":
         bounds = ANY
     return Notice(
-        "This holds if differences of scores are nearly normal and, over corpora, correlated by at most {rho1} within a split and {rho2} between splits.",
+        "This holds if differences of scores are nearly normal and, over corpora, correlated by at "
+        "most {rho1} within a split and {rho2} between splits.",
         {"rho1": _written(bounds.rho1), "rho2": _written(bounds.rho2)},
     )
 

@@ -79,7 +79,7 @@ def opened(
 
 
 def changed(file: str | None) -> StoreError:
-    return StoreError("The export was changed or damaged. Export it again.", file=file)
+    return StoreError("This is no export, or it was changed or damaged. Export it again.", file=file)
 
 
 def _storable(value: Any) -> bool:
@@ -132,16 +132,12 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
                 raise ValueError("it is packed in another way")
             # No more is read of a member than the size it states.
             if sum(info.file_size for info in listed) > min(most, max(SMALL, MAX_RATIO * len(data))):
-                raise _too_large(file)
+                raise changed(file)
             return {info.filename: archive.read(info) for info in listed}
     except StoreError:
         raise
     except _DAMAGE as error:
-        raise StoreError(
-            "This is no export, or it was changed or damaged. Export it again.",
-            file=file,
-            reason=str(error),
-        ) from error
+        raise changed(file) from error
 
 
 ENCRYPTED = 0x1
@@ -156,10 +152,3 @@ def _directory_size(data: bytes) -> int:
         size = int.from_bytes(data[place + at : place + at + width], "little") if place >= 0 else 0
         sizes.append(size if size != 0xFFFFFFFF else 0)
     return min(max(sizes), len(data))
-
-
-def _too_large(file: str | None) -> StoreError:
-    return StoreError(
-        "This is no export, or it was changed or damaged. Export it again.",
-        file=file,
-    )

@@ -154,7 +154,7 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
     """
     members = unpack(data, file, MEMBERS, most)
     if MANIFEST not in members:
-        raise StoreError("This is no exported project: it has no {member}.", file=file, member=MANIFEST)
+        raise changed(file)
     manifest = opened(members, MANIFEST, SCHEMA, VERSION, file)
     brought = manifest["predictions"]
     if brought is not None and brought["set"] not in (None, *(one["set"] for one in manifest["partitions"])):
