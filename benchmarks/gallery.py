@@ -207,7 +207,7 @@ def row(known: Known, card: mx.io.SplitCard) -> dict[str, object]:
 
 
 def page(rows: list[dict[str, object]]) -> str:
-    lines = ["| corpus | units | verdict | percentile of χ²/J | leaked | near-copies (random) |"]
+    lines = ["| corpus | units | among random splits | percentile of χ²/J | leaked | near-copies (random) |"]
     lines += ["|---|---|---|---|---|---|"]
     lines += [
         "| [{corpus}]({source}) | {units} | {place} | {percentile} ({counted}) | {leaked:,} | {near_copies} "

@@ -109,11 +109,11 @@ def test_what_does_not_agree_is_refused(refused, errors, tmp_path):
     both = [*rows("quality", {"A": A}, ",true"), *rows("quality", {"B": B}, ",false")]
     said = refused("test", written(tmp_path, both, header=header))
     assert "line 12" in said
-    assert "but the opposite in line" in said
+    assert "but not in line" in said
     said = refused("test", written(tmp_path, rows("rmse", {"A": A, "B": B}, ",false"), header=header))
     assert "line 2: " in said
     said = refused("test", written(tmp_path, rows("x", {"A": A, "B": B}, ",lower"), header=header))
-    assert "smaller_is_better is 'lower'; it must be true, false or empty" in said
+    assert "smaller_is_better is 'lower', not true, false or empty" in said
 
 
 def test_errors_and_accuracies_in_one_table_are_each_decided_their_way(capsys, tmp_path):

@@ -11,7 +11,7 @@ from tests.dashboard.test_deciding import door
 from tests.dashboard.test_experiments import ended
 from tests.dashboard.test_pages import opened, paragraphs, project_of
 
-FIXED = "Fixed before the run: accuracy, two-sided, α = 0.05, "
+FIXED = "Fixed beforehand: accuracy, two-sided, α = 0.05, "
 CHANGED = "Changed after the run began: metric macro F1."
 
 
@@ -74,7 +74,7 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     assert app.selectbox(key=f"tested@{id}").value == "error_rate"
     assert app.number_input(key=f"margin@{id}").value == 0.03
     words = " ".join(everything(app))
-    assert "Fixed before the run: error rate, one-sided, α = 0.01, δ = 0.03." in words
+    assert "Fixed beforehand: error rate, one-sided, α = 0.01, δ = 0.03." in words
     assert "after the run began" not in words
 
 

@@ -106,7 +106,7 @@ def test_longest_match_takes_single_letters_where_nothing_is_known():
 @pytest.mark.parametrize(
     ("group", "columns", "options", "says"),
     [
-        ("text", {"reference": ("a",), "text": ("",)}, {}, "There are 0 predicted"),
+        ("text", {"reference": ("a",), "text": ("",)}, {}, "0 predicted"),
         ("text", {"reference": ("",), "text": ("a",)}, {}, "The reference is empty"),
         ("text", {"reference": ("a",), "text": ("a",)}, {"order": 0}, "`order` must lie in"),
         ("text", {"reference": ("a",), "text": ("a",)}, {"tokenize": "x"}, "no tokenizer x"),

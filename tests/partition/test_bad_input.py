@@ -96,7 +96,7 @@ BAD = {
     ),
     "a band below the floor": (
         lambda: mx.regularized_partitions([WORDS], 3, target=[(0.0, 0.0001)]),
-        "with 3 partitions",
+        "3 partitions can reach",
     ),
     "a band beyond reach": (
         lambda: mx.regularized_partitions([WORDS], 3, target=[(50, 60)]),

@@ -142,7 +142,7 @@ def test_the_divisor_may_be_one_less_than_the_labels():
 def test_a_side_without_occurrences_has_no_value():
     rare = np.zeros((20, 2), int)
     rare[:2] = 1  # both occurrences of each label are in two units: often on one side
-    with pytest.raises(DesignError, match="has no occurrence"):
+    with pytest.raises(DesignError, match="lacks an attribute"):
         random_divergences([rare], 2_000, n_first=15)
     masks = random_sides(20, 15, candidates=range(2_000), seed=0)
     apart = masks[:, 0] != masks[:, 1]
@@ -213,7 +213,7 @@ def test_large_corpora_are_compared_with_fewer():
         (np.arange(39) < 9, {}, "must have shape"),
         (np.arange(40) < 9, {"n_random": 0}, "`n_random` must"),
         (np.arange(40) < 9, {"seed": -1}, "`seed` must"),
-        (np.ones((2, 40), bool), {}, "must hold a bool"),
+        (np.ones((2, 40), bool), {}, "needs a bool"),
     ],
 )
 def test_unusable_arguments_are_refused(mask, options, says):
@@ -224,7 +224,7 @@ def test_unusable_arguments_are_refused(mask, options, says):
 def test_an_attribute_on_one_side_only_is_refused():
     counts = np.zeros((40, 2), int)
     counts[:5, 0] = counts[5:9, 1] = 1
-    with pytest.raises(DesignError, match="no occurrence"):
+    with pytest.raises(DesignError, match="lacks an attribute"):
         judge_parts(np.arange(40) < 20, [counts])
     with pytest.raises(DesignError, match="`n_first` must lie in"):
         random_sides(5, 5, candidates=[0])
@@ -336,7 +336,7 @@ def test_percentiles_of_random_folds_are_uniform_at_length():
     [
         ([0] * 12, {}, "`n_parts` must lie in"),
         ([0, 2] * 6, {}, "`sizes` must lie in"),
-        ([0.5] * 12, {}, "must hold a bool"),
+        ([0.5] * 12, {}, "needs a bool"),
         ([0, 1], {}, "must have shape"),
         ([0, 1] * 6, {"training": 2}, "`training` must lie in"),
         ([0, 1] * 6, {"n_random": 0}, "n_random"),

@@ -56,7 +56,7 @@ def file_of_units(data: bytes, corpus: Corpus, *, chosen: NDArray[np.bool_]) -> 
     spans = corpus.sentences.spans
     if spans is None:
         raise InputError(
-            "part of this corpus cannot be {format}. Export JSON lines.",
+            "part of this corpus cannot be written as {format}. Export JSON lines.",
             file=corpus.name,
             format=corpus.format,
         )

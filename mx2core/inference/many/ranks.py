@@ -278,7 +278,7 @@ def check_table(
     missing = np.argwhere(~np.isfinite(scores))
     if len(missing):
         raise ScoresError(
-            "The score of {model} on {corpus} is missing or not finite.",
+            "The score of {model} on corpus {corpus} is missing or not finite.",
             model=names[missing[0, 0]],
             corpus=int(missing[0, 1]) + 1,
         )
