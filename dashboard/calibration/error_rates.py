@@ -1,14 +1,13 @@
 """The parts of the view Calibration that simulate: errors, power, and the table of known errors."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import figures
 from dashboard.server.result_cache import remembered
@@ -22,14 +21,8 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.errors import Notice
-from mx2core.inference import RULES, paper_rule_error, rejection_rates
+from mx2core.inference import RULES, SimulatedError, paper_rule_error, rejection_rates
 from mx2core.inference.mx2 import promise
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-    from streamlit.delta_generator import DeltaGenerator
-
-    from mx2core.inference import SimulatedError
 
 ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
@@ -95,9 +88,7 @@ def controls(row: DeltaGenerator) -> Assumed:
     with options() as more:
         alpha = pick("α", ALPHAS, "calibrate_alpha", ALPHA, width=100)
         equal = st.toggle(
-            _("ρ1 = ρ2"),
-            key=state.choice("calibrate_equal", True),
-            help=_("One corpus cannot show ρ1."),
+            _("ρ1 = ρ2"), key=state.choice("calibrate_equal", True), help=_("One corpus cannot show ρ1.")
         )
         more.note("calibrate_alpha", ALPHA, "α = {value:g}")
         more.note("calibrate_equal", True, "ρ1 ≠ ρ2")
@@ -268,15 +259,12 @@ def known_errors(assumed: Assumed) -> None:
         if seen == "one test set":
             table, raw = table.iloc[:1, 1:], raw.iloc[:1, 1:]
         components.table(
-            table,
-            f"calibration_table_{number}",
-            csv=partial(components.csv_bytes, raw),
-            height="content",
+            table, f"calibration_table_{number}", csv=partial(components.csv_bytes, raw), height="content"
         )
     sentences = [
         _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.").format(
             alpha=assumed.alpha, runs=RUNS
-        ),
+        )
     ]
     st.caption(text.joined(sentences))
 

@@ -1,7 +1,5 @@
 """Real learners on generated corpora whose truth is known: shown as measured, never computed here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

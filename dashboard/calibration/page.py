@@ -1,7 +1,5 @@
 """How often does each test err, and how much power does it have? Before any model is trained."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.calibration import error_rates, learner_trials, power, unit_trials

@@ -1,7 +1,5 @@
 """What the populations of the simulation are called on screen; commands and files have their English names."""
 
-from __future__ import annotations
-
 from dashboard.words.text import _
 
 

@@ -1,24 +1,16 @@
 """Before a night is spent: power by each look, and trainings on average, for a true difference."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard import figures
-from dashboard.calibration.error_rates import rule_names
+from dashboard.calibration.error_rates import Assumed, rule_names
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.inference import USUAL_LOOKS, plan_test
-
-if TYPE_CHECKING:
-    from dashboard.calibration.error_rates import Assumed
-    from mx2core.inference import TestPlan
+from mx2core.inference import USUAL_LOOKS, TestPlan, plan_test
 
 SCHEDULES = {
     "3, 4 … 20": USUAL_LOOKS,

@@ -1,9 +1,5 @@
 """The card of a split, to be copied or downloaded."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.ui import components
@@ -12,9 +8,7 @@ from dashboard.ui.documents import split_picture
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.exchange.canonical import canonical_bytes
-
-if TYPE_CHECKING:
-    from mx2core.judge import SplitCard
+from mx2core.judge import SplitCard
 
 
 def popover(card: SplitCard) -> None:

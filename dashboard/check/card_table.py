@@ -1,19 +1,13 @@
 """The card of a split as a table: each thing with a word, a number, its percentile and what it means for a score."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pandas as pd
 import streamlit as st
 
 from dashboard.ui import components
 from dashboard.words import problems, text
 from dashboard.words.text import _, about
+from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.rows import KINDS, unusual_first
-
-if TYPE_CHECKING:
-    from mx2core.judge import CardRow, SplitCard
 
 
 def show(card: SplitCard) -> None:

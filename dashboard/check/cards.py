@@ -1,30 +1,23 @@
 """The card of a split, made once and remembered."""
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dashboard.check.sources import Split
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import near_search
 from dashboard.words.text import _
-from mx2core.judge import split_card
+from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus.units.near_duplicates import NearDuplicates
+from mx2core.exchange import NamedParts
+from mx2core.judge import SplitCard, split_card
+from mx2core.judge.reference import Reference
 from mx2core.judge.units import unit_documents
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.check.sources import Split
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.corpus.units.near_duplicates import NearDuplicates
-    from mx2core.exchange import NamedParts
-    from mx2core.judge import SplitCard
-    from mx2core.judge.reference import Reference
 
 
 def card_of(
@@ -56,13 +49,7 @@ def _carded(
     # Two cards can be made in one run, each with a bar of its own.
     with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
         return split_card(
-            _corpus,
-            _parts,
-            attributes=_attributes,
-            seed=seed,
-            near=_near,
-            reference=reference,
-            report=report,
+            _corpus, _parts, attributes=_attributes, seed=seed, near=_near, reference=reference, report=report
         )
 
 

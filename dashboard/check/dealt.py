@@ -1,10 +1,7 @@
 """Parts that are made here: near-duplicates in one part, labels and lengths spread as by chance."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -16,15 +13,13 @@ from dashboard.ui import components, near_search
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
+from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from mx2core.judge import better_parts
 from mx2core.judge.units import unit_documents
+from mx2core.partition import Parts
 from mx2core.partition.parts.fold_effect import fold_effect
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.corpus.units.near_duplicates import NearDuplicates
-    from mx2core.partition import Parts
 
 RATIOS = {"8:2": (8, 2), "8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
 

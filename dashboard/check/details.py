@@ -1,9 +1,6 @@
 """What stands behind a verdict: every number, the labels, near-duplicates, each part."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -11,18 +8,16 @@ import streamlit as st
 
 from dashboard import figures
 from dashboard.check import card_table, near_pairs, postcard
+from dashboard.check.sources import Split
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from dashboard.check.sources import Split
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.exchange import NamedParts
-    from mx2core.judge import SplitCard
-    from mx2core.partition import Judgement
+from mx2core.corpus import Attribute, Corpus
+from mx2core.exchange import NamedParts
+from mx2core.judge import SplitCard
+from mx2core.partition import Judgement
 
 SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
 

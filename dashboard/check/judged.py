@@ -1,26 +1,18 @@
 """The answer of the page: the verdict, what to do about it, and what stands behind it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.check import card_copy, dealt, details, postcard
 from dashboard.check.cards import card_of
-from dashboard.check.sources import chosen_attributes
+from dashboard.check.sources import Split, chosen_attributes
 from dashboard.session import state
 from dashboard.ui import menu, near_search
 from dashboard.ui.documents import split_picture
 from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.check.sources import Split
-    from mx2core.judge import SplitCard
-    from mx2core.judge.reference import Reference
+from mx2core.judge import SplitCard
+from mx2core.judge.reference import Reference
 
 FIX = "better_asked"  # in the session: a better split was asked for
 

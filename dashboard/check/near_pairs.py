@@ -1,19 +1,12 @@
 """Texts of the validation side that training nearly has, side by side with what differs."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.words.text import _, inert
-from mx2core.corpus.units.differing_words import differing_words
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
-    from mx2core.corpus.units.differing_words import Marked
-    from mx2core.corpus.units.near_duplicates import NearDuplicates
-    from mx2core.exchange import NamedParts
+from mx2core.corpus import Corpus
+from mx2core.corpus.units.differing_words import Marked, differing_words
+from mx2core.corpus.units.near_duplicates import NearDuplicates
+from mx2core.exchange import NamedParts
 
 SHOWN = 20  # pairs
 WORDS = 80  # of each text

@@ -1,24 +1,17 @@
 """Which split is checked, and beside which random splits."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.check import dealt, sources
+from dashboard.check.sources import Split
 from dashboard.session import state
 from dashboard.ui import near_search
 from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert
+from mx2core.corpus import Corpus
+from mx2core.judge.reference import Reference
 from mx2core.judge.units import unit_documents
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.check.sources import Split
-    from mx2core.corpus import Corpus
-    from mx2core.judge.reference import Reference
 
 
 def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:

@@ -1,9 +1,5 @@
 """The verdict on a split: one sentence, four numbers, and its place among random splits."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pandas as pd
 import streamlit as st
 
@@ -13,10 +9,8 @@ from dashboard.ui import components
 from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from mx2core.judge import SplitCard
-    from mx2core.partition import Judgement
+from mx2core.judge import SplitCard
+from mx2core.partition import Judgement
 
 NUMBER = 168  # pixels: two stand beside each other on a telephone
 

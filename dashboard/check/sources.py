@@ -1,30 +1,25 @@
 """Where the user has a split: a column, a file, a second file, or nowhere, so that parts are made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.server import examples
+from dashboard.server.project import Files
 from dashboard.server.result_cache import Remembered
 from dashboard.session import analysis, state
 from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
+from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import CutUnitsError
 from mx2core.exchange import NamedParts, parts_by_column, parts_of_files, possible_readings, read_parts
+from mx2core.exchange.partitions.unit_list import Asked
 from mx2core.judge.units import unit_documents
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.project import Files
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.exchange.partitions.unit_list import Asked
 
 NOT_SIDES = ("word", "sent_id", "text")
 NAMED = ("split", "fold", "folds", "part", "subset", "set")  # columns that are likely to say a split
@@ -162,20 +157,14 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
             placeholder=_("several fit"),
         )
         if chosen is None:
-            st.info(
-                _("The numbers fit from 1 and from 0: choose one."),
-                icon=":material/help:",
-            )
+            st.info(_("The numbers fit from 1 and from 0: choose one."), icon=":material/help:")
             return None
         numbers = chosen
     try:
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     except CutUnitsError:
         corpus = _by_sentence(corpus)
-        st.info(
-            _("The list cuts units: judged sentence by sentence."),
-            icon=":material/info:",
-        )
+        st.info(_("The list cuts units: judged sentence by sentence."), icon=":material/info:")
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     if parts.said is not None:
         st.caption(problems.worded(parts.said))
@@ -262,10 +251,7 @@ def _example(answer: DeltaGenerator) -> Split | None:
         key=state.choice("split_example", examples.is_sample(project, text.language())),
     )
     if not wanted:
-        answer.info(
-            _("No split yet: choose a column, a file, or an example."),
-            icon=":material/info:",
-        )
+        answer.info(_("No split yet: choose a column, a file, or an example."), icon=":material/info:")
         return None
     answer.caption(_("Example: first half of the file against the second."))
     return Split(corpus, NamedParts.split(np.arange(len(corpus)) < len(corpus) // 2))

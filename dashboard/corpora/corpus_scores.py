@@ -1,20 +1,21 @@
 """Which scores are ranked over several corpora: of this project's experiments, or of a table."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
+from dashboard.server.project import Project
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
+from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.metric_direction import ask_direction
 from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.options import Options
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.metrics import metric_names, not_known
@@ -24,14 +25,7 @@ from mx2core.exchange import CorpusScores, read_corpus_scores, write_corpus_scor
 from mx2core.metrics import default_metric
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models import specification
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.server.project import Project
-    from dashboard.server.running.experiments import Run
-    from dashboard.ui.options import Options
-    from mx2core.store.records import ExperimentRecord
+from mx2core.store.records import ExperimentRecord
 
 LIMIT = 1  # MB a table may have
 MOST_KEPT = 200_000  # characters of a table that goes with the project
@@ -71,10 +65,7 @@ def enough(project: Project) -> bool:
     by_corpus = _by_corpus(project)
     if state.chosen(TABLE) or len(by_corpus) > 1:
         return True
-    st.info(
-        _("Ranking needs two corpora. Compare on another, or import a table."),
-        icon=":material/info:",
-    )
+    st.info(_("Ranking needs two corpora. Compare on another, or import a table."), icon=":material/info:")
     return False
 
 
@@ -127,10 +118,7 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
         st.info(_("Ranking needs two corpora: select another."), icon=":material/info:")
         return None
     if not metrics:
-        st.info(
-            _("These corpora share no metric: select others."),
-            icon=":material/info:",
-        )
+        st.info(_("These corpora share no metric: select others."), icon=":material/info:")
         return None
     words = metric_names()
     names = {name: words[name] for name in metrics}

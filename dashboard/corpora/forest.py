@@ -1,15 +1,12 @@
 """The mean difference of two models over several corpora, from their out-of-fold tests: a forest plot."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
 from dashboard import figures
-from dashboard.corpora.corpus_scores import names_by_specification
+from dashboard.corpora.corpus_scores import Ranked, names_by_specification
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
@@ -17,13 +14,9 @@ from dashboard.ui.choice import pick
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert, joined
 from mx2core.errors import Mx2Error
-from mx2core.inference import meta_analysis
+from mx2core.inference import MetaAnalysis, meta_analysis
+from mx2core.store.records import ExperimentRecord
 from mx2core.training import decide
-
-if TYPE_CHECKING:
-    from dashboard.corpora.corpus_scores import Ranked
-    from mx2core.inference import MetaAnalysis
-    from mx2core.store.records import ExperimentRecord
 
 Difference = tuple[float, float]  # how far A is ahead, and the variance of that
 
@@ -32,10 +25,7 @@ _differences: Remembered[Difference | None] = Remembered(200)
 
 def show(ranked: Ranked, alpha: float) -> None:
     if not ranked.records:
-        st.info(
-            _("This view needs predictions of each corpus."),
-            icon=":material/info:",
-        )
+        st.info(_("This view needs predictions of each corpus."), icon=":material/info:")
         return
     models = ranked.scores.models
     row = st.container(horizontal=True, vertical_alignment="top")

@@ -1,7 +1,5 @@
 """Which model is better across several corpora? Ranks, and which differences they show."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.corpora import corpus_scores, ranks

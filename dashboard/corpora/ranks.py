@@ -1,15 +1,12 @@
 """The parts of the view on several corpora: the answer, ranks, pairs, a posterior, the scores."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 import mx2core as mx
 from dashboard.corpora import forest
+from dashboard.corpora.corpus_scores import Ranked
 from dashboard.figures.comparisons import ranks as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
@@ -17,17 +14,14 @@ from dashboard.ui import components
 from dashboard.ui.answers import margins
 from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
+from dashboard.ui.options import Options
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import write_corpus_scores
+from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 from mx2core.metrics import proposed_margin
-
-if TYPE_CHECKING:
-    from dashboard.corpora.corpus_scores import Ranked
-    from dashboard.ui.options import Options
-    from mx2core.inference import FriedmanForms, FriedmanTest, NemenyiTest
 
 ALPHA = 0.05
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
@@ -122,10 +116,7 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
             icon=":material/warning:",
         )
     if ranked.flattering:
-        st.warning(
-            _("Some splits have chosen low χ²/J, which can change ranks."),
-            icon=":material/warning:",
-        )
+        st.warning(_("Some splits have chosen low χ²/J, which can change ranks."), icon=":material/warning:")
 
 
 def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) -> None:

@@ -1,9 +1,6 @@
 """Where the sentences of a file went: which were made one unit, which were left out, and why."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -12,9 +9,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.words import problems, text
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
+from mx2core.corpus import Corpus
 
 SHOWN = 1_000  # rows of a table; the CSV has all of them
 BEGINNING = 60  # characters of a sentence
@@ -87,10 +82,7 @@ def _show_joined(corpus: Corpus) -> None:
         st.markdown(_("Every sentence is a unit of its own."))
         return
     st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(files)))
-    reasons = {
-        "text": _("the same text"),
-        "document": _("the same document"),
-    }
+    reasons = {"text": _("the same text"), "document": _("the same document")}
     usual = reasons.get(corpus.unit) or _("the same {field}").format(field=text.attribute(corpus.unit))
     table = pd.DataFrame(
         {

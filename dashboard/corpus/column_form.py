@@ -1,7 +1,5 @@
 """Every column of a file with some of its values, and what it is read as."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st
@@ -56,11 +54,4 @@ def _one(column: FileColumn, key: str) -> str:
 def _words(column: FileColumn) -> dict[str, str]:
     names = {name: text.attribute(name) for name in MEANINGS}
     own = column.written if column.written != f"col{column.number}" else _("(no name)")
-    return (
-        {column.written: own}
-        | names
-        | {
-            LEFT_OUT: _("– not kept –"),
-            "ID": _("number of the token"),
-        }
-    )
+    return {column.written: own} | names | {LEFT_OUT: _("– not kept –"), "ID": _("number of the token")}

@@ -1,9 +1,6 @@
 """A file or a sample to open, what to know about it, and the attributes that count."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -15,11 +12,8 @@ from dashboard.ui import components, menu, upload
 from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.examples import examples_of
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
-
 
 LONG, WIDE = 30, 250  # characters of a cell, and pixels of its column, so that two stand side by side
 

@@ -1,9 +1,5 @@
 """Texts of the corpus that are nearly the same: how many, in groups to look at, and kept together."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pandas as pd
 import streamlit as st
 
@@ -11,10 +7,8 @@ from dashboard.corpus.file_form import keep_together
 from dashboard.ui import components, near_search
 from dashboard.words import problems
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.grouping import NEAR
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
 
 SHOWN = 300  # units listed
 BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)

@@ -1,9 +1,5 @@
 """Everything about the corpus that has a default: what is balanced, how the file is read, what is kept of it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.corpus import accounting, file_form, near_groups, reading_form, sample_form, subset_form
@@ -12,9 +8,7 @@ from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
+from mx2core.corpus import Corpus
 
 
 def show(corpus: Corpus, shown: int) -> None:

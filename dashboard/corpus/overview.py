@@ -1,16 +1,16 @@
 """What is in the corpus that is open, at a glance, and how far random halves of it differ."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard import figures
 from dashboard.corpus import file_form
+from dashboard.server.project import Project
 from dashboard.session import analysis, candidates, state
+from dashboard.session.analysis import Chosen
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu, undo_buttons
 from dashboard.ui.documents import python_code
@@ -18,13 +18,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.words import measures, problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.project import Project
-    from dashboard.session.analysis import Chosen
-    from mx2core.partition import ScoredHalves
+from mx2core.partition import ScoredHalves
 
 DEALT = "dealt_half"  # in the session: number of the random half that is shown
 

@@ -1,31 +1,25 @@
 """How a file is read, and how it might be read otherwise; above the page where it could not be read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.corpus import column_form
+from dashboard.server.project import Source
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import upload
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.corpus import Encoding, FileColumn, encodings, file_columns
+from mx2core.corpus import Corpus, Encoding, FileColumn, encodings, file_columns
 from mx2core.corpus.readers import READERS, Format
 from mx2core.corpus.units.grouping import NEAR
 from mx2core.errors import Mx2Error
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.project import Source
-    from mx2core.corpus import Corpus
 
 # A browser refuses too large a file without a word to the server, in the uploader, which is drawn anew for each
 # file: while it shows a file that has not come, what was wrong with the one before is not the last word.
@@ -133,9 +127,7 @@ def _layout(source: Source, corpus: Corpus | None) -> Source:
     )
     if _may_differ(kind, corpus):
         annotator = who.text_input(
-            _("Annotator"),
-            value=source.annotator or "",
-            help=_("Whose annotations to read."),
+            _("Annotator"), value=source.annotator or "", help=_("Whose annotations to read.")
         )
         changed = replace(changed, annotator=annotator.strip() or None)
     names = labels.text_input(

@@ -1,10 +1,7 @@
 """A sample of a large corpus, with labels and lengths as in the whole: enough for a first choice among models."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -13,12 +10,10 @@ from dashboard.session import analysis, state
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.extract import file_of_units
 from mx2core.exchange.partitions.fold_files import check_file
 from mx2core.judge import sampled_units
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
 
 USUAL = 500
 

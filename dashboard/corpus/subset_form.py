@@ -1,9 +1,6 @@
 """A subset of the corpus, by the values that its sentences have."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,10 +11,7 @@ from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _, inert
-from mx2core.corpus import subset_choices
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus, SubsetChoice
+from mx2core.corpus import Corpus, SubsetChoice, subset_choices
 
 CHOICES = "subset_choices"  # in the session: what subsets of the corpus that is open can be chosen by
 

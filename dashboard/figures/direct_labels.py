@@ -4,8 +4,6 @@ A reader need not look back and forth, and no colour must be told from another o
 which line is which.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping, Sequence
 from math import isfinite

@@ -1,7 +1,5 @@
 """What a class guessed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

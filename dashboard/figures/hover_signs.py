@@ -1,7 +1,5 @@
 """Minus signs in what figures say under the pointer: Plotly itself writes hyphens there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

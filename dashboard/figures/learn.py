@@ -51,11 +51,7 @@ def shared_training(part: float) -> Written:
     begin = part * (1 - part)  # so that the two overlap by their expected share
     looks = (
         (style.TEAL, _("trains"), ((0, 0.0, part), (1, begin, begin + part), (2, part, 1.0))),
-        (
-            style.CROWD,
-            _("tests"),
-            ((0, part, 1.0), (1, 0.0, begin), (1, begin + part, 1.0), (2, 0.0, part)),
-        ),
+        (style.CROWD, _("tests"), ((0, part, 1.0), (1, 0.0, begin), (1, begin + part, 1.0), (2, 0.0, part))),
     )
     both = _("both train on these: {share:.0%} of all").format(share=part - begin)
     frame = {"line": {"color": style.RUST, "width": 3}, "name": both, "showlegend": True}

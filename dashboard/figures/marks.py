@@ -30,16 +30,7 @@ def points(
 
 
 def named_point(
-    x: Any,
-    y: Any,
-    name: str,
-    color: str,
-    symbol: str,
-    place: str,
-    hover: str,
-    *,
-    size: Any = 13,
-    **more: Any,
+    x: Any, y: Any, name: str, color: str, symbol: str, place: str, hover: str, *, size: Any = 13, **more: Any
 ) -> Mark:
     """A point with its name beside it, at `place`."""
     words = {"mode": "markers+text", "text": [name], "textposition": place}
@@ -113,10 +104,7 @@ def band(m: ArrayLike, lower: Floats, upper: Floats, name: str) -> list[Mark]:
     }
     area = {"fill": "tonexty", "fillcolor": style.TEAL_AREA, "name": name, "customdata": upper}
     hover = "m = %{x}: [%{y:.4f}, %{customdata:.4f}]"
-    return [
-        curve(m, upper, style.TEAL, **thin),
-        curve(m, lower, style.TEAL, hover, **thin, **area),
-    ]
+    return [curve(m, upper, style.TEAL, **thin), curve(m, lower, style.TEAL, hover, **thin, **area)]
 
 
 def end(color: str) -> Mark:

@@ -3,18 +3,17 @@
 It deals by itself, slowly, until somebody touches it or enough is seen; then nothing runs any more.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard import figures
-from dashboard.server.dealt_splits import dealt_splits
+from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu
@@ -23,11 +22,6 @@ from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.dealt_splits import DealtSets, DealtSplits
 
 KEY = "argument"  # in the session: how far it went
 PACE = 2.0  # seconds from one split to the next

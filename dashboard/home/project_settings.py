@@ -1,12 +1,8 @@
 """What can be done with a project as a whole: rename it, withdraw its links, change its address, delete it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
-from dashboard.server.project import LONGEST_NAME
+from dashboard.server.project import LONGEST_NAME, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
@@ -19,9 +15,6 @@ from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.errors import Notice
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
 
 
 def show(project: Project) -> None:
@@ -58,10 +51,7 @@ def _away(project: Project) -> None:
     """The whole project as a file."""
     with st.container(horizontal=True, vertical_alignment="center"):
         exports.buttons(project)
-        st.caption(
-            _("Everything in one file."),
-            width="content",
-        )
+        st.caption(_("Everything in one file."), width="content")
 
 
 def bring() -> None:
@@ -95,10 +85,7 @@ def _key(project: Project) -> None:
         resources.projects().renew(project)
         resources.store().visits.forget_others(visitors.visitor(), project.id)
         state.enter(project)
-        flash.add(
-            Notice("The project has a new address: bookmark it."),
-            done=True,
-        )
+        flash.add(Notice("The project has a new address: bookmark it."), done=True)
         st.rerun()
 
 

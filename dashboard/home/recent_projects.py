@@ -1,8 +1,7 @@
 """The projects this visitor opened lately, listed to this visitor alone."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -14,11 +13,7 @@ from dashboard.ui import menu
 from dashboard.ui.main_button import main_button
 from dashboard.words import text
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mx2core.store.records import ProjectRecord
+from mx2core.store.records import ProjectRecord
 
 MOST, LOOKED_THROUGH = 6, 40  # projects
 

@@ -1,7 +1,5 @@
 """The start page before a corpus is open: what this is, a place to drop a file, a sample to walk through."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.server.visits import visitors

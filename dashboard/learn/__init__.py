@@ -1,7 +1,5 @@
 """The argument in steps: each a question, a figure, one thing to move, one sentence; then what they showed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st
@@ -82,9 +80,7 @@ def _overview(number: int, titles: Sequence[str]) -> None:
             width="stretch",
         )
         st.link_button(
-            _("All {n} questions").format(n=total),
-            presenting.address(first, total),
-            width="stretch",
+            _("All {n} questions").format(n=total), presenting.address(first, total), width="stretch"
         )
         st.caption(_("The projector gets its own window."))
 

@@ -1,22 +1,15 @@
 """The end of Learn: what the steps showed, and where to go on."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import streamlit as st
 
 from dashboard.learn.layout import large, presented
 from dashboard.learn.messages import message
+from dashboard.learn.steps import Step
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.learn.steps import Step
-
 
 FEW = 5  # steps of one lesson
 

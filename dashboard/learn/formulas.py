@@ -1,7 +1,5 @@
 """Steps 11 to 13: the formulas of the paper, with numbers put in."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,20 +1,14 @@
 """Where a guess is typed, or chosen."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.learn import questions
 from dashboard.learn.layout import labelled
+from dashboard.server.visits.class_boards import Asked
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words.text import _
 from mx2core.errors import InputError
-
-if TYPE_CHECKING:
-    from dashboard.server.visits.class_boards import Asked
 
 
 def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: bool = False) -> float | None:

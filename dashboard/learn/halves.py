@@ -1,26 +1,20 @@
 """Steps 1 to 3: what a random half is, how unlike two halves are, and why halves at all."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard import figures
 from dashboard.learn.layout import slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
+from dashboard.session.analysis import Chosen
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.partition import LabelContributions, candidate_at
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.session.analysis import Chosen
 
 SHOWN = 12  # labels, the most frequent
 CANDIDATES = 2_000
@@ -189,11 +183,7 @@ def why_half() -> None:
     """What two runs share when a larger part is trained on."""
     n = len(state.project().corpus)
     percent = slider(
-        _("Share used for training, in per cent"),
-        50,
-        90,
-        step=5,
-        key=state.choice("lesson_part", 80),
+        _("Share used for training, in per cent"), 50, 90, step=5, key=state.choice("lesson_part", 80)
     )
     part = percent / 100
     step(
@@ -212,11 +202,7 @@ def why_half() -> None:
                 f"{part:.0%}",
                 _("of one are also in the other, on average"),
             ),
-            (
-                _("Left for testing"),
-                f"{round(n * (1 - part)):,}",
-                _("of {n:,} units").format(n=n),
-            ),
+            (_("Left for testing"), f"{round(n * (1 - part)):,}", _("of {n:,} units").format(n=n)),
         ),
         more=(_("Done m times: m×2 cross-validation. Its price: models learn from half."),),
     )

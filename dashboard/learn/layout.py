@@ -4,19 +4,15 @@ Presented to a class its letters are half as large again, by what Streamlit has 
 headings of the last levels, which the theme sets in the weight of plain words.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.learn.messages import message
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 

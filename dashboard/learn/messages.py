@@ -1,7 +1,5 @@
 """What each step shows, in one sentence: beside its figure, in the teacher's notes and in the summary."""
 
-from __future__ import annotations
-
 from dashboard.words.text import _
 
 

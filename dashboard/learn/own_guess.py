@@ -1,20 +1,16 @@
 """What one guesses alone: the question before a step, and the guess beside what the step shows."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
 
 from dashboard.learn import questions
 from dashboard.learn.guess_form import guess_form
+from dashboard.server.visits.class_boards import Asked
 from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.words import text
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from dashboard.server.visits.class_boards import Asked
 
 _FIRST = "guess_first"  # a choice: whether a question is asked before each step
 _GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess
@@ -31,10 +27,7 @@ def toggle(place: Any) -> None:
     if menu.GUESS in st.query_params:
         del st.query_params[menu.GUESS]
         state.choose(_FIRST, True)
-    place.toggle(
-        _("Guess first"),
-        key=state.choice(_FIRST, False),
-    )
+    place.toggle(_("Guess first"), key=state.choice(_FIRST, False))
 
 
 def settled(step: int, moves: str) -> bool:

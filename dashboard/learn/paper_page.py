@@ -1,7 +1,5 @@
 """The paper beside this program, with Table 1 for any m and the conditions on the corpus that is open."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

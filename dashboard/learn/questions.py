@@ -1,7 +1,5 @@
 """What a class guesses before a step shows it, and the answer, from the corpus that is open."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import ceil
 

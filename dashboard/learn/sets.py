@@ -1,14 +1,12 @@
 """Steps 4 to 7: several splits at once, chosen among random ones or built."""
 
-from __future__ import annotations
-
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard import figures
@@ -17,16 +15,12 @@ from dashboard.learn.halves import CANDIDATES, random_divergences
 from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
+from dashboard.session.analysis import Chosen
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.partition.halves.blocks import block_table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.session.analysis import Chosen
 
 BUILT = 10  # splits
 BOUNDS = 20  # in step 6; the first stands for as low as possible

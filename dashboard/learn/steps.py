@@ -1,7 +1,5 @@
 """The steps, in order, and which of them the address names: ten to see, three to calculate."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -49,8 +47,5 @@ def current(total: int) -> int:
         return total + 1
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and 1 <= int(asked) <= total:
         return int(asked)
-    st.warning(
-        _("There is no step “{asked}”.").format(asked=inert(asked, 20)),
-        icon=":material/info:",
-    )
+    st.warning(_("There is no step “{asked}”.").format(asked=inert(asked, 20)), icon=":material/info:")
     return 1

@@ -1,7 +1,5 @@
 """The terms of the lesson, each in half a sentence, and the step that needs them first."""
 
-from __future__ import annotations
-
 from dashboard.words.text import _
 
 

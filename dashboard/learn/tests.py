@@ -1,7 +1,5 @@
 """Steps 8 to 10: what more splits can give, what testing after each of them costs, and what units still tell."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -158,11 +156,7 @@ def what_halves_know() -> None:
         alt=_("Power of both tests against m."),
         csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
         numbers=(
-            (
-                _("Out-of-fold test"),
-                f"{ours[at]:.0%}",
-                _("power, m = {m}, 5% one-sided").format(m=m),
-            ),
+            (_("Out-of-fold test"), f"{ours[at]:.0%}", _("power, m = {m}, 5% one-sided").format(m=m)),
             (_("The m×2 test"), f"{other[at]:.0%}", _("power, from the same trainings")),
         ),
         more=(

@@ -4,8 +4,6 @@ Run as `python -m dashboard.locale.catalogue` after changing words; it prints wh
 still lacks a translation, with the most similar sentence that is gone, and its Chinese. English sentences are the keys, so there is no English file.
 """
 
-from __future__ import annotations
-
 import ast
 from difflib import get_close_matches
 from pathlib import Path

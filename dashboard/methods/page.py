@@ -1,7 +1,5 @@
 """Would another laboratory have said the same? The ways of splitting in use, on this corpus and two models."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
@@ -39,10 +37,7 @@ def show() -> None:
     result, begin = st.container(), st.container()
     with options() as more:
         gold = pick(
-            _("Column to predict"),
-            {name: gold_column.label(name) for name in columns},
-            "tags",
-            columns[0],
+            _("Column to predict"), {name: gold_column.label(name) for name in columns}, "tags", columns[0]
         )
         chosen = part.choose(gold, more)
         models = model_picker.choose(project.corpus, gold)

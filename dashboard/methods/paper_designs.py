@@ -1,39 +1,32 @@
 """A part of the view Methods: an experiment of the paper on this corpus, beside the paper's own table."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import figures
 from dashboard.methods import study_runs, subset_tables
+from dashboard.methods.study_runs import StudyRun
+from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.models.model_picker import ChosenModel
+from dashboard.ui.options import Options
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names
 from dashboard.words.text import _, about, attribute, inert
+from mx2core.corpus import Corpus, SubsetChoice
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
-from mx2core.studies import DESIGNS, Study, design, paper_table, table_bytes, tabulate
-from mx2core.studies.kept_study import reader_of_subsets, trainable
+from mx2core.studies import DESIGNS, ResultTable, Study, design, paper_table, table_bytes, tabulate
+from mx2core.studies.kept_study import AnyStudy, reader_of_subsets, trainable
 from mx2core.studies.subsets import LEAST, SubsetStudies, dividing_choices, subset_studies
 from mx2core.training.run.experiment import CorpusFile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from dashboard.methods.study_runs import StudyRun
-    from dashboard.server.project import Project
-    from dashboard.ui.models.model_picker import ChosenModel
-    from dashboard.ui.options import Options
-    from mx2core.corpus import Corpus, SubsetChoice
-    from mx2core.studies import ResultTable
-    from mx2core.studies.kept_study import AnyStudy
 
 RUN = "design_run"  # choice: id of the experiment that is shown
 FIRST = "split_ratio"  # of the paper's own, Tables 2 to 5

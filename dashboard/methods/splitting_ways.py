@@ -1,19 +1,22 @@
 """The main part of the view Methods: the ways of splitting in use, and whether laboratories agree."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import figures
 from dashboard.methods import study_runs
+from dashboard.methods.study_runs import StudyRun
+from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.models.model_picker import ChosenModel
+from dashboard.ui.options import Options
 from dashboard.words import problems
 from dashboard.words.metrics import estimate, metric_names, named
 from dashboard.words.text import _, about, inert
@@ -24,22 +27,15 @@ from mx2core.studies.methods import (
     TESTS,
     USUAL,
     Method,
+    MethodRow,
+    MethodTable,
     method_of,
     methods_of,
     n_trainings,
     study,
     tabulate_methods,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.methods.study_runs import StudyRun
-    from dashboard.server.project import Project
-    from dashboard.ui.models.model_picker import ChosenModel
-    from dashboard.ui.options import Options
-    from mx2core.studies.methods import MethodRow, MethodTable
-    from mx2core.studies.table_files import TableKind
+from mx2core.studies.table_files import TableKind
 
 RUN = "methods_run"  # choice: id of the study that is shown
 MOST = 200  # laboratories that the page offers
@@ -69,10 +65,7 @@ def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
 
 
 def run(
-    project: Project,
-    chosen: tuple[tuple[Method, ...], int],
-    models: Sequence[ChosenModel],
-    gold: str,
+    project: Project, chosen: tuple[tuple[Method, ...], int], models: Sequence[ChosenModel], gold: str
 ) -> None:
     """Say what it takes, and begin when asked."""
     methods, laboratories = chosen

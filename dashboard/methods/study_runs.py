@@ -4,14 +4,12 @@ Laying one out and reading what was trained takes seconds on a large corpus, so 
 done once and remembered; a rerun of the page asks the store for one row.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import check_trainings
@@ -22,18 +20,13 @@ from dashboard.ui.models import expected_time, job_progress
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
+from mx2core.models import Model
 from mx2core.models.training_failures import failure_reason
-from mx2core.studies.kept_study import KeptStudy, open_study
+from mx2core.store.records import ExperimentRecord
+from mx2core.studies.kept_study import AnyStudy, KeptStudy, open_study
 from mx2core.studies.subsets import SubsetStudies
-from mx2core.training import ExperimentJob
+from mx2core.training import Evaluation, ExperimentJob
 from mx2core.training.run.experiment import CorpusFile
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
-    from mx2core.models import Model
-    from mx2core.store.records import ExperimentRecord
-    from mx2core.studies.kept_study import AnyStudy
-    from mx2core.training import Evaluation
 
 KEPT = 12  # studies whose folds and results stay in memory
 

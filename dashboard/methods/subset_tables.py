@@ -1,14 +1,13 @@
 """One experiment on each subset of a corpus, such as each frame: a table with a row a subset."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.figures.splits.subset_ratios import ratios_by_subset
+from dashboard.methods.study_runs import StudyRun
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -18,13 +17,7 @@ from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
 from mx2core.studies import table_bytes
 from mx2core.studies.subsets import SubsetStudies
-from mx2core.studies.tables import tabulate_subsets
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.methods.study_runs import StudyRun
-    from mx2core.studies.tables import SubsetRow, SubsetTables
+from mx2core.studies.tables import SubsetRow, SubsetTables, tabulate_subsets
 
 _tables: Remembered[SubsetTables] = Remembered(8)
 
@@ -36,13 +29,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     tables = _tables.get(run.record.id, lambda: tabulate_subsets(made, run.evaluations))
     metrics = {name: metric_names().get(name, name) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
-    of = pick(
-        _("Model or difference"),
-        list(tables.first.of),
-        "parts_of",
-        tables.first.of[0],
-        place=which,
-    )
+    of = pick(_("Model or difference"), list(tables.first.of), "parts_of", tables.first.of[0], place=which)
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.first.metrics), place=score)
     rows = tables.subset_rows(of, metric)
     _answer(rows, schemes, metrics[metric])

@@ -1,7 +1,5 @@
 """A part of the view Methods: why training sets should share a quarter of the units, on generated corpora."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

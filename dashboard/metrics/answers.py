@@ -1,7 +1,5 @@
 """Which group of metrics, and whose answers: an example, a table of the user's, or a comparison of the project."""
 
-from __future__ import annotations
-
 import hashlib
 
 import streamlit as st

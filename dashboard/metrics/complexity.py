@@ -1,7 +1,5 @@
 """Bias and variance of models of growing complexity, where the truth is known."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd
@@ -99,11 +97,7 @@ def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
         )
     with right:
         if curve.fits is not None:
-            components.chart(
-                pictures.fits(curve, at),
-                "metrics_fits",
-                alt=_("Single fits"),
-            )
+            components.chart(pictures.fits(curve, at), "metrics_fits", alt=_("Single fits"))
         else:
             components.chart(
                 pictures.loss_parts(
@@ -142,11 +136,7 @@ def _answer(curve: ComplexityCurve, at: int) -> None:
     cards(
         (
             (_("Expected loss"), row.expected, None),
-            (
-                _("Bias²") if squared else _("Bias"),
-                row.bias,
-                None,
-            ),
+            (_("Bias²") if squared else _("Bias"), row.bias, None),
             (
                 _("Variance"),
                 row.variance,

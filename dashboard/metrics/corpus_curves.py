@@ -1,7 +1,5 @@
 """Models of growing complexity on the corpus that is open: they are trained when asked, and then moved at once."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.metrics import complexity

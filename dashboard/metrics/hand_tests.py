@@ -1,7 +1,5 @@
 """Tests on a few typed numbers: what is decided, by how much, and where the statistic falls."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 
@@ -170,11 +168,7 @@ def _kfold_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
         (_("Error of B"), scores["error_b"], _("mean")),
         (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
         ("t", scores["statistic"], "√k μ / σ"),
-        (
-            _("Critical value"),
-            scores["critical"],
-            f"df = {plain.law.parameters[0]:.0f}",
-        ),
+        (_("Critical value"), scores["critical"], f"df = {plain.law.parameters[0]:.0f}"),
         ("p", scores["pvalue"], _("two-sided")),
         (_("p, corrected"), corrected.pvalue, _("for overlap")),
     ]

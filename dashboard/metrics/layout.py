@@ -1,7 +1,5 @@
 """How numbers stand on the page: large, each with what it is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -73,11 +71,6 @@ def slide_threshold(scores: NDArray[np.float64], start: float | None, key: str, 
     st.session_state[threshold] = float(min(max(st.session_state[threshold], low), high + step))
     return float(
         place.slider(
-            _("Threshold: positive from here on"),
-            low,
-            high + step,
-            step=step,
-            key=threshold,
-            format="%.4g",
+            _("Threshold: positive from here on"), low, high + step, step=step, key=threshold, format="%.4g"
         )
     )

@@ -1,7 +1,5 @@
 """What a model costs: operations, memory traffic, and where it stands under the roof of a machine."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 
@@ -49,11 +47,7 @@ def show(table: AnswerTable, more: Options) -> None:
     )
     with answer:
         _answer(costs)
-    components.chart(
-        pictures.roofline(costs),
-        "metrics_roofline",
-        alt=_("Roofline"),
-    )
+    components.chart(pictures.roofline(costs), "metrics_roofline", alt=_("Roofline"))
     st.caption(_("Left of the ridge memory limits, right operations; caches are ignored."))
     notices(costs)
     _parts(costs)
@@ -64,21 +58,14 @@ def _machine() -> tuple[float, float]:
     speed, memory, measure = st.columns([2, 2, 1.5], gap="medium", vertical_alignment="bottom")
     keys = state.choice("cost_peak", 100.0), state.choice("cost_bandwidth", 20.0)
     if measure.button(
-        _("Measure here"),
-        key="cost_measure",
-        icon=":material/speed:",
-        help=_("One second on this server."),
+        _("Measure here"), key="cost_measure", icon=":material/speed:", help=_("One second on this server.")
     ):
         with st.spinner(_("Measuring")):
             machine = measured_machine(SECONDS)
         st.session_state[keys[0]] = round(machine.peak / GIGA, 2)
         st.session_state[keys[1]] = round(machine.bandwidth / GIGA, 2)
     peak = speed.number_input(
-        _("Peak, 10⁹ multiply-adds/s"),
-        0.01,
-        1e7,
-        key=keys[0],
-        help=_("Half the data sheet's FLOP/s."),
+        _("Peak, 10⁹ multiply-adds/s"), 0.01, 1e7, key=keys[0], help=_("Half the data sheet's FLOP/s.")
     )
     bandwidth = memory.number_input(_("Memory bandwidth, GB/s"), 0.01, 1e6, key=keys[1])
     return peak * GIGA, bandwidth * GIGA

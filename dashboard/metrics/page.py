@@ -1,7 +1,5 @@
 """How good are these predictions? Metrics, curves and costs, ways of splitting, and tests, where each can be moved."""
 
-from __future__ import annotations
-
 from dashboard.metrics import corpus_curves, hand_tests, sampling
 from dashboard.metrics.groups import scores
 from dashboard.session import state

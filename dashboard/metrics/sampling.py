@@ -1,7 +1,5 @@
 """Who trains and who validates, by each way of sampling, and what it estimates."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pandas as pd
@@ -94,17 +92,11 @@ def _pictures(sample: Sampling) -> None:
     )
     left, right = st.columns(2, gap="medium")
     with left:
-        components.chart(
-            pictures.estimates(sample),
-            "metrics_estimates",
-            alt=_("Errors by round"),
-        )
+        components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))
     with right:
         if sample.scheme == "bootstrap":
             components.chart(
-                pictures.left_out(sample, MOST_UNITS),
-                "metrics_left_out",
-                alt=_("share never drawn"),
+                pictures.left_out(sample, MOST_UNITS), "metrics_left_out", alt=_("share never drawn")
             )
         st.caption(_final(sample))
 

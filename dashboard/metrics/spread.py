@@ -1,7 +1,5 @@
 """Bias and variance of predictions that several trainings made of the same units."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 
@@ -32,9 +30,7 @@ def show(table: AnswerTable, more: Options) -> None:
     )
     with left:
         components.chart(
-            pictures.loss_parts(scores.parts, names),
-            "metrics_loss_parts",
-            alt=_("Loss and its parts"),
+            pictures.loss_parts(scores.parts, names), "metrics_loss_parts", alt=_("Loss and its parts")
         )
     with right:
         st.markdown("**" + _("Where trainings disagree most") + "**")
@@ -63,11 +59,7 @@ def _answer(scores: BiasVariance) -> None:
     cards(
         (
             (_("Expected loss"), parts.expected, _("{n:,} units").format(n=scores.n_units)),
-            (
-                _("Bias² and noise") if squared else _("Bias and noise"),
-                parts.bias,
-                None,
-            ),
+            (_("Bias² and noise") if squared else _("Bias and noise"), parts.bias, None),
             (_("Variance"), parts.variance, None),
             (_("Variance adds"), None if squared else parts.variance_adds, None),
             (_("Variance takes"), None if squared else parts.variance_takes, None),

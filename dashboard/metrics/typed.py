@@ -1,25 +1,21 @@
 """A small table to type into or to paste, which the project keeps."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
 from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.metrics import AnswerTable
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
 
 MOST = 20_000  # characters of a pasted table
 TEXT = ("corpus",)  # columns that hold names; all others are numbers
@@ -48,11 +44,7 @@ def typed(
 
 
 def typed_square(
-    name: str,
-    sample: AnswerTable,
-    across: tuple[str, str],
-    down: tuple[str, str],
-    paste: DeltaGenerator,
+    name: str, sample: AnswerTable, across: tuple[str, str], down: tuple[str, str], paste: DeltaGenerator
 ) -> AnswerTable:
     """A table of one row with four numbers, typed as two by two, row by row."""
     key = f"metrics_typed_{name}"
@@ -78,9 +70,7 @@ def typed_matrix(name: str, start: NDArray[np.float64], labels: Sequence[str]) -
         st.session_state[f"{editor}_start"] = _kept_matrix(key, start, labels)
     begun: NDArray[np.float64] = st.session_state[f"{editor}_start"]
     cells: NDArray[np.float64] = st.data_editor(
-        pd.DataFrame(begun, index=pd.Index(labels), columns=pd.Index(labels)),
-        key=editor,
-        width="stretch",
+        pd.DataFrame(begun, index=pd.Index(labels), columns=pd.Index(labels)), key=editor, width="stretch"
     ).to_numpy(dtype=np.float64)
     if np.isfinite(cells).all() and (state.chosen(key) or not np.array_equal(cells, start)):
         state.choose(key, json.dumps({"labels": list(labels), "cells": cells.tolist()}))

@@ -1,13 +1,11 @@
 """The comparisons of this project: opened again, side by side, renamed, deleted, exported."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from dashboard.server.project import Kept
+from dashboard.server.project import Kept, Project
 from dashboard.server.running import experiments, resources
 from dashboard.server.visits.limits import Limits, unpacked
 from dashboard.session import state
@@ -20,21 +18,11 @@ from dashboard.words.metrics import named as metric_named
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.metrics.mean_and_sd import mean_and_sd
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.server.project import Project
-    from mx2core.store.records import ExperimentRecord
+from mx2core.store.records import ExperimentRecord
 
 
 def states() -> dict[str, str]:
-    return {
-        "running": _("running"),
-        "done": _("done"),
-        "cancelled": _("cancelled"),
-        "failed": _("failed"),
-    }
+    return {"running": _("running"), "done": _("done"), "cancelled": _("cancelled"), "failed": _("failed")}
 
 
 def show(project: Project, *, asked: bool) -> None:

@@ -4,21 +4,15 @@
 of them is believed, and every visitor has his own.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import mx2core as mx
-from dashboard.server.project import FIRST, SAMPLES
+from dashboard.server.project import FIRST, SAMPLES, Project
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import unpacked
 from mx2core.errors import Mx2Error, StoreError
 from mx2core.studies.kept_study import open_study
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.server.project import Project
 
 VERSION = "example_version"  # choice: of the program that computed the results of this project
 HOLDS = "example_holds"  # choice: how many sets of partitions and comparisons came with the sample
@@ -112,7 +106,4 @@ def _file(name: str) -> tuple[str, bytes]:
     try:
         return name, (SAMPLES / name).read_bytes()
     except OSError as error:
-        raise StoreError(
-            "The example {name} is missing. Install the program again.",
-            name=name,
-        ) from error
+        raise StoreError("The example {name} is missing. Install the program again.", name=name) from error

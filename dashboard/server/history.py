@@ -1,7 +1,5 @@
 """Earlier choices, for undo and redo."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

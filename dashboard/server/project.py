@@ -11,24 +11,21 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.history import History
+from dashboard.server.history import History, State
 from dashboard.server.reading import watched
 from dashboard.server.visits.limits import check_splits
+from mx2core.corpus import Corpus
+from mx2core.exchange import ScoreTable
 from mx2core.files import of_the_project
+from mx2core.partition import PartitionSet
 from mx2core.partition.thresholds import KEYS
+from mx2core.store import PartitionSetRecord
+from mx2core.training import Comparison, Evaluation
 from mx2core.training.run.documents import partition_record
-
-if TYPE_CHECKING:
-    from dashboard.server.history import State
-    from mx2core.corpus import Corpus
-    from mx2core.exchange import ScoreTable
-    from mx2core.partition import PartitionSet
-    from mx2core.store import PartitionSetRecord
-    from mx2core.training import Comparison, Evaluation
 
 SAMPLES = of_the_project("sample_data")
 SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())

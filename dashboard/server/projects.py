@@ -5,8 +5,6 @@ reload, a second tab or a restarted server finds everything where it was. A view
 project as it once stood, to people who do not have that id.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 import threading
@@ -14,24 +12,22 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.project import Kept, Predictions, Project, Source, first_source, shown_name
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import check_corpus, check_room, unpacked
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, StoreBusyError, StoreError
 from mx2core.exchange.scores.item_archives import is_packed
+from mx2core.partition import PartitionSet
+from mx2core.store import Store
 from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
+from mx2core.store.records import ViewRecord
+from mx2core.training import Comparison, Evaluation
 from mx2core.training.run.documents import DAMAGE, partitions_of
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
-    from mx2core.partition import PartitionSet
-    from mx2core.store import Store
-    from mx2core.store.records import ViewRecord
-    from mx2core.training import Comparison, Evaluation
 
 IN_MEMORY = 200  # projects; the one unused longest is read from the store when it is wanted again
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id

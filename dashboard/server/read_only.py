@@ -4,8 +4,6 @@ This is the one place that says so. The store that such a session is given write
 nothing (`server.store`) and the queue takes nothing from it, whatever its pages try.
 """
 
-from __future__ import annotations
-
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 

@@ -1,7 +1,5 @@
 """Reading an uploaded file while its user waits, within a time limit."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any
@@ -25,8 +23,7 @@ def watched(report: Report | None = None) -> Report:
     def go_on(done: int, total: int) -> None:
         if time.thread_time() - began > most:
             raise LimitError(
-                "Reading took over {limit:,} seconds. Upload a part, or use your own computer.",
-                limit=most,
+                "Reading took over {limit:,} seconds. Upload a part, or use your own computer.", limit=most
             )
         if _has_gone():
             raise StopException

@@ -4,8 +4,6 @@ What depends on few plain arguments and on nothing that changes is kept by `func
 knows no sessions. State that would be lost if an entry fell out (uploads, class boards) is no cache.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

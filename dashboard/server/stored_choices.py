@@ -4,15 +4,12 @@ A choice may have been kept by another version of the program, or come in a file
 anybody wrote. What cannot have been chosen is left out here, or by the page that asks for it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
+from mx2core.corpus import Corpus
 
 # Choices that name an experiment, which a copy of the project has under another id.
 OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "replay_of", "source")

@@ -1,16 +1,16 @@
 """What the pages compute, kept between reruns under a digest of our own."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 import mx2core as mx
 from dashboard.server.result_cache import Remembered, remembered
@@ -18,17 +18,11 @@ from dashboard.server.visits.limits import check_splits
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.words.text import _
+from mx2core.corpus import Attribute, Corpus
 from mx2core.errors import DesignError
 from mx2core.exchange.partitions.partition_json import standing
-from mx2core.partition import stratified_block_partitions
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-    from scipy.sparse import csr_array
-
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.partition import PartitionSet, ReferenceLaw
-    from mx2core.partition.construct.build import HalvesTarget
+from mx2core.partition import PartitionSet, ReferenceLaw, stratified_block_partitions
+from mx2core.partition.construct.build import HalvesTarget
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,24 +1,20 @@
 """The random halves of a corpus, scored by the chosen measure and kept between reruns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import check_candidates
 from dashboard.session import state
+from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.judge.card import open_vocabulary
 from mx2core.judge.units import unit_lengths
 from mx2core.partition import ScoredHalves, score_halves
 from mx2core.partition.measures import MEASURES, PAPER
-
-if TYPE_CHECKING:
-    from dashboard.session.analysis import Chosen
-    from mx2core.corpus import Corpus
 
 FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait for more
 

@@ -1,18 +1,12 @@
 """The thresholds that the sliders of a project stand at."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from dashboard.session import state
 from mx2core.partition import Thresholds
-from mx2core.partition.thresholds import key_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from mx2core.partition.halves.ranking import By
-    from mx2core.partition.thresholds import Scale
+from mx2core.partition.halves.ranking import By
+from mx2core.partition.thresholds import Scale, key_of
 
 
 def way() -> By:
@@ -27,11 +21,7 @@ def condition(choice: Callable[[str], Any] = state.chosen) -> tuple[bool, Scale]
 
 
 def chosen(
-    attribute: str,
-    measure: str,
-    band: bool,
-    scale: Scale,
-    choice: Callable[[str], Any] = state.chosen,
+    attribute: str, measure: str, band: bool, scale: Scale, choice: Callable[[str], Any] = state.chosen
 ) -> Thresholds | None:
     """The thresholds that a slider stands at; None if it was never moved."""
     kept = choice(key_of(attribute, measure, band=band, scale=scale))

@@ -1,16 +1,11 @@
 """A message at the top of a page about how the user came to it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from dashboard.words import problems
-
-if TYPE_CHECKING:
-    from mx2core.errors import Notice
+from mx2core.errors import Notice
 
 _KEY = "notes"
 LONGEST = 40  # characters of something nonsensical that are shown

@@ -4,8 +4,6 @@ The router does not run for them: what it does for a page as a whole is done her
 stands in a fragment, and what does not follow it beside: that halves what is sent and drawn at each step.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec

@@ -5,8 +5,6 @@ memory, under the digest of its token, until it comes back: never in an address 
 would see.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from dataclasses import dataclass
 from urllib.parse import urlsplit

@@ -1,7 +1,5 @@
 """Progress of long work, which the user can end."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

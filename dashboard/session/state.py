@@ -8,8 +8,6 @@ Whoever opens a shared view has a project too, as it was when it was shared; not
 it is kept, and the store that such a session is given writes nothing.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

@@ -1,21 +1,16 @@
 """Thresholds in the address of the page, such as `?c1=0.9..1.7`; an upper bound alone is `c1=..0.9`."""
 
-from __future__ import annotations
-
 import math
 import re
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from dashboard.session import flash, state
 from dashboard.session.chosen_thresholds import condition
 from dashboard.splits import sliders
+from dashboard.splits.positions import Positions
 from mx2core.errors import Notice
-
-if TYPE_CHECKING:
-    from dashboard.splits.positions import Positions
-    from mx2core.partition import ScoredHalves, Thresholds
+from mx2core.partition import ScoredHalves, Thresholds
 
 _NAMES = re.compile(r"c([1-9]\d*)")
 _OPENED = "thresholds_of_address"  # in the session: the address was read

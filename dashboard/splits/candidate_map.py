@@ -1,16 +1,18 @@
 """The map of the candidates, with what the thresholds admit and the splits that are used."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard import figures
 from dashboard.figures.splits import density
+from dashboard.figures.splits.density import Binned
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.splits import sliders, survivors
@@ -19,16 +21,8 @@ from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
 from dashboard.words import text
 from dashboard.words.text import _
+from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.measures import MEASURES, SHARES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import plotly.graph_objects as go
-    from numpy.typing import NDArray
-
-    from dashboard.figures.splits.density import Binned
-    from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 
 HEIGHT, ON_PHONE = 540, 360  # pixels: with the sliders, and on a phone the count below them, a screen
 
@@ -114,12 +108,7 @@ def show(
     options: dict[str, Any] = (
         {} if len(shown) > 2 else {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     )
-    components.chart(
-        figure,
-        key(shown),
-        alt=_said(halves, survives),
-        **options,
-    )
+    components.chart(figure, key(shown), alt=_said(halves, survives), **options)
 
 
 def tools(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], survives: NDArray[np.bool_]) -> None:

@@ -4,11 +4,9 @@ Streamlit tells the server where a slider is when it is let go. Until then the b
 that the server made before. Where the component cannot load, the sliders work as ever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -16,13 +14,10 @@ import streamlit as st
 from dashboard.server.result_cache import Remembered
 from dashboard.session.chosen_thresholds import chosen
 from dashboard.splits import address
+from dashboard.splits.positions import Positions
 from dashboard.words import text
-from mx2core.partition import Thresholds
-
-if TYPE_CHECKING:
-    from dashboard.splits.positions import Positions
-    from mx2core.partition import ScoredAttribute, ScoredHalves
-    from mx2core.partition.thresholds import Scale
+from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
+from mx2core.partition.thresholds import Scale
 
 _WRITTEN = Path(__file__)
 _component = st.components.v2.component(

@@ -1,15 +1,12 @@
 """The first view of Splits, which follows the sliders, and the views below it, which do not."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard import figures
 from dashboard.figures import style
 from dashboard.server.project import Kept
 from dashboard.session import state
+from dashboard.session.analysis import Chosen
 from dashboard.session.chosen_thresholds import condition, way
 from dashboard.session.fragments import fragment
 from dashboard.splits import (
@@ -25,13 +22,10 @@ from dashboard.splits import (
     survivors,
 )
 from dashboard.ui import components
+from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from dashboard.session.analysis import Chosen
-    from dashboard.ui.answers.measured_shift import Found
-    from mx2core.partition import PartitionSet, ScoredHalves
+from mx2core.partition import PartitionSet, ScoredHalves
 
 VIEW = "splits_view"
 

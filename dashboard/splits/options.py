@@ -1,9 +1,5 @@
 """What can be chosen otherwise on Splits, and what of it is."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.server.visits.limits import Limits
@@ -14,10 +10,8 @@ from dashboard.ui import undo_buttons
 from dashboard.ui.choice import pick
 from dashboard.words import measures
 from dashboard.words.text import _
+from mx2core.partition import ScoredHalves
 from mx2core.partition.measures import MEASURES, PAPER
-
-if TYPE_CHECKING:
-    from mx2core.partition import ScoredHalves
 
 CANDIDATES = 10_000
 OFFERED = (1_000, 2_000, 5_000, CANDIDATES, 20_000, 50_000, 100_000)

@@ -1,30 +1,21 @@
 """Random halves: how much they differ, and why one of them does."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard import figures
 from dashboard.session import candidates, state
+from dashboard.session.analysis import Chosen
 from dashboard.splits.candidate_map import alike
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
-from mx2core.partition import candidate_at
+from mx2core.partition import ScoredHalves, candidate_at
 from mx2core.partition.measures import MEASURES, PAPER, SHARES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.session.analysis import Chosen
-    from mx2core.partition import ScoredHalves
-
 
 LABELS = 3  # of the split that is opened, those that add most
 

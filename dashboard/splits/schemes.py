@@ -1,28 +1,21 @@
 """Sets of m splits, made in different ways, beside each other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard import figures
 from dashboard.session import analysis, state
+from dashboard.session.analysis import Chosen
 from dashboard.splits.splits_used import OF_THRESHOLDS, M, way, ways
 from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.text import _, inert
-from mx2core.partition import overlap_counts
+from mx2core.partition import PartitionSet, ScoredHalves, overlap_counts
 from mx2core.partition.measures import MEASURES, PAPER
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.session.analysis import Chosen
-    from mx2core.partition import PartitionSet, ScoredHalves
 
 
 def show(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) -> None:

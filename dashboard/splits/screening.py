@@ -1,9 +1,6 @@
 """The paper's procedure: candidates that keep every condition, beside the set built to the same ones."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +8,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.server.result_cache import Remembered
 from dashboard.session import candidates, state
+from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
 from dashboard.ui import components
 from dashboard.ui.choice import pick
@@ -19,12 +17,8 @@ from dashboard.words import problems, text
 from dashboard.words.measures import written
 from dashboard.words.text import _
 from mx2core.errors import Mx2Error
-from mx2core.partition import Screened, Thresholds, screened_partitions
+from mx2core.partition import PartitionSet, Screened, Thresholds, screened_partitions
 from mx2core.partition.halves.screened import C, Screen
-
-if TYPE_CHECKING:
-    from dashboard.session.analysis import Chosen
-    from mx2core.partition import PartitionSet
 
 Limits = tuple[Thresholds, ...]
 

@@ -1,20 +1,14 @@
 """How far the way of making splits shifts a score from that on random halves, as one number."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.splits.splits_used import OF_THRESHOLDS
 from dashboard.ui.answers import measured_shift
+from dashboard.ui.answers.measured_shift import Found
 from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from dashboard.ui.answers.measured_shift import Found
-    from mx2core.partition import PartitionSet, ScoredHalves, Thresholds
+from mx2core.partition import PartitionSet, ScoredHalves, Thresholds
 
 # Largest mean shifts over corpora, docs/price.md; the last two shift scores upwards.
 BALANCED, CENTERED, FLOOR, FILTER = 0.002, 0.003, 0.093, 0.048

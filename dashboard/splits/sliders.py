@@ -4,9 +4,7 @@ A bound chosen in percentiles is the value that so many of the random splits do 
 exceed, so that attributes with few and with many labels can be set alike.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -18,13 +16,9 @@ from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
-from mx2core.partition import Thresholds
+from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.measures import SHARES
-from mx2core.partition.thresholds import key_of
-
-if TYPE_CHECKING:
-    from mx2core.partition import ScoredAttribute, ScoredHalves
-    from mx2core.partition.thresholds import Scale
+from mx2core.partition.thresholds import Scale, key_of
 
 STEPS = 150  # about so many positions has a slider
 
@@ -81,14 +75,7 @@ def kinds(halves: ScoredHalves) -> None:
     scales = {"value": _("values"), "percentile": _("percentiles")}
     pick(_("Thresholds"), conditions, "bound", "band", buttons=True)
     pick(
-        _("Scale"),
-        scales,
-        "scale",
-        "value",
-        buttons=True,
-        on_change=_switch,
-        args=(halves,),
-        hide_label=True,
+        _("Scale"), scales, "scale", "value", buttons=True, on_change=_switch, args=(halves,), hide_label=True
     )
 
 

@@ -1,15 +1,13 @@
 """The splits to use: made in a named way, taken from the survivors, or built to the thresholds."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.session import analysis, state
+from dashboard.session.analysis import Chosen
 from dashboard.session.progress import progress
 from dashboard.splits import candidate_map, screening, sliders
 from dashboard.ui import components, menu
@@ -20,15 +18,9 @@ from dashboard.ui.main_button import main_button
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _, inert
-from mx2core.partition import selected_from
+from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, selected_from
 from mx2core.partition.construct.build import FEWEST_UNITS
 from mx2core.partition.measures import SHARES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.session.analysis import Chosen
-    from mx2core.partition import PartitionSet, ScoredHalves, Thresholds
 
 M = 5  # splits, unless another number is asked for
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for

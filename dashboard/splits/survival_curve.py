@@ -1,9 +1,6 @@
 """How the survivors fall as the bounds tighten: against one common bound, or against two."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,9 +13,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from mx2core.partition import Ranking, ScoredHalves, Thresholds
+from mx2core.partition import Ranking, ScoredHalves, Thresholds
 
 POINTS = 61  # bounds along each side of the heat map
 

@@ -1,12 +1,11 @@
 """What survives the bounds: the answer in numbers."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.server.result_cache import Remembered
 from dashboard.session import chosen_thresholds
@@ -14,15 +13,8 @@ from dashboard.ui import components
 from dashboard.words import measures, text
 from dashboard.words.measures import written
 from dashboard.words.text import _
-from mx2core.partition import rank_candidates
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mx2core.partition import Ranking, ScoredHalves
-    from mx2core.partition.halves.ranking import By
+from mx2core.partition import Ranking, ScoredHalves, rank_candidates
+from mx2core.partition.halves.ranking import By
 
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 MOST_LISTED = 100  # splits listed one by one

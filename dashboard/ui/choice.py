@@ -1,7 +1,5 @@
 """One choice among several, or some of them; the project keeps it unless told otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, cast
 
@@ -68,12 +66,7 @@ def distinct(words: Mapping[T, str]) -> dict[T, str]:
 
 
 def pick_several(
-    label: str,
-    words: Mapping[T, str],
-    key: str,
-    *,
-    most: int | None = None,
-    place: Any = st,
+    label: str, words: Mapping[T, str], key: str, *, most: int | None = None, place: Any = st
 ) -> list[T]:
     """Ask for some of `words`: what it is called by value; the words may come from a corpus. At most `most`.
 

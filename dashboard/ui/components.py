@@ -1,35 +1,28 @@
 """Pieces that several pages show: a figure with its numbers, a divergence, a set of partitions."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.figures.plain_figure import DARK, LIGHT
 from dashboard.server.project import Kept
-from dashboard.session.analysis import chosen
+from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import figure_menu
 from dashboard.words import escaping, problems, text
 from dashboard.words.numbers import hyphened, readable
 from dashboard.words.text import _, inert, joined
 from mx2core.exchange import spreadsheet
 from mx2core.inference.mx2.promise import one_model_interval
+from mx2core.partition import LabelContributions, PartitionSet
 from mx2core.partition.measures import SHARES
+from mx2core.training import Comparison
 from mx2core.training.scores.result import LITTLE
-
-if TYPE_CHECKING:
-    import plotly.graph_objects as go
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.session.analysis import Chosen
-    from mx2core.partition import LabelContributions, PartitionSet
-    from mx2core.training import Comparison
-
 
 NOTHING = "–"  # in a cell
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")

@@ -1,7 +1,5 @@
 """Buttons that copy a picture as PNG, download it as SVG and copy the address of the page, made in the browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,13 +1,10 @@
 """The finished example in the reader's language, for those without results of their own."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 import mx2core as mx
 from dashboard.server import examples
+from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
@@ -16,9 +13,6 @@ from dashboard.ui import menu, upload, walk
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import Notice
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
 
 
 def offer(page: str) -> None:

@@ -1,8 +1,6 @@
 """The menu under a figure: its picture, its numbers, a link to it, and the lines of Python that draw it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -12,9 +10,6 @@ from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.ui.copies import copies
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BY_ITSELF = ("learn", "laboratory")  # whose figures are of no corpus, or name it themselves
 

@@ -1,7 +1,5 @@
 """The button of a page that stands out."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import streamlit as st

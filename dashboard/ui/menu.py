@@ -1,10 +1,7 @@
 """The sidebar: which corpus this is about, the pages, the language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -18,10 +15,8 @@ from dashboard.ui.choice import pick
 from dashboard.ui.documents import sharing
 from dashboard.words import text
 from dashboard.words.text import _, inert
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.attributes import LENGTHS
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
 
 # A picture of ours: icons of fonts in the title of a window are fetched from Google.
 ICON = Path(__file__).parents[1] / "icon.png"

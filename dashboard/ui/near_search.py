@@ -1,9 +1,6 @@
 """Near-duplicates of a corpus; where the search takes long, its time is stated before it begins."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,6 +11,7 @@ from dashboard.session.progress import progress
 from dashboard.ui.choice import pick
 from dashboard.ui.models.job_progress import duration
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.near_duplicates import (
     BOUND,
     DIGITS,
@@ -21,9 +19,6 @@ from mx2core.corpus.units.near_duplicates import (
     expected_seconds,
     near_duplicates,
 )
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
 
 LONG = 10.0  # seconds: what takes longer waits for a click
 FEW = 2_000  # units that are compared within a second or two, whatever they are

@@ -1,18 +1,13 @@
 """What a view asks beside its main question: folded away, and what differs from its default said beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.session import state
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
 
 
 class Options:

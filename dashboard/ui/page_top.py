@@ -1,7 +1,5 @@
 """Opens each page at its top, wherever the one before was scrolled to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Undo and redo of bounds, and the corpora that a project had open, to switch between."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.session import state

@@ -1,7 +1,5 @@
 """A file of the user's own: its format in words, the widget that takes it, the reading."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A walk through the sample: on each step of the way, what there is to see."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.session import state
@@ -27,7 +25,7 @@ def show(address: str) -> None:
             st.markdown(
                 _("**{number} of {last}** · {words}").format(
                     number=number, last=len(steps), words=_to_see()[page]
-                ),
+                )
             )
         if number < len(steps):
             menu.next_step(steps[number], label=_("Next"))

@@ -4,8 +4,6 @@ Each reader of text has signs of its own that do more than stand there. `visible
 care of those that steer how any text is shown; `markdown` and `plotly` of theirs.
 """
 
-from __future__ import annotations
-
 import re
 
 LONGEST = 200  # characters of a name in a sentence

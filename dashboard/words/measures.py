@@ -1,7 +1,5 @@
 """The measures of how much two halves differ, in the words of the page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from dashboard.words.numbers import number

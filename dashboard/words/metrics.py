@@ -1,19 +1,14 @@
 """What metrics are called, which way is better, and how an estimate is written."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from dashboard.words.numbers import number
 from dashboard.words.problems import said
 from dashboard.words.text import _, inert
 from mx2core.metrics import METRICS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mx2core.studies import Estimate
-    from mx2core.training import Comparison
+from mx2core.studies import Estimate
+from mx2core.training import Comparison
 
 WAYS = {"larger": False, "smaller": True}  # what can be said of a metric: whether smaller is better
 

@@ -1,7 +1,5 @@
 """Numbers and names in sentences, as people read them; files keep what programs read."""
 
-from __future__ import annotations
-
 import re
 from functools import cache, partial
 

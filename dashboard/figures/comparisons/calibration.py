@@ -94,11 +94,7 @@ def rates(
 
 
 def plan(
-    looks: NDArray[np.int64],
-    power: Mapping[str, Floats],
-    names: Mapping[str, str],
-    *,
-    wanted: float,
+    looks: NDArray[np.int64], power: Mapping[str, Floats], names: Mapping[str, str], *, wanted: float
 ) -> Written:
     """Chance that A has been called better by each look, (n_looks,) by rule."""
     data = []

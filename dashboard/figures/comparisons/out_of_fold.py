@@ -68,9 +68,7 @@ def intervals(
         shapes=shapes,
         xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(
-            marks.difference_title(metric, terms),
-            zeroline=False,
-            **_reach(lower, upper, mx2, margin),
+            marks.difference_title(metric, terms), zeroline=False, **_reach(lower, upper, mx2, margin)
         ),
     )
 

@@ -70,11 +70,7 @@ def interval(
 
 
 def needed(
-    m: NDArray[np.int64],
-    mean: Floats,
-    rules: Mapping[str, tuple[Floats, int | None]],
-    *,
-    mean_name: str,
+    m: NDArray[np.int64], mean: Floats, rules: Mapping[str, tuple[Floats, int | None]], *, mean_name: str
 ) -> Written:
     """The mean difference beside the least that each rule asks for at its looks, all (n,).
 
@@ -160,13 +156,7 @@ def stops(stops: Sequence[tuple[int, float]], *, here: int | None) -> Written:
 
 
 def posterior(
-    mean: float,
-    scale: float,
-    df: float,
-    *,
-    rope: float,
-    models: tuple[str, str],
-    terms: tuple[str, str],
+    mean: float, scale: float, df: float, *, rope: float, models: tuple[str, str], terms: tuple[str, str]
 ) -> Written:
     """The density of the mean difference, in three areas: B better, no matter, A better.
 

@@ -28,10 +28,7 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     )
     highest = max(row.expected for row in curve.rows)
     lowest = min(0.0, *(row.variance for row in curve.rows))
-    title = {
-        "text": _("{parameter}: more complex to the right").format(parameter=parameter),
-        "standoff": 8,
-    }
+    title = {"text": _("{parameter}: more complex to the right").format(parameter=parameter), "standoff": 8}
     return written(
         [
             marks.curve(

@@ -19,12 +19,7 @@ def who_trains(sample: Sampling) -> Written:
     if sample.inner is not None:
         kinds = np.where(sample.inner[:SHOWN], 1.5, kinds)
     rows, n = times.shape
-    names = [
-        _("validates"),
-        _("validates while tuning"),
-        _("trains once"),
-        _("trains several times"),
-    ]
+    names = [_("validates"), _("validates while tuning"), _("trains once"), _("trains several times")]
     there = sorted({int(kind) for kind in np.unique(kinds)})
     border = int((sample.classes == 0).sum()) + 0.5
     return written(

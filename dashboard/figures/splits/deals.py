@@ -44,13 +44,7 @@ def _in_points(difference: float) -> str:
 
 
 def tested_sets(
-    differences: Floats,
-    mean: Floats,
-    outer: Floats,
-    inner: Floats,
-    *,
-    margin: float,
-    n: int,
+    differences: Floats, mean: Floats, outer: Floats, inner: Floats, *, margin: float, n: int
 ) -> Written:
     """Intervals of the first `n` sets, one below the other; single splits faintly on top.
 

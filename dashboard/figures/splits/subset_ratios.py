@@ -1,7 +1,5 @@
 """On which parts of a corpus scores are steadier on one kind of splits than on another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from dashboard.figures import marks, style

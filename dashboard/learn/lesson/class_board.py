@@ -1,8 +1,5 @@
 """The board of a class as its teacher sees it: opened, shared by a code to photograph, reset, closed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -15,6 +12,7 @@ from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections
+from dashboard.server.visits.class_boards import Asked
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
@@ -22,9 +20,6 @@ from dashboard.ui import components
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _, ngettext
-
-if TYPE_CHECKING:
-    from dashboard.server.visits.class_boards import Asked
 
 PACE = 2.0  # seconds between two looks at the guesses
 SQUARE = 340  # pixels of the code, to be read from the last row
@@ -109,12 +104,7 @@ def invitation(code: str) -> None:
         whole = address(code, lang=text.language())
         picture = segno.make(whole, error="m", micro=False).svg_data_uri(border=2, light="#ffffff")
         large(_("Scan to send your guess"))
-        components.chart(
-            figures.square_code(picture, SQUARE),
-            "board_code",
-            alt=where,
-            width=SQUARE,
-        )
+        components.chart(figures.square_code(picture, SQUARE), "board_code", alt=where, width=SQUARE)
     large(where)
 
 
@@ -125,12 +115,7 @@ def controls(code: str) -> None:
         key = f"reset_asked_{st.session_state.get(_RESETS, 0)}"
         with st.popover(_("Reset guesses"), icon=":material/restart_alt:", key=key):
             main_button(_("Reset this question"), key="reset_board", on_click=_reset, args=(code,))
-            st.button(
-                _("Reset all questions"),
-                key="reset_all",
-                on_click=_reset,
-                args=(code, True),
-            )
+            st.button(_("Reset all questions"), key="reset_all", on_click=_reset, args=(code, True))
         with st.popover(_("Close the board"), icon=":material/close:", key="close_asked"):
             st.markdown(_("The link and all guesses are deleted."))
             main_button(_("Close it now"), key="close_board", on_click=_close, args=(code,))
@@ -190,11 +175,7 @@ def histogram(asked: Asked, given: tuple[float, ...]) -> None:
         options=questions.options(asked),
         unit=questions.unit(asked),
     )
-    components.chart(
-        figure.enlarged(PROJECTED, GUESSES),
-        "guesses_revealed",
-        alt=how_many(len(given)),
-    )
+    components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(given)))
 
 
 def against(asked: Asked, given: tuple[float, ...]) -> str:

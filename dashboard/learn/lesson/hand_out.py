@@ -1,7 +1,5 @@
 """What is printed for a lesson: a sheet for students with room to write, and one for the teacher with the answers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from dashboard.learn import questions, terms
@@ -65,10 +63,7 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
                     (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
                     (_("Ask"), of_dealing(dealt)),
                     (_("The answer"), answer_of_dealing(dealt)),
-                    (
-                        _("In class"),
-                        _("Then deal sets of splits, and test."),
-                    ),
+                    (_("In class"), _("Then deal sets of splits, and test.")),
                 )
             )
     for step, title in enumerate(titles, 1):
@@ -103,7 +98,5 @@ def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
     numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
     return ngettext(
-        "Question {numbers} is about {name}.",
-        "Questions {numbers} are about {name}.",
-        len(numbers),
+        "Question {numbers} is about {name}.", "Questions {numbers} are about {name}.", len(numbers)
     ).format(numbers=_(", ").join(numbers), name=corpus)

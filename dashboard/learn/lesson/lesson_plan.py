@@ -1,7 +1,5 @@
 """What a teacher plans a lesson with: minutes for each step, and two ways through them."""
 
-from __future__ import annotations
-
 from dashboard.words.text import _
 
 MINUTES = (8, 7, 5, 6, 7, 4, 7, 6, 8, 7, 4, 6, 4)  # of each step: guess, answer, figure, talk

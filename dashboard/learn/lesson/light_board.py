@@ -4,31 +4,24 @@ It looks for the next question by a short request every few seconds. Servers tha
 show the page of `phone` instead, since only Streamlit knows who is logged in.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 import unicodedata
 from html import escape
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode
 
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from dashboard.learn import questions
 from dashboard.server.running import resources
 from dashboard.server.visits import connections, login, visitors
+from dashboard.server.visits.class_boards import Asked, Standing
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.errors import InputError, Mx2Error, Notice
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from dashboard.server.visits.class_boards import Asked, Standing
 
 PATH = "/board/{code:str}"
 LONGEST = 64  # characters of a code that are looked at

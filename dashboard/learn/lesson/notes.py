@@ -1,7 +1,5 @@
 """What a teacher has beside the steps: notes on each, sheets to print, the way through a lesson, the corpus."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.learn import questions, terms
@@ -69,12 +67,7 @@ def _to_take_along(titles: list[str]) -> None:
             "teachers_sheet",
             icon="download",
         )
-        components.download(
-            _("Download the class corpus"),
-            source.content,
-            source.name,
-            "hand_out",
-        )
+        components.download(_("Download the class corpus"), source.content, source.name, "hand_out")
 
 
 def of_step(number: int) -> list[str]:

@@ -1,23 +1,18 @@
 """The teacher's notes in a window that the class does not see; it follows the projector."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from dashboard.learn import closing
 from dashboard.learn.layout import large
 from dashboard.learn.lesson import class_board, notes, presenting
+from dashboard.learn.steps import Step
 from dashboard.server.running import resources
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.session.state import PRESENT
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from dashboard.learn.steps import Step
 
 PACE = 1.0  # seconds between two looks at the projector
 _OWN_WAY = "notes_own_way"  # in the session: the step that was turned to here, instead of the projector's

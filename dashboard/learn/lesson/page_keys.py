@@ -3,8 +3,6 @@
 A button of Streamlit has one key, and loses it to a slider that was moved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

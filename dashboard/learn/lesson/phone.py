@@ -1,9 +1,6 @@
 """The board of a class as those see it who opened its link: the question, their guess, the answer."""
 
-from __future__ import annotations
-
 import secrets
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -14,15 +11,13 @@ from dashboard.learn.lesson.class_board import PACE
 from dashboard.learn.steps import current, steps
 from dashboard.server.running import resources
 from dashboard.server.visits import visitors
+from dashboard.server.visits.class_boards import Standing
 from dashboard.session.fragments import fragment
 from dashboard.ui import menu
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-
-if TYPE_CHECKING:
-    from dashboard.server.visits.class_boards import Standing
 
 _TOKEN = "guesser"  # in the session: who guesses, for a browser that keeps no cookies
 _REFUSED = "refused_guess"  # in the session: step and error of a guess, which stays when this is drawn again

@@ -1,9 +1,6 @@
 """Learn as it is shown to a class: a question, the answer, the figure; on by keys, without a menu."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -12,9 +9,10 @@ from dashboard.learn import closing, questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board, lesson_plan, page_keys
-from dashboard.learn.steps import END
+from dashboard.learn.steps import END, Step
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
+from dashboard.server.visits.class_boards import Asked
 from dashboard.server.visits.projectors import Place
 from dashboard.session import state
 from dashboard.session.state import PRESENT
@@ -22,10 +20,6 @@ from dashboard.ui import menu
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from dashboard.learn.steps import Step
-    from dashboard.server.visits.class_boards import Asked
 
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
 NOTES = "notes"  # instead of a stage: what the teacher alone looks at
@@ -173,11 +167,7 @@ def _question(asked: Asked, code: str | None) -> None:
             if noted:
                 large(class_board.how_many(len(noted)))
                 st.button(
-                    _("Undo the last one"),
-                    key="note_undone",
-                    on_click=_undo,
-                    args=(noted,),
-                    type="tertiary",
+                    _("Undo the last one"), key="note_undone", on_click=_undo, args=(noted,), type="tertiary"
                 )
         else:
             class_board.guesses_so_far(code, asked)

@@ -1,7 +1,5 @@
 """Predicted classes: the confusion matrix, and what is made of it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pandas as pd
@@ -31,11 +29,7 @@ def show(table: AnswerTable, more: Options) -> None:
     which, weight = st.columns([1, 2], gap="medium", vertical_alignment="bottom")
     positive = pick(_("Positive class"), start.labels, "metrics_positive", start.positive, place=which)
     beta = weight.slider(
-        _("β: weight of recall against precision"),
-        0.1,
-        5.0,
-        step=0.1,
-        key=state.choice("metrics_beta", 1.0),
+        _("β: weight of recall against precision"), 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0)
     )
     with more.place:
         costs = _costs(start)

@@ -1,7 +1,5 @@
 """Mistakes of unequal cost: what a threshold costs, and the cost curve."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pandas as pd

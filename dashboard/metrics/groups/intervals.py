@@ -1,7 +1,5 @@
 """Each metric of a table with its interval, and how far a second model is from the first."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 

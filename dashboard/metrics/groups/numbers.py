@@ -1,7 +1,5 @@
 """Predicted numbers: their errors, and which scores one bad prediction moves."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 
@@ -19,11 +17,7 @@ def show(table: AnswerTable, _more: Options) -> None:
     answer = st.container(border=True)
     worst, part = st.columns(2, gap="medium")
     stretch = worst.slider(
-        _("Multiply the largest error by"),
-        0.0,
-        10.0,
-        step=0.5,
-        key=state.choice("metrics_stretch", 1.0),
+        _("Multiply the largest error by"), 0.0, 10.0, step=0.5, key=state.choice("metrics_stretch", 1.0)
     )
     quantile = part.slider(
         _("Relative error quantile"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
@@ -46,11 +40,7 @@ def _answer(errors: NumberScores) -> None:
             ("RMSE", scores["rmse"], "√MSE"),
             ("MRE", scores["mre"], _("mean |error|/y")),
             ("MAPE", scores["mape"], _("median of these")),
-            (
-                _("Quantile {q:.0%}").format(q=errors.quantile),
-                scores["relative_error_quantile"],
-                None,
-            ),
+            (_("Quantile {q:.0%}").format(q=errors.quantile), scores["relative_error_quantile"], None),
             ("R²", scores["r2"], _("of the spread")),
         )
     )
@@ -68,11 +58,7 @@ def _pictures(scores: NumberScores) -> None:
         )
     with right:
         if scores.summary["mape"] is not None:
-            components.chart(
-                pictures.relative_errors(scores),
-                "metrics_relative",
-                alt=_("Relative errors"),
-            )
+            components.chart(pictures.relative_errors(scores), "metrics_relative", alt=_("Relative errors"))
 
 
 def _largest(scores: NumberScores) -> None:

@@ -1,7 +1,5 @@
 """Rankings: what the first k candidates of each query are worth."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 
@@ -89,9 +87,7 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
             )
         )
         components.chart(
-            pictures.rank_precision(curve, scores.k),
-            "metrics_precision",
-            alt=_("Precision by place."),
+            pictures.rank_precision(curve, scores.k), "metrics_precision", alt=_("Precision by place.")
         )
 
 

@@ -1,7 +1,5 @@
 """What answers are worth: groups of metrics, each of a table of answers."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.metrics import answers, model_costs, spread

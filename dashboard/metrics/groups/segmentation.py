@@ -1,7 +1,5 @@
 """Words of texts as intervals, known and unknown, beside the longest match."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
@@ -39,10 +37,7 @@ def show(table: AnswerTable, more: Options) -> None:
     with answer:
         _answer(scores)
     row = scores.rows[number - 1]
-    cuts = [
-        (_("right"), intervals(row.gold.split())),
-        (_("predicted"), intervals(row.predicted.split())),
-    ]
+    cuts = [(_("right"), intervals(row.gold.split())), (_("predicted"), intervals(row.predicted.split()))]
     components.chart(
         pictures.word_intervals(row.text[:SHOWN], cuts),
         "metrics_intervals",

@@ -1,7 +1,5 @@
 """Scores with a threshold: both curves, and what moves them and what does not."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import streamlit as st
@@ -109,9 +107,5 @@ def _curves(scores: ThresholdScores) -> None:
                 true_positive_rate=counts.recall,
             ),
         )
-    components.chart(
-        pictures.scores_by_class(scores),
-        "metrics_scores",
-        alt=_("Scores by class"),
-    )
+    components.chart(pictures.scores_by_class(scores), "metrics_scores", alt=_("Scores by class"))
     st.caption(_("Weights move precision, not AUC; a scale moves log-loss, not the curves."))

@@ -1,7 +1,5 @@
 """Predicted texts: BLEU, its parts, and the recall that it lacks."""
 
-from __future__ import annotations
-
 import pandas as pd
 import streamlit as st
 
@@ -34,11 +32,7 @@ def show(table: AnswerTable, more: Options) -> None:
     )
     with answer:
         _answer(scores)
-    components.chart(
-        pictures.ngram_rates(scores),
-        "metrics_ngrams",
-        alt=_("Precision and recall of n-grams"),
-    )
+    components.chart(pictures.ngram_rates(scores), "metrics_ngrams", alt=_("Precision and recall of n-grams"))
     notices(scores)
     counts = {
         "n": [row.n for row in scores.rows],

@@ -1,31 +1,24 @@
 """The experiments of a project: begun, followed, and read back from the store."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import resources
 from dashboard.server.running.job_queue import UNDER_WAY
 from dashboard.server.visits.limits import check_trainings
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.metrics import default_metric
-from mx2core.training import ExperimentJob
-from mx2core.training.decisions.asked import asked_of, look_of
+from mx2core.models import Model
+from mx2core.partition import PartitionSet
+from mx2core.store.records import ExperimentRecord
+from mx2core.training import Asked, Comparison, ExperimentJob
+from mx2core.training.decisions.asked import Look, asked_of, look_of
 from mx2core.training.run.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 from mx2core.training.run.plan import plan
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
-    from mx2core.corpus import Corpus
-    from mx2core.models import Model
-    from mx2core.partition import PartitionSet
-    from mx2core.store.records import ExperimentRecord
-    from mx2core.training import Asked, Comparison
-    from mx2core.training.decisions.asked import Look
 
 OPENED = 16  # experiments whose corpus is kept in memory
 

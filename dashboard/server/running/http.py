@@ -1,18 +1,12 @@
 """What the server answers beside the pages: its health, and headers that tell browsers to be strict."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.server.running import resources
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Streamlit's own frame needs inline scripts and styles, and Plotly and Vega make functions
 # from text; nothing needs another host. So no picture, script or request leaves the server.

@@ -1,7 +1,5 @@
 """The queue of a server: comparisons run one after the other, and users take turns."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable

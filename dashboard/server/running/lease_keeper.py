@@ -1,7 +1,5 @@
 """What a server does beside answering: it beats, takes over what a dead server left, and cleans up."""
 
-from __future__ import annotations
-
 import logging
 import os
 import platform

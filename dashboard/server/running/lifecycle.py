@@ -1,7 +1,5 @@
 """How a server starts and ends: its settings are looked at once, its background runs beside it."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

@@ -5,8 +5,6 @@ numbers, states and digests only, an error its class and where it was raised, an
 other libraries log is reduced to the same where lines of JSON are asked for.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -1,13 +1,12 @@
 """What all sessions of one server share: the store, the queue, and who is here."""
 
-from __future__ import annotations
-
 import logging
 import os
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -26,9 +25,6 @@ from dashboard.server.visits.uploads import Uploads
 from mx2core.errors import LimitError, StoreError
 from mx2core.store import Store
 from mx2core.training.run.workers import n_processes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PLACE = "MX2_STORE"  # environment: a file, or the address of a PostgreSQL database
 WORKERS = "MX2_WORKERS"  # environment: number of worker processes, or dask: and the address of a scheduler
@@ -120,9 +116,7 @@ def trainers() -> Mapping[str, Any]:
     if given.isascii() and given.isdigit() and int(given) > 0:
         return {"n_workers": int(given)}
     raise LimitError(
-        "{variable} is {given}; give workers, or dask: and an address.",
-        variable=WORKERS,
-        given=repr(given),
+        "{variable} is {given}; give workers, or dask: and an address.", variable=WORKERS, given=repr(given)
     )
 
 
@@ -154,10 +148,7 @@ def note_open(project: str) -> None:
             _forget_sessions()
             most = Limits.read().sessions
             if max(len(_here) + 1, connections.opened()) > most:
-                raise LimitError(
-                    "This server is full ({limit} people). Try later.",
-                    limit=most,
-                )
+                raise LimitError("This server is full ({limit} people). Try later.", limit=most)
             _let_in[context.session_id] = None
             for session in list(_let_in)[: -MOST_LET_IN * most]:
                 del _let_in[session]

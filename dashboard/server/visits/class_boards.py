@@ -4,8 +4,6 @@ A board lives in the memory of the server for one lesson, and nothing of it is s
 are worth nothing tomorrow. Everything in it is bounded: boards, people of a board, time.
 """
 
-from __future__ import annotations
-
 import math
 import secrets
 import time
@@ -177,10 +175,7 @@ class Boards:
             if who not in board.people:
                 most = Limits.read().guessers
                 if len(board.people) >= most:
-                    raise LimitError(
-                        "This board is full ({limit} people).",
-                        limit=most,
-                    )
+                    raise LimitError("This board is full ({limit} people).", limit=most)
                 board.people.add(who)
             board.guesses.setdefault(board.asked.step, {})[who] = value
 
@@ -243,10 +238,7 @@ class Boards:
             del self._boards[code]
         most = Limits.read().boards
         if len(self._boards) >= most:
-            raise LimitError(
-                "All {limit} class boards are open. Close one, or try later.",
-                limit=most,
-            )
+            raise LimitError("All {limit} class boards are open. Close one, or try later.", limit=most)
 
 
 def gone() -> InputError:

@@ -3,18 +3,13 @@
 A page keeps one open as long as it stands, and may do so without ever asking for anything.
 """
 
-from __future__ import annotations
-
 import socket
-from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, urlsplit
 
+from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
 from dashboard.server.visits.limits import Limits
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 SPARE = 20  # above the limit, so that who comes when the server is full can be told so

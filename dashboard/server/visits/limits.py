@@ -7,13 +7,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mx2core.corpus import Corpus
 from mx2core.errors import LimitError
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
-    from mx2core.store import Store
+from mx2core.store import Store
 
 MB = 1 << 20
 LOOKED = 15.0  # seconds that the size of the store is believed
@@ -145,9 +143,7 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.",
-            found=n,
-            limit=limit,
+            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.", found=n, limit=limit
         )
 
 
@@ -156,9 +152,7 @@ def check_splits(m: int) -> None:
     limit = Limits.read().splits
     if m > limit:
         raise LimitError(
-            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.",
-            found=m,
-            limit=limit,
+            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.", found=m, limit=limit
         )
 
 

@@ -5,8 +5,6 @@ switches it on (`docs/deploy.md`). Without one everybody may use the server, and
 project belongs to whoever knows its address.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What each project shows to a class at this moment, so that the teacher's notes can follow."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from dataclasses import dataclass
 from threading import Lock

@@ -5,23 +5,19 @@ So this stands before its route: a file needs a session that was let in (where p
 one of somebody who did), a name that an uploader of this session was given, and room.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit.runtime.uploaded_file_manager import UploadedFileManager
 
 from dashboard.server.running import logs
 from dashboard.server.visits import connections, limits
 from dashboard.server.visits.limits import MB, Limits
 from mx2core.errors import LimitError
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-    from streamlit.runtime.uploaded_file_manager import UploadedFileManager
 
 ROUTE = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)/?\Z")
 MOST_NAMES = 1000  # names of a session whose files have not come
@@ -107,13 +103,11 @@ class Uploads:
         most = Limits.read()
         if self._held(session) + size > most.of_session() * MB:
             raise LimitError(
-                "Uploads in this tab exceed {limit:,} MB. Remove some, or reload.",
-                limit=most.of_session(),
+                "Uploads in this tab exceed {limit:,} MB. Remove some, or reload.", limit=most.of_session()
             )
         if sum(map(self._held, self._sessions)) + size > most.of_all() * MB:
             raise LimitError(
-                "All uploads here exceed {limit:,} MB. Try again in a few minutes.",
-                limit=most.of_all(),
+                "All uploads here exceed {limit:,} MB. Try again in a few minutes.", limit=most.of_all()
             )
 
     def _held(self, session: str) -> int:

@@ -5,19 +5,14 @@ nothing about anyone. The store keeps its digest beside the projects that were o
 that the start page can list them to this browser alone.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets
-from typing import TYPE_CHECKING
 
 import streamlit as st
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dashboard.server.visits import login
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "mx2_browser"
 USER = "visiting_user"  # in the session

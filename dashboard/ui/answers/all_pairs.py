@@ -1,16 +1,15 @@
 """Every pair of several models by the out-of-fold test, with an error that holds for all of them."""
 
-from __future__ import annotations
-
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
+from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
@@ -18,16 +17,9 @@ from dashboard.words.metrics import metric_names
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-from mx2core.training import decide_pairs
-from mx2core.training.decisions.asked import since
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from dashboard.server.running.experiments import Run
-    from mx2core.partition import PartitionSet
-    from mx2core.training import Asked, Comparison, PairAnswer, Question, Rule
-    from mx2core.training.decisions.asked import Look
+from mx2core.partition import PartitionSet
+from mx2core.training import Asked, Comparison, PairAnswer, Question, Rule, decide_pairs
+from mx2core.training.decisions.asked import Look, since
 
 _answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
 

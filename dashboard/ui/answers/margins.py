@@ -1,18 +1,13 @@
 """A difference too small to matter: proposed by the core, on the scale of the metric, and asked for here."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
 from dashboard.words import problems
 from dashboard.words.text import _, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mx2core.metrics import ProposedMargin
+from mx2core.metrics import ProposedMargin
 
 SMALLEST, LARGEST = 0.01, 100.0  # times what is proposed
 

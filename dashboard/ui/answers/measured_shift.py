@@ -1,31 +1,24 @@
 """What a way of choosing splits did to the scores of this corpus, where it was compared with random halves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.server.project import Kept
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
+from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components, menu
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
 from mx2core.metrics import default_metric, in_order, smaller_is_better
-from mx2core.studies import mean_shift
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.server.running.experiments import Run
-    from mx2core.partition import PartitionSet
-    from mx2core.studies import Estimate
-    from mx2core.training import Comparison
+from mx2core.partition import PartitionSet
+from mx2core.studies import Estimate, mean_shift
+from mx2core.training import Comparison
 
 RUNS = 3  # of the project, the newest, that are looked through
 Found = tuple[
@@ -45,10 +38,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     chosen = None if key is None else state.project().partitions.get(key)
     missing = measured is None or (chosen is not None and chosen.partitions.id != measured[2].id)
     if missing and st.button(
-        _("Measure it here"),
-        key="measure_shift",
-        icon=":material/straighten:",
-        type="tertiary",
+        _("Measure it here"), key="measure_shift", icon=":material/straighten:", type="tertiary"
     ):
         state.choose("compared_on", ["random"] if key is None else [key, "random"])
         state.choose("proposed", key)

@@ -1,15 +1,10 @@
 """Which way a metric is better: asked, where its name does not tell."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.ui.choice import pick
 from dashboard.words.metrics import WAYS, ways
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
 
 
 def ask_direction(metric: str, known: bool | None, place: DeltaGenerator) -> bool | None:

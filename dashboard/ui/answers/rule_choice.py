@@ -1,27 +1,20 @@
 """What a test is given: differences, and a rule with its level, looks and sides, chosen by widgets."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.session import state
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
-from mx2core.inference import USUAL_LOOKS
+from mx2core.inference import USUAL_LOOKS, SequentialTTest
 from mx2core.metrics import in_order
 from mx2core.training import Question, Rule, decide_differences
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from mx2core.inference import SequentialTTest
-    from mx2core.training.decisions.question import Test
+from mx2core.training.decisions.question import Test
 
 ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 SCHEDULES = {
@@ -123,13 +116,7 @@ def said() -> list[str]:
 def ask() -> None:
     """The widgets of a sequential rule; `said` is asked first."""
     names = {key: "m = " + schedule_words(looks) for key, looks in SCHEDULES.items()}
-    pick(
-        _("Looks"),
-        names,
-        "looks",
-        "every",
-        help=_("Choose before seeing the scores."),
-    )
+    pick(_("Looks"), names, "looks", "every", help=_("Choose before seeing the scores."))
     st.number_input(
         _("Comparisons that share α"),
         1,

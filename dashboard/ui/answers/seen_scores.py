@@ -1,8 +1,6 @@
 """Scores on what was seen in training and on what was not, as a table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -11,14 +9,10 @@ from dashboard.ui import components
 from dashboard.words import text
 from dashboard.words.numbers import number
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.pairs import JOINED, WORDS
+from mx2core.training import SeenScore
 from mx2core.training.decisions.unit_attributes import UNSEEN, unseen_ways
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mx2core.corpus import Corpus
-    from mx2core.training import SeenScore
 
 
 def ways(corpus: Corpus) -> dict[str, str]:

@@ -1,19 +1,12 @@
 """How far a lead is from that on random halves of the same experiment."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from dashboard.ui.answers.rule_choice import Differences
 from mx2core.errors import Notice
 from mx2core.studies import mean_shift
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.ui.answers.rule_choice import Differences
-    from mx2core.training import Comparison
+from mx2core.training import Comparison
 
 
 def on_random(random: Comparison | None, differences: Differences, metric: str) -> NDArray[np.float64] | None:

@@ -1,12 +1,13 @@
 """What is asked of two models, and when: by widgets before the run, as it was kept with an experiment, as changed since."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
@@ -15,21 +16,13 @@ from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.errors import Notice, Whole
+from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
+from mx2core.partition import PartitionSet
 from mx2core.training import Asked, Question, Rule, margin_for, unit_clusters
-from mx2core.training.decisions.asked import Look
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.running.experiments import Run
-    from mx2core.corpus import Corpus
-    from mx2core.metrics import ProposedMargin as Margin
-    from mx2core.partition import PartitionSet
-    from mx2core.training.decisions.asked import Since
+from mx2core.training.decisions.asked import Look, Since
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 

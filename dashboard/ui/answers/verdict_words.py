@@ -1,13 +1,8 @@
 """What qualifies an answer about two models."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def one_split() -> str:

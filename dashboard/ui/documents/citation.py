@@ -1,33 +1,24 @@
 """What an analyst puts into a paper: how partitions were made, what a test said, what to cite."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import mx2core as mx
+from dashboard.session.analysis import Chosen
 from dashboard.ui import components, menu
 from dashboard.ui.answers import verdict_words
-from dashboard.ui.answers.rule_choice import schedule_words
+from dashboard.ui.answers.rule_choice import Differences, schedule_words
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import how_scored
 from dashboard.words.numbers import number
 from dashboard.words.text import _
+from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.attributes import LENGTHS
-from mx2core.inference import OutOfFoldTTest
+from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest
 from mx2core.inference.mx2 import promise
-from mx2core.partition import Thresholds
+from mx2core.partition import PartitionSet, Thresholds
+from mx2core.training import Comparison, Decision
 from mx2core.training.decisions.decision import whether_it_matters
 from mx2core.training.scores.result import LITTLE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.session.analysis import Chosen
-    from dashboard.ui.answers.rule_choice import Differences
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.inference import RandomizationTest, SequentialTTest
-    from mx2core.partition import PartitionSet
-    from mx2core.training import Comparison, Decision
 
 BIBTEX = """@misc{{wang-mx2,
   title  = {{Regularized cross-validation method for text data sets}},

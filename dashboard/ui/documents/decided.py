@@ -3,10 +3,9 @@
 It needs no session: a report is made in a thread without one.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers import unit_question
@@ -15,19 +14,22 @@ from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known, stated
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, Notice
+from mx2core.exchange import ScoreTable
 from mx2core.metrics import default_metric
-from mx2core.training import Comparison, Evaluation, decide, decide_differences, margin_for, memory_of
-from mx2core.training.decisions.asked import since
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mx2core.corpus import Corpus
-    from mx2core.exchange import ScoreTable
-    from mx2core.partition import PartitionSet
-    from mx2core.training import Asked, Decision
-    from mx2core.training.decisions.asked import Look
+from mx2core.partition import PartitionSet
+from mx2core.training import (
+    Asked,
+    Comparison,
+    Decision,
+    Evaluation,
+    decide,
+    decide_differences,
+    margin_for,
+    memory_of,
+)
+from mx2core.training.decisions.asked import Look, since
 
 
 @dataclass(frozen=True, slots=True, eq=False)

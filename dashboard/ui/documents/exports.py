@@ -1,19 +1,13 @@
 """A project as files: a report to read, and all of it for another server or an archive."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
+from dashboard.server.project import Project
 from dashboard.server.running import resources
 from dashboard.ui import components
 from dashboard.ui.documents.report import report
 from dashboard.words import text
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
 
 
 def buttons(project: Project) -> None:

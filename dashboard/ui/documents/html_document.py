@@ -4,8 +4,6 @@ Every text is escaped here and nowhere else, and the file forbids itself scripts
 anything from elsewhere: labels and names of a corpus may be what they like.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape

@@ -1,7 +1,5 @@
 """The document that sets the paper beside this program, section by section, as pages show it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

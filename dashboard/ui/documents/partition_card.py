@@ -1,10 +1,8 @@
 """A set of partitions: use it on the next page, export it as a file, import one."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.server.project import Kept
@@ -16,12 +14,7 @@ from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mx2core.partition import PartitionSet
+from mx2core.partition import PartitionSet
 
 
 def _from_to(values: NDArray[np.float64]) -> str:

@@ -1,27 +1,22 @@
 """The forms in which partitions leave a page: files to download, code to copy."""
 
-from __future__ import annotations
-
 import io
 import shlex
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import streamlit as st
 
 import mx2core as mx
+from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert
+from mx2core.corpus import Attribute, Corpus
 from mx2core.exchange import size_of_fold_files, snippets_for
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dashboard.server.project import Project
-    from mx2core.corpus import Attribute, Corpus
-    from mx2core.partition import PartitionSet
+from mx2core.partition import PartitionSet
 
 LIMIT = 200  # MB of files for the folds that are made in memory for a download
 HIGHLIGHTED = {"r": "r", "crf++": "bash"}  # the other programs are Python
@@ -65,10 +60,7 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
 
 
 def _files(
-    partitions: PartitionSet,
-    corpus: Corpus,
-    attributes: tuple[Attribute, ...],
-    data: Callable[[], bytes],
+    partitions: PartitionSet, corpus: Corpus, attributes: tuple[Attribute, ...], data: Callable[[], bytes]
 ) -> dict[str, _File]:
     """All forms. Made when clicked, in a thread without a session: from what is known now alone."""
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}"
@@ -80,8 +72,7 @@ def _files(
 
     return {
         "json": _File(
-            f"{name}.json",
-            lambda: mx.io.partitions_json(partitions, corpus, attributes=attributes),
+            f"{name}.json", lambda: mx.io.partitions_json(partitions, corpus, attributes=attributes)
         ),
         "csv": _File(f"{name}.csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
         "arff": _File(f"{name}.arff", lambda: mx.io.write_arff(partitions, corpus)),

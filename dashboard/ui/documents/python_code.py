@@ -1,17 +1,12 @@
 """The same in Python: a program that gives the answer of the page."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.server.project import Source
-    from dashboard.ui.documents.decided import Decided
-    from mx2core.models.model import Model
-    from mx2core.partition import PartitionSet
+from dashboard.server.project import Source
+from dashboard.ui.documents.decided import Decided
+from mx2core.models.model import Model
+from mx2core.partition import PartitionSet
 
 
 def _corpus(source: Source) -> list[str]:

@@ -3,20 +3,18 @@
 It holds no time and nothing random: the same project gives the same bytes.
 """
 
-from __future__ import annotations
-
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 import mx2core as mx
-from dashboard.server.project import Kept
+from dashboard.server.project import Kept, Project
 from dashboard.server.running import experiments
 from dashboard.session import analysis
-from dashboard.session.analysis import chosen_of
+from dashboard.session.analysis import Chosen, chosen_of
 from dashboard.ui import components, menu, upload
 from dashboard.ui.answers import all_pairs, unit_question
 from dashboard.ui.documents import citation
@@ -25,16 +23,12 @@ from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
 from dashboard.words.metrics import named
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
+from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
 from mx2core.training import Comparison, Evaluation, decide_pairs, margin_for
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
-    from dashboard.session.analysis import Chosen
-    from mx2core.corpus import Corpus
-    from mx2core.exchange import ScoreTable
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -179,12 +173,7 @@ def _experiments(document: Document, about: Contents) -> None:
             )
             document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
             tested = Scores(
-                comparison,
-                comparison.splits_done,
-                run.experiment.corpus,
-                partitions,
-                run.asked,
-                run.looks,
+                comparison, comparison.splits_done, run.experiment.corpus, partitions, run.asked, run.looks
             )
             _decision(document, of_this, tested)
             _all_pairs(document, of_this, tested)

@@ -1,12 +1,11 @@
 """Share a page of a project: a link that is not its key, and what those who open it see."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
+from dashboard.server.project import Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.server.visits import connections, visitors
@@ -14,11 +13,6 @@ from dashboard.session import state
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.server.project import Project
 
 _LINK = "link"  # in the session: the link made last, and the page it is to
 
@@ -31,10 +25,7 @@ def popover(project: Project, page: str) -> None:
         st.markdown(
             _("Shows this page as it is, read-only. Your own address is the project's key: keep it private.")
         )
-        if main_button(
-            _("Make a link"),
-            key="make_link",
-        ):
+        if main_button(_("Make a link"), key="make_link"):
             with problems.shown():
                 st.session_state[_LINK] = page, _link(project, page)
         made_for, link = st.session_state.get(_LINK, (None, ""))

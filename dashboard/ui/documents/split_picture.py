@@ -1,23 +1,18 @@
 """The card of a split as it leaves the program: numbers, Markdown, a picture (SVG), a badge."""
 
-from __future__ import annotations
-
 import re
 from html import escape
-from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
 
 import mx2core as mx
 from dashboard.figures import style
+from dashboard.server.project import Project
 from dashboard.words import problems, text
 from dashboard.words.text import _
+from mx2core.judge import SplitCard, SplitVerdict
 from mx2core.judge.card import span
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
-    from mx2core.judge import SplitCard, SplitVerdict
 
 _LAST = "checked"  # in the session: the project, and the card of the split that was checked last
 WIDTH, HEIGHT = 1200, 630  # as previews of links are

@@ -1,22 +1,16 @@
 """How long trainings will take, before they are begun."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.running import experiments, resources
 from dashboard.session import state
+from mx2core.corpus import Corpus
+from mx2core.models import Model
 from mx2core.studies.kept_study import seconds_of
 from mx2core.training.run.time_estimate import estimated_seconds
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mx2core.corpus import Corpus
-    from mx2core.models import Model
 
 STALE = 20  # seconds after which the store is asked again how long trainings take
 

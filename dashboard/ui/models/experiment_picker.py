@@ -1,19 +1,13 @@
 """Which experiment a screen shows."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
+from dashboard.server.project import Project
 from dashboard.server.running import experiments
+from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui.choice import distinct, pick
 from dashboard.words.text import inert
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
-    from dashboard.server.running.experiments import Run
 
 
 def names(project: Project) -> dict[str, str]:

@@ -1,16 +1,9 @@
 """What a model is trained to predict: a column of tags, or the label of each text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from dashboard.words import text
 from dashboard.words.text import _
+from mx2core.corpus import Corpus
 from mx2core.models import gold_choices, gold_fields
-
-if TYPE_CHECKING:
-    from mx2core.corpus import Corpus
-
 
 BOUNDARIES = ":boundaries"
 

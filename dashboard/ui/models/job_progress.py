@@ -1,18 +1,12 @@
 """A job of the server, followed without blocking the page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
 from dashboard.session.fragments import fragment
 from dashboard.words.text import _
-
-if TYPE_CHECKING:
-    from mx2core.training import Progress
+from mx2core.training import Progress
 
 
 @fragment(run_every=1.0)
@@ -24,10 +18,7 @@ def follow(id: str) -> None:
         return
     if job.state == "waiting":
         ahead = resources.jobs().ahead(id) + 1
-        st.info(
-            _("Waiting: {n} ahead.").format(n=ahead),
-            icon=":material/hourglass:",
-        )
+        st.info(_("Waiting: {n} ahead.").format(n=ahead), icon=":material/hourglass:")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if job.state != "waiting":
             _bar(job.progress)

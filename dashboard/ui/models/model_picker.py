@@ -1,12 +1,12 @@
 """Choosing the models of a comparison: from named presets, each open to be changed."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard.session import state
@@ -14,9 +14,11 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
+from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
 from mx2core.models import (
     CRF,
+    Model,
     Preset,
     TextClassifier,
     TextRegressor,
@@ -29,14 +31,6 @@ from mx2core.models.classifiers import NGRAMS, usual_analyzer
 from mx2core.models.crf import ALGORITHMS
 from mx2core.models.texts import texts
 from mx2core.models.word_parts import WORD_PARTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from streamlit.delta_generator import DeltaGenerator
-
-    from mx2core.corpus import Corpus
-    from mx2core.models import Model
 
 MOST = 6  # models in one comparison
 STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
@@ -273,10 +267,7 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
 def _preview(corpus: Corpus, model: CRF, place: str) -> None:
     """The features of one sentence, one row a token."""
     number = st.number_input(
-        _("Sentence number"),
-        1,
-        len(corpus.sentences),
-        key=state.choice(f"previewed_{place}", 1),
+        _("Sentence number"), 1, len(corpus.sentences), key=state.choice(f"previewed_{place}", 1)
     )
     rows = preview(model.template, corpus, sentence=int(number) - 1, columns=model.columns)
     table: dict[str, list[str]] = {_("token"): [token for token, _features in rows]}
@@ -320,19 +311,13 @@ def _of_texts(
         analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
         usual = NGRAMS[analyzer or usual_analyzer(texts(corpus.sentences))]
         ngrams: Any = third.slider(
-            _("Length of n-grams"),
-            1,
-            6,
-            key=state.choice(f"ngrams_{place}", preset.ngrams or usual),
+            _("Length of n-grams"), 1, 6, key=state.choice(f"ngrams_{place}", preset.ngrams or usual)
         )
         # What is as usual is left open, as the command and the library have it: the model is the same one.
         chosen = None if tuple(ngrams) == usual else (int(ngrams[0]), int(ngrams[1]))
         fourth, fifth, _rest = st.columns(3)
         min_df = fourth.number_input(
-            _("Minimum texts with a feature"),
-            1,
-            100,
-            key=state.choice(f"min_df_{place}", preset.min_df),
+            _("Minimum texts with a feature"), 1, 100, key=state.choice(f"min_df_{place}", preset.min_df)
         )
         words = {"bayes": _("Smoothing α"), "ridge": _("L2 strength")}
         setting = "alpha" if kind in words or isinstance(preset, TextRegressor) else "C"
