@@ -51,6 +51,8 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
         return "> 0", _("flatters: {shift} measured on texts").format(shift=f"+{_short(FLOOR)}")
     if scheme == "stratified_block":
         return "> 0", _("tends to flatter; not measured")
+    if scheme == "screened":
+        return "> 0", _("flatters: {shift} at the best 5%").format(shift=f"+{_short(FILTER)}")
     if any(attribute.factor is None for attribute in halves.attributes):
         return "–", _("not measured for this measure")
     pairs = [(halves.attributes[k].expected, thresholds[k].range) for k in halves.varied]

@@ -18,6 +18,7 @@ from .presets import Preset as Preset
 from .presets import all_presets as all_presets
 from .presets import presets as presets
 from .presets import proposed as proposed
+from .presets import quick as quick
 from .regressors import TextRegressor as TextRegressor
 from .seeds import draws_random_numbers as draws_random_numbers
 from .seeds import with_seeds as with_seeds
@@ -27,7 +28,8 @@ from .texts import gold_fields as gold_fields
 
 __all__ = ["CRF", "Estimator", "FeatureTemplate", "Tagger", "TextClassifier", "TextRegressor"]
 __all__ += ["Learner", "Material", "Model", "Prediction", "TrainingError"]  # for a model of one's own
-__all__ += ["all_presets", "feature_columns", "gold_column", "presets", "preview", "proposed", "with_seeds"]
+__all__ += ["all_presets", "feature_columns", "gold_column", "presets", "preview", "proposed", "quick"]
+__all__ += ["with_seeds"]
 
 
 def __dir__() -> list[str]:
