@@ -7,7 +7,9 @@ the template up in its language and fills in the same values.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -22,6 +24,35 @@ __all__ += ["ClusterError", "MissingPackageError", "Notice", "StoreBusyError", "
 
 QUOTED = 60  # characters of an input that a message shows
 LISTED, LONGEST_LIST = 12, 240  # names of a list, and characters of them all
+
+
+_translate: ContextVar[Callable[[str], str]] = ContextVar("translate", default=str)
+
+
+@contextmanager
+def spoken(translate: Callable[[str], str]) -> Iterator[None]:
+    """Within it, notices and `worded` speak another language; files are written outside of it."""
+    before = _translate.set(translate)
+    try:
+        yield
+    finally:
+        _translate.reset(before)
+
+
+def worded(error: Mx2Error) -> str:
+    """An error with its place, in the language that is spoken.
+
+    >>> worded(InputError("{n} is too few.", file="a.txt", line=3, n=2))
+    'a.txt, line 3: 2 is too few.'
+    """
+    say = _translate.get()
+    parts = [error.file] if error.file else []
+    parts += [say("line {line}").format(line=error.line)] if error.line is not None else []
+    parts += [say("column {column}").format(column=error.column)] if error.column is not None else []
+    place = parts[0] if parts else ""
+    for part in parts[1:]:
+        place = say("{place}, {part}").format(place=place, part=part)
+    return f"{place}{say(': ') if place else ''}{say(error.message).format(**error.values)}"
 
 
 class Whole(str):
@@ -337,16 +368,18 @@ class Notice:
         object.__setattr__(self, "values", _shown(self.values))
 
     def __str__(self) -> str:
-        sentence = self.message.format(**self.values)
+        say = _translate.get()
+        sentence = say(self.message).format(**self.values)
         if not self.lines:
             return sentence
         if self.repeats:
+            pair = say("line {line} repeats line {earlier}")
             pairs = zip(self.lines, self.repeats, strict=True)
-            return (
-                f"{sentence} ({', '.join(f'line {line} repeats line {earlier}' for line, earlier in pairs)})"
-            )
-        lines = ", ".join(map(str, self.lines))
-        return f"{sentence} (line {lines})" if len(self.lines) == 1 else f"{sentence} (lines {lines})"
+            said = say(", ").join(pair.format(line=line, earlier=earlier) for line, earlier in pairs)
+            return sentence + say(" ({said})").format(said=said)
+        lines = say(", ").join(map(str, self.lines))
+        where = " (line {lines})" if say is not str or len(self.lines) == 1 else " (lines {lines})"
+        return sentence + say(where).format(lines=lines)
 
 
 def __dir__() -> list[str]:

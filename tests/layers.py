@@ -18,7 +18,7 @@ CORE = (
     ("errors",),
     ("arguments", "extras"),
     ("brief",),
-    ("files", "schemes", "seeds"),
+    ("files", "po_file", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("judge", "store"),

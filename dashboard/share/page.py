@@ -153,8 +153,9 @@ def _paper(paragraph: str) -> None:
     """A paragraph to be copied into a paper, and what to cite."""
     st.subheader(_("For a paper"), anchor=False)
     st.code(paragraph, language=None, wrap_lines=True)
-    with st.expander(_("References (BibTeX)")):
+    with st.expander(_("References (BibTeX, GB/T 7714)")):
         st.code(citation.bibtex(), language="bibtex", wrap_lines=True)
+        st.code(citation.gb_t_7714(), language=None, wrap_lines=True)
 
 
 def _code(program: str) -> None:

@@ -17,9 +17,9 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.locale import PO
-from dashboard.locale.po_file import PoTranslations
 from dashboard.words import escaping
 from dashboard.words.numbers import Sentence
+from mx2core.po_file import PoTranslations
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import Mx2Error, UsageError
+from ..errors import Mx2Error, UsageError, spoken, worded
 from ..exchange.canonical import canonical_bytes, plain
+from .language import LANGUAGES, language_of, words_of
 from .options.corpus_options import warning_lines, warnings
 
 COMMANDS = {
@@ -46,27 +47,35 @@ DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     options = _parser().parse_args(arguments)
+    with spoken(words_of(options.lang or language_of(os.environ))):
+        return _run(options)
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Files are written in English, whoever runs the command; what is printed is in the user's language."""
     for stream in (sys.stdout, sys.stderr):
         # a console of one region must not turn a Chinese name into a traceback
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        found = options.run(options)
-        document = _document(found, options.not_in_json)
+        with spoken(str):
+            found = options.run(options)
+            document = _document(found, options.not_in_json)
         if options.json:
             sys.stdout.buffer.write(canonical_bytes(document))
         else:
             print(options.text(found))
         sys.stdout.flush()
         if not options.json and not options.quiet:  # JSON has them
+            document = _document(found, options.not_in_json)  # in words
             print("".join(f"{line}\n" for line in warning_lines(document)), end="", file=sys.stderr)
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except UsageError as error:
-        return _refuse(str(error), WRONG_USAGE)
+        return _refuse(worded(error), WRONG_USAGE)
     except Mx2Error as error:
-        return _refuse(str(error))
+        return _refuse(worded(error))
     except OSError as error:
         place = f"{error.filename}: " if error.filename is not None else ""
         return _refuse(f"{place}{error.strerror or error}.")
@@ -100,6 +109,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=_called(),
         description="Quality of train/validation partitions of annotated text, and tests on them.",
+    )
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, help="of errors, warnings and answers; default: that of the environment"
     )
     parser.add_argument("--version", action="version", version=f"mx2core {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")

@@ -26,6 +26,7 @@ METHODS = (
     "floor",
     "thresholds",
     "selected",
+    "screened",
     "imported",
 )
 

@@ -6,7 +6,7 @@ import string
 from pathlib import Path
 
 from dashboard.locale import PO, catalogue
-from dashboard.locale.po_file import PoTranslations
+from mx2core.po_file import PoTranslations
 from tests import sources
 
 

@@ -30,11 +30,20 @@ BIBTEX = """@misc{{wang-mx2,
   version = {{{version}}}
 }}
 """
+GB_T_7714 = """[1] 王瑞波, 王钰, 李济洪. 面向文本数据的正则化交叉验证方法[Z]. 太原: 山西大学软件学院.
+[2] The mx2core maintainers. mx2core: quality of train/validation partitions of annotated text: {version}[CP/OL].
+https://github.com/mx2core/mx2core.
+"""
 DIGITS = 16  # of a digest: enough to tell two corpora apart
 
 
 def bibtex() -> str:
     return BIBTEX.format(version=mx.__version__)
+
+
+def gb_t_7714() -> str:
+    """The same as Chinese journals print references."""
+    return GB_T_7714.format(version=mx.__version__)
 
 
 def _units(corpus: Corpus) -> str:
@@ -52,6 +61,10 @@ def _made(partitions: PartitionSet) -> str:
     seed, selection = partitions.seed, partitions.selection
     asked = () if selection is None else selection.thresholds
     bounds = _("; ").join(condition(one) for one in asked if one.bounded) or _("the given bounds")
+    if selection is not None and partitions.method == "screened":
+        return _("Of {n:,} block-regularized candidates (seed {seed}), {k:,} met {bounds}.").format(
+            n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds
+        )
     if selection is not None and selection.candidates:
         taken = (
             _("Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; one was taken.")

@@ -281,6 +281,7 @@ def _scores(document: Document, about: Contents) -> None:
 def _cite(document: Document) -> None:
     document.heading(_("References and versions"))
     document.code(citation.bibtex())
+    document.code(citation.gb_t_7714())
     versions = [("mx2core", mx.__version__), ("Python", platform.python_version())]
     document.facts([*versions, *((name, _version(name)) for name in LIBRARIES)])
 

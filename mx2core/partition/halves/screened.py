@@ -175,7 +175,7 @@ def _sets(
     nearly = () if passed.any() else tuple((np.flatnonzero(over[number].max(axis=1) > 1) + 1).tolist())
     selection = Selection(asked, n_candidates, int(passed.sum()), (number,) * m)
     passing = (*(over.max(axis=1) <= 1).mean(axis=0).tolist(), float((off <= c0).mean()))
-    partitions = PartitionSet(masks, "selected", seed, selection)
+    partitions = PartitionSet(masks, "screened", seed, selection)
     return Screened(
         partitions, "sets", c0, n_candidates, int(passed.sum()), passing, nearly, float(worst[number])
     )
@@ -202,7 +202,7 @@ def _halves(
     chosen = np.sort(chosen)
     nearly = tuple((np.flatnonzero(worst[chosen] > 1) + 1).tolist())
     selection = Selection(asked, n_splits, len(passed), tuple(chosen.tolist()))
-    partitions = PartitionSet(masks[chosen], "selected", seed, selection)
+    partitions = PartitionSet(masks[chosen], "screened", seed, selection)
     return Screened(
         partitions,
         "halves",

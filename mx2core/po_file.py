@@ -9,7 +9,7 @@ from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-# A keyword and its strings, over as many lines as they take; `#~ msgid` of a sentence that is gone is a comment.
+# A keyword and its strings, over as many lines as they take; `#~ msgid` of a lost sentence is a comment.
 _FIELD = re.compile(
     r'^(msgid|msgid_plural|msgstr(?:\[0\])?) ("(?:[^"\\\n]|\\.)*"(?:\n"(?:[^"\\\n]|\\.)*")*)', re.M
 )

@@ -1,0 +1,51 @@
+"""Commands speak Chinese where the environment does, or when asked; JSON and files do not change."""
+
+import json
+
+import pytest
+
+from mx2core.cli.main import main
+from mx2core.corpus.samples import FOLDER
+
+SAMPLE = str(FOLDER / "statement_zh.conll")
+
+
+@pytest.fixture(autouse=True)
+def no_language(monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("environment", "words", "chinese"),
+    [
+        ({}, [], False),
+        ({"LANG": "zh_CN.UTF-8"}, [], True),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, [], False),
+        ({"LC_ALL": "zh_TW"}, [], True),
+        ({}, ["--lang", "zh"], True),
+        ({"LANG": "zh_CN"}, ["--lang", "en"], False),
+    ],
+)
+def test_warnings_and_errors_are_in_the_language(environment, words, chinese, monkeypatch, capsys, tmp_path):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert main([*words, "inspect", SAMPLE]) == 0
+    assert ("个单位中有" in capsys.readouterr().err) == chinese
+    broken = tmp_path / "a.conllu"
+    broken.write_text("1\ta\n\n2\n", encoding="utf-8")
+    assert main([*words, "inspect", str(broken), "--format", "conllu"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("mx2core: a.conllu")
+    assert ("第 1 行" in error or "第 3 行" in error) == chinese
+
+
+def test_json_and_files_stay_english(capsysbinary, tmp_path):
+    outputs = []
+    for language in ("en", "zh"):
+        out = tmp_path / f"{language}.json"
+        build = ["--lang", language, "build", SAMPLE, "-m", "1", "--method", "random", "-o", str(out)]
+        assert main([*build, "--json"]) == 0
+        printed = json.loads(capsysbinary.readouterr().out)
+        outputs.append((out.read_bytes(), printed["warnings"]))
+    assert outputs[0] == outputs[1]
