@@ -39,5 +39,5 @@ def test_the_paper_procedure_on_the_command_line(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "candidates meet all conditions" in said
     assert "Built to the same conditions" in said
-    assert main([*words, "--thresholds", "0.000001", "-o", str(tmp_path / "p.json")]) == 1
+    assert main([*words, "--thresholds", "0.000001,1", "-o", str(tmp_path / "p.json")]) == 1
     assert "the floor is" in capsys.readouterr().err
