@@ -14,6 +14,8 @@ from mx2core.corpus import Corpus
 # Choices that name an experiment, which a copy of the project has under another id.
 OF_EXPERIMENTS = ("run", "deleted_run", "run_set", "replay", "replay_of", "source")
 
+LARGEST = 2**53  # whole number that a browser keeps
+
 RENAMED = {"falling": "survival_bounds"}  # choices that had another name when they were stored
 
 
@@ -62,6 +64,28 @@ def restored_value(value: Any) -> Any:
     return [restored_value(one) for one in value] if isinstance(value, list) else value
 
 
+def fits(value: Any, default: Any) -> bool:
+    """Whether a value can stand where `default` does: of its kind, and a number if that is one.
+
+    >>> fits(3, 5.0), fits("three", 5), fits((1, "b"), (0.5, 2.0)), fits([], True)
+    (True, False, False, False)
+    """
+    if isinstance(value, dict):
+        return isinstance(default, dict)
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return False
+    if default is None or (value is None and isinstance(default, str)):
+        return True
+    if isinstance(default, (bool, str, list)):
+        return isinstance(value, type(default))
+    if isinstance(default, (int, float)):
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if isinstance(default, tuple):
+        same = isinstance(value, tuple) and len(value) == len(default)
+        return same and all(map(fits, value, default))
+    return True
+
+
 def _is_count(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
 
@@ -89,6 +113,7 @@ _CHECKS: dict[str, Callable[[Any], bool]] = {
     "attributes": _are(str),
     "slots": lambda value: _are(int)(value) and all(map(_is_count, value)),
     "box": _is_box,
+    "example_holds": lambda value: _are(int)(value) and len(value) == 2,
     **dict.fromkeys(("seed", "candidates", "m_taken"), _is_count),
     **dict.fromkeys(
         ("counted", "measure", "bound", "scale", "survival_bounds", "picture", "taken", "proposed"),

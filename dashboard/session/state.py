@@ -15,6 +15,7 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.server import stored_choices
 from dashboard.server.project import Project, Source, first_source
 from dashboard.server.read_only import VIEW, looking
 from dashboard.server.running import resources
@@ -170,7 +171,7 @@ def choice(key: str, default: Any) -> str:
     # A widget that was not drawn for a while has left the session, but not the project. And what an
     # earlier run set does not reach a widget that a fragment draws only now.
     if value is _ABSENT or key not in drawn_keys:
-        value = st.session_state[key] = choices.get(key, default) if value is _ABSENT else value
+        value = st.session_state[key] = _kept(key, default) if value is _ABSENT else value
         drawn_keys.add(key)
     st.session_state[LAST] = key if value != default else None
     choices.setdefault(key, value)
@@ -234,14 +235,20 @@ def forget(key: str) -> None:
 def chosen(key: str, default: Any = None) -> Any:
     """The value of a choice whose widget may be on another page."""
     value = st.session_state.get(key, _ABSENT)
-    return project().choices.get(key, default) if value is _ABSENT else value
+    return _kept(key, default) if value is _ABSENT else value
+
+
+def _kept(key: str, default: Any) -> Any:
+    """The choice as the project has it; what a file brought may be of no kind that can be chosen."""
+    value = project().choices.get(key, default)
+    return value if stored_choices.fits(value, default) else default
 
 
 def collect() -> Project:
     """Write the choices back to the project."""
     opened = project()
     known = st.session_state.setdefault(SEEN, {})
-    for key in opened.choices:
+    for key in _asked(opened):
         value = st.session_state.get(key, _ABSENT)
         if value is not _ABSENT:
             if key not in known or value != known[key]:  # else another tab may have chosen since
@@ -249,6 +256,11 @@ def collect() -> Project:
             known[key] = value
     opened.note_bounds()
     return opened
+
+
+def _asked(opened: Project) -> list[str]:
+    """Choices that widgets of this session have asked for: a project from a file may name others."""
+    return [key for key in st.session_state.get(ASKED, ()) if key in opened.choices]
 
 
 def keep() -> None:
@@ -279,11 +291,11 @@ def _note_visit(opened: Project) -> None:
 
 def among(key: str, options: list[Any], default: Any) -> str:
     """Like `choice`, for a selection whose options depend on the corpus."""
-    value = st.session_state.get(key)
+    value = chosen(key, default)
     if isinstance(value, list):
         still = [v for v in value if v in options]
         st.session_state[key] = still or default
-    elif value is not None and value not in options:
+    elif value not in options and not value is default is None:
         st.session_state[key] = default
     return choice(key, default)
 
@@ -291,7 +303,7 @@ def among(key: str, options: list[Any], default: Any) -> str:
 def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None) -> None:
     """Read a corpus into this project. The one before stays when this one cannot be read."""
     opened = project()
-    keys = list(opened.choices)
+    keys = _asked(opened)
     resources.projects().open(opened, source, report)
     for key in keys:
         st.session_state.pop(key, None)
@@ -300,7 +312,7 @@ def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None)
 def reopen_corpus(*, forth: bool = False) -> None:
     """Go back to the corpus before this one, with what was chosen on it; or forth again."""
     opened = project()
-    keys = list(opened.choices)
+    keys = _asked(opened)
     resources.projects().reopen(opened, forth=forth)
     for key in keys:
         st.session_state.pop(key, None)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import mx2core as mx
+from dashboard.server import stored_choices
 from dashboard.server.project import FIRST, Predictions, Project, Source
 from dashboard.server.projects import Projects
 from dashboard.server.running import resources
@@ -17,7 +18,7 @@ from mx2core.store import Store
 from mx2core.store.database.types import json_text
 from mx2core.store.files.bounded_zip import _digest, pack, unpack
 from mx2core.store.files.project_file import MANIFEST, MEMBERS
-from tests.dashboard.test_pages import opened, project_of, visited
+from tests.dashboard.test_pages import PAGES, opened, project_of, visited
 from tests.store.some import experiment
 
 SCORES = b"partition,fold,model,metric,value\n" + b"".join(
@@ -246,3 +247,45 @@ def test_a_choice_that_had_another_name_is_known_again(projects, project):
     assert projects.take_in(known).choices == {"survival_bounds": "both", "c_label": 0.5}
     spoilt = spoiled(projects.file(project), choices={"falling": {"tuple": []}})
     assert projects.take_in(spoilt).choices == {}
+
+
+HOSTILE = [None, -1, 10**20, "x", [], [[1, 2], [3]], {"dict": {}}, {"tuple": ["a"]}, {"float": "inf"}]
+
+
+def hostile(value, pages):
+    """What goes wrong where every choice of the finished example has a value that nobody can have chosen."""
+    app = visited(lang="en")
+    app.button(key="walk").click().run()
+    app.button(key="end_walk").click().run()
+    for name in pages:
+        app.switch_page(f"../pages/{name}.py").run()
+    project = project_of(app)
+    project.choices.update(stored_choices.restored(dict.fromkeys(project.choices, value), project.corpus))
+    again = visited(lang="en", p=project.id)
+    wrong = []
+    for name in pages:
+        again.switch_page(f"../pages/{name}.py").run()
+        wrong += [(name, error.message) for error in again.exception]
+    return wrong
+
+
+@pytest.mark.parametrize("value", [[], {"tuple": ["a"]}])
+def test_choices_of_no_kind_that_can_be_chosen_are_left_out(value):
+    assert hostile(value, ("check", "splits")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("value", HOSTILE)
+def test_no_page_fails_for_a_choice_that_nobody_made(value):
+    assert hostile(value, PAGES) == []
+
+
+def test_a_choice_named_as_the_session_names_its_own_is_none():
+    app = opened("en")
+    project = project_of(app)
+    project.choices |= {"project": "another", "seen": {}, "asked": ["m"]}
+    app.switch_page("../pages/splits.py").run()
+    app.number_input(key="m").set_value(7).run()
+    assert not app.exception
+    assert (project.choices["project"], project.choices["m"]) == ("another", 7)
+    assert app.session_state["project"] == project.id
