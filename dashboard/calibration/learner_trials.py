@@ -5,8 +5,8 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
 from dashboard.calibration.error_rates import rule_names
+from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
 from dashboard.calibration.error_rates import Assumed, rule_names
+from dashboard.figures.comparisons import calibration as figures
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
 from dashboard.calibration import populations
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick

@@ -6,15 +6,17 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
-from dashboard.check import card_table, near_pairs, postcard
+from dashboard.check import card_table, postcard
 from dashboard.check.sources import Split
+from dashboard.figures.splits import divergence as figures
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus.units.differing_words import Marked, differing_words
+from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts
 from mx2core.judge import SplitCard
 from mx2core.partition import Judgement
@@ -67,7 +69,7 @@ def _copies(corpus: Corpus, card: SplitCard) -> None:
         st.caption(_("Leaked, {n:,} in all: {names}").format(n=len(card.leaked), names=names))
     if card.near.said is not None:
         st.caption(problems.worded(card.near.said))
-    near_pairs.show(corpus, card.parts, card.near)
+    _near_pairs(corpus, card.parts, card.near)
 
 
 def _beginning(corpus: Corpus, unit: int) -> str:
@@ -115,3 +117,42 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
             share_of_chi2_per_label=shares.contribution,
         ),
     )
+
+
+PAIRS = 20  # pairs
+PAIR_WORDS = 80  # of each text
+
+
+def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
+    """Pairs of a validated text and one that is trained on."""
+    pairs = parts.validated_among(near.partners)
+    if not len(pairs):
+        st.caption(_("No near-copies."))
+        return
+    st.caption(
+        _("{shown} of {n:,} near-copies; words that only one text has are marked.").format(
+            shown=min(PAIRS, len(pairs)), n=len(pairs)
+        )
+    )
+    marked = [differing_words(_words(corpus, one), _words(corpus, other)) for one, other in pairs.tolist()]
+    # First those that differ: that equal texts are equal needs no look.
+    order = sorted(range(len(marked)), key=lambda k: (not _differs(marked[k]), k))
+    for k in order[:PAIRS]:
+        left, right = st.columns(2, border=True)
+        left.caption(_("validation"))  # in each: on a telephone one stands below the other
+        left.markdown(_marked(marked[k][0]))
+        right.caption(_("training"))
+        right.markdown(_marked(marked[k][1]))
+
+
+def _words(corpus: Corpus, unit: int) -> list[str]:
+    return [word for sentence in corpus.sentences_of([unit]) for word in sentence.columns["word"]]
+
+
+def _differs(texts: tuple[Marked, Marked]) -> bool:
+    return any(differs for text in texts for _word, differs in text)
+
+
+def _marked(text: Marked) -> str:
+    words = [f"**:orange-background[{inert(word)}]**" if differs else inert(word) for word, differs in text]
+    return " ".join(words[:PAIR_WORDS]) + (" …" if len(words) > PAIR_WORDS else "")

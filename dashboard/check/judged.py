@@ -3,14 +3,17 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.check import card_copy, dealt, details, postcard
+from dashboard.check import dealt, details, postcard
 from dashboard.check.cards import card_of
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.session import state
-from dashboard.ui import menu, near_search
+from dashboard.ui import components, menu, near_search
+from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.main_button import main_button
+from dashboard.words import problems, text
 from dashboard.words.text import _
+from mx2core.exchange.canonical import canonical_bytes
 from mx2core.judge import SplitCard
 from mx2core.judge.reference import Reference
 
@@ -32,7 +35,7 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
                 main_button(_("Fix it"), key="fix", on_click=_fix)
-            card_copy.popover(card)
+            _copy(card)
             menu.lead("share", _("Share"), "ios_share", what="split")
         better = None
         if split.kept_whole is not None:
@@ -56,3 +59,27 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
             postcard.before_and_after(card, new)
         dealt.handed_out(made)
     return new
+
+
+def _copy(card: SplitCard) -> None:
+    """As text, as a picture, as a badge, as data."""
+    with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
+        st.code(split_picture.markdown(card), language=None, wrap_lines=True)
+        st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
+        picture = split_picture.svg(card)
+        copies("split_card", svg=picture)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            components.download(
+                _("Badge (SVG)"),
+                lambda: split_picture.badge_svg(card.verdict),
+                "split_badge.svg",
+                "split_badge_svg",
+            )
+            components.download(
+                _("All numbers (JSON)"),
+                lambda: canonical_bytes(card.document),
+                "split_card.json",
+                "split_card_json",
+            )
+        paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
+        st.code(paragraph, language=None, wrap_lines=True)

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
+from dashboard.figures.splits import divergence as figures
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.documents import python_code, split_picture

@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dashboard import figures
 from dashboard.corpora.corpus_scores import Ranked, names_by_specification
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components

@@ -15,6 +15,7 @@ from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.corpus.units.examples import examples_of
 
+EXAMPLES = 8  # sentences
 LONG, WIDE = 30, 250  # characters of a cell, and pixels of its column, so that two stand side by side
 
 
@@ -125,10 +126,10 @@ def choose_attributes() -> None:
     )
 
 
-def examples(corpus: Corpus, n: int = 8) -> None:
+def examples(corpus: Corpus) -> None:
     """The first sentences, as they were understood: their words, what is counted in them, then the rest."""
     sentences = corpus.sentences
-    places = examples_of(corpus, n)
+    places = examples_of(corpus, EXAMPLES)
     if "label" in sentences.fields:
         title = _("First texts, as read")
     elif places == list(range(len(places))):

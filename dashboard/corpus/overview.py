@@ -6,8 +6,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
-from dashboard import figures
 from dashboard.corpus import file_form
+from dashboard.figures.splits import divergence as figures
 from dashboard.server.project import Project
 from dashboard.session import analysis, candidates, state
 from dashboard.session.analysis import Chosen

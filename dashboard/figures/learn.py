@@ -186,3 +186,63 @@ def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: f
         xaxis=marks.axis(_("last look, splits m"), tickvals=[3, 5, 10, 15, 20], range=[2.5, 20.5]),
         yaxis=marks.axis(_("chance of a wrong “A is better”"), tickformat=".0%", rangemode="tozero"),
     )
+
+
+PLACES = 100  # of bars, so that who guessed right stands on the line of the truth
+
+
+def guesses(
+    values: Sequence[float],
+    *,
+    low: float,
+    high: float,
+    truth: float,
+    options: Sequence[str] = (),
+    unit: str = "",
+) -> Written:
+    """Histogram of guesses; with `options` a bar for each. The truth is marked."""
+    if options:
+        counts = np.bincount(np.asarray(values, int), minlength=len(options))
+        right = [k == int(truth) for k in range(len(options))]
+        names = [("✓ " if yes else "") + style.inert(name) for name, yes in zip(options, right, strict=True)]
+        colors = [style.RUST if yes else style.TEAL for yes in right]
+        return written([marks.bars(names, counts, colors, "%{x}: %{y}")], height=320, yaxis=_people(counts))
+    width = (high - low) / PLACES
+    places, counts = np.unique(np.rint((np.asarray(values, float) - low) / width), return_counts=True)
+    bars = marks.bars(low + places * width, counts, style.TEAL, "%{y}", width=[width] * len(places))
+    # The word at the line of the truth stands on the side where there is room.
+    side = "left" if truth < (low + high) / 2 else "right"
+    answer = marks.note(truth, 1, _("answer"), yref="y domain", xanchor=side, yanchor="bottom")
+    edge = 2 * width
+    return written(
+        [bars],
+        height=320,
+        top=40,
+        shapes=[marks.upright(truth, "", style.RUST)],
+        annotations=[answer],
+        xaxis={"range": [low - edge, high + edge], "ticksuffix": unit, "zeroline": False},
+        yaxis=_people(counts),
+    )
+
+
+def _people(counts: np.ndarray) -> marks.Mark:
+    most = max(4, int(counts.max(initial=0)) + 1)
+    return marks.axis(_("guesses"), range=[0, most], tickformat="d", dtick=max(1, most // 5))
+
+
+HIDDEN = {"visible": False, "range": [0, 1], "fixedrange": True}
+
+
+def square_code(picture: str, size: int) -> Written:
+    """`picture` is the address of an image, black on white with a white rim; as wide as it is high."""
+    whole = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "sizex": 1, "sizey": 1}
+    return written(
+        [],
+        height=size,
+        width=size,
+        margin={"l": 0, "r": 0, "t": 0, "b": 0},
+        dragmode=False,
+        images=[{"source": picture, "layer": "above", **whole}],
+        xaxis=HIDDEN,
+        yaxis=HIDDEN,
+    )

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.splits import deals as figures
 from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures import learn as figures
+from dashboard.figures.splits import divergence as divergence_figures
 from dashboard.learn.layout import slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import analysis, state
@@ -154,7 +155,7 @@ def number_to_see() -> None:
     parts = contributions_at(rank)
     step(
         2,
-        figures.contributions(
+        divergence_figures.contributions(
             attribute.labels,
             parts.first,
             parts.expected,
@@ -175,7 +176,7 @@ def number_to_see() -> None:
             ),
             (_("Expected"), f"{chosen.expected[0]:.3f}", _("mean of all random halves")),
         ),
-        more=(*_shown(figures.BARS, len(attribute.labels)), *text.letters(attribute.labels)),
+        more=(*_shown(divergence_figures.BARS, len(attribute.labels)), *text.letters(attribute.labels)),
     )
 
 

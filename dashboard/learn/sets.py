@@ -9,7 +9,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures import learn as figures
+from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned
 from dashboard.learn.halves import CANDIDATES, random_divergences
 from dashboard.learn.layout import per_cent, select_slider, slider, step
@@ -86,8 +87,8 @@ def survivors() -> None:
     share = float(survives.mean())
     step(
         5,
-        figures.line(
-            figures.Axis(
+        thresholds_figures.line(
+            thresholds_figures.Axis(
                 symbol="",
                 title=f"χ²/J · {text.attribute(chosen.names[0])}",
                 bins=bins,

@@ -7,7 +7,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures import learn as figures
+from dashboard.figures.comparisons import out_of_fold as out_of_fold_figures
 from dashboard.learn.layout import per_cent, select_slider, slider, step
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
@@ -149,7 +150,7 @@ def what_halves_know() -> None:
     at = numbers.index(m)
     step(
         10,
-        figures.power_by_split(
+        out_of_fold_figures.power_by_split(
             np.array(numbers), {_("out-of-fold test"): ours, _("m×2 test"): other}, here=m
         ),
         "lesson_units",

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
+from dashboard.figures.comparisons import methods as figures
 from dashboard.methods import study_runs
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.project import Project

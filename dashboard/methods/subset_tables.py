@@ -6,7 +6,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.splits.subset_ratios import ratios_by_subset
+from dashboard.figures.comparisons.scores import ratios_by_subset
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components

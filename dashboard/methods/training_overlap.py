@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
+from dashboard.figures.comparisons import methods as figures
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment

@@ -1,6 +1,5 @@
 """What a model costs: operations, memory traffic, and where it stands under the roof of a machine."""
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import model_cost as pictures
@@ -106,20 +105,17 @@ def _answer(costs: ModelCost) -> None:
 
 
 def _parts(costs: ModelCost) -> None:
-    with st.expander(_("Every part")):
-        components.table(
-            pd.DataFrame(
-                {
-                    _("part of the model"): [row.part for row in costs.rows],
-                    _("operations"): [amount(row.operations) for row in costs.rows],
-                    _("weights"): [amount(row.weights) for row in costs.rows],
-                    _("outputs"): [amount(row.outputs) for row in costs.rows],
-                    _("traffic"): [amount(row.traffic, "B") for row in costs.rows],
-                    _("operations per byte"): [f"{row.intensity:.3g}" for row in costs.rows],
-                    _("at least"): [
-                        "–" if row.seconds is None else duration(row.seconds) for row in costs.rows
-                    ],
-                }
-            ),
-            "metrics_parts",
-        )
+    components.rows_table(
+        costs.rows,
+        {
+            _("part of the model"): "part",
+            _("operations"): lambda row: amount(row.operations),
+            _("weights"): lambda row: amount(row.weights),
+            _("outputs"): lambda row: amount(row.outputs),
+            _("traffic"): lambda row: amount(row.traffic, "B"),
+            _("operations per byte"): lambda row: f"{row.intensity:.3g}",
+            _("at least"): lambda row: "–" if row.seconds is None else duration(row.seconds),
+        },
+        "metrics_parts",
+        folded=_("Every part"),
+    )

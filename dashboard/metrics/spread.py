@@ -1,6 +1,5 @@
 """Bias and variance of predictions that several trainings made of the same units."""
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import complexity as pictures
@@ -34,19 +33,15 @@ def show(table: AnswerTable, more: Options) -> None:
         )
     with right:
         st.markdown("**" + _("Where trainings disagree most") + "**")
-        components.table(
-            pd.DataFrame(
-                {
-                    _("unit"): [row.unit for row in scores.rows],
-                    _("right answer"): [row.gold for row in scores.rows],
-                    _("main prediction"): [row.main for row in scores.rows],
-                    _("loss"): [row.loss for row in scores.rows],
-                    _("bias"): [row.bias for row in scores.rows],
-                    _("variance"): [row.variance for row in scores.rows],
-                }
-            ).round(4),
-            "metrics_spread",
-        )
+        columns = {
+            _("unit"): "unit",
+            _("right answer"): "gold",
+            _("main prediction"): "main",
+            _("loss"): "loss",
+            _("bias"): "bias",
+            _("variance"): "variance",
+        }
+        components.rows_table(scores.rows, columns, "metrics_spread")
     notices(scores)
 
 

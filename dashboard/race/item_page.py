@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race import tested_scores
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state

@@ -15,7 +15,6 @@ from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.history import History, State
 from dashboard.server.reading import watched
 from dashboard.server.visits.limits import check_splits
 from mx2core.corpus import Corpus
@@ -26,6 +25,40 @@ from mx2core.partition.thresholds import KEYS
 from mx2core.store import PartitionSetRecord
 from mx2core.training import Comparison, Evaluation
 from mx2core.training.run.documents import partition_record
+
+State = dict[str, Any]  # plain values
+
+
+@dataclass
+class History:
+    """States that were left, and those that an undo left, each with the latest last.
+
+    Parameters
+    ----------
+    most : int
+        How many are kept; the oldest go first.
+    """
+
+    most: int
+    past: list[State] = field(default_factory=list)
+    future: list[State] = field(default_factory=list)
+
+    def leave(self, state: State) -> None:
+        """Note a state that something new takes the place of."""
+        self.past.append(state)
+        self.future.clear()
+        del self.past[: -self.most]
+
+    def back(self, now: State) -> State:
+        """The state before this one."""
+        self.future.append(now)
+        return self.past.pop()
+
+    def forth(self, now: State) -> State:
+        """The state that an undo left."""
+        self.past.append(now)
+        return self.future.pop()
+
 
 SAMPLES = of_the_project("sample_data")
 SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())

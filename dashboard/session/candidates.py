@@ -1,8 +1,6 @@
 """The random halves of a corpus, scored by the chosen measure and kept between reruns."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from dashboard.server.result_cache import Remembered
 from dashboard.server.visits.limits import check_candidates
@@ -22,9 +20,9 @@ FEWEST = 1_000  # candidates; what is drawn when a user does not want to wait fo
 _kept: Remembered[ScoredHalves] = Remembered(24)
 
 
-def measures(names: tuple[str, ...], choice: Callable[[str], Any] = state.chosen) -> tuple[str, ...]:
+def measures(names: tuple[str, ...]) -> tuple[str, ...]:
     """The measure of each attribute: the one chosen, or the paper's where that one is about others."""
-    key = choice("measure") or PAPER
+    key = state.chosen("measure") or PAPER
     about = {"length"} if MEASURES[key].of_numbers else set(names)
     if MEASURES[key].share:  # of two or three labels both halves have all
         about = {name for name in names if open_vocabulary(name)} or set(names)

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.project import Kept
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state

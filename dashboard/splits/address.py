@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.session import flash, state
 from dashboard.session.chosen_thresholds import condition
 from dashboard.splits import sliders
-from dashboard.splits.positions import Positions
+from dashboard.splits.sliders import Positions
 from mx2core.errors import Notice
 from mx2core.partition import ScoredHalves, Thresholds
 

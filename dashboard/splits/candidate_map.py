@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard import figures
 from dashboard.figures.splits import density
+from dashboard.figures.splits import thresholds as figures
 from dashboard.figures.splits.density import Binned
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state

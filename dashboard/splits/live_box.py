@@ -14,7 +14,7 @@ import streamlit as st
 from dashboard.server.result_cache import Remembered
 from dashboard.session.chosen_thresholds import chosen
 from dashboard.splits import address
-from dashboard.splits.positions import Positions
+from dashboard.splits.sliders import Positions
 from dashboard.words import text
 from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.thresholds import Scale

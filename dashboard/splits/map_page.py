@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from dashboard import figures
 from dashboard.figures import style
+from dashboard.figures.splits import thresholds as figures
 from dashboard.server.project import Kept
 from dashboard.session import state
 from dashboard.session.analysis import Chosen

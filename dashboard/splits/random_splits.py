@@ -5,7 +5,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.splits import divergence as figures
 from dashboard.session import candidates, state
 from dashboard.session.analysis import Chosen
 from dashboard.splits.candidate_map import alike

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard import figures
+from dashboard.figures.splits import divergence as figures
 from dashboard.session import analysis, state
 from dashboard.session.analysis import Chosen
 from dashboard.splits.splits_used import OF_THRESHOLDS, M, way, ways

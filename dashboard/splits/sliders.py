@@ -4,6 +4,8 @@ A bound chosen in percentiles is the value that so many of the random splits do 
 exceed, so that attributes with few and with many labels can be set alike.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,6 @@ import streamlit as st
 
 from dashboard.session import state
 from dashboard.session.chosen_thresholds import chosen, condition
-from dashboard.splits.positions import Positions
 from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.measures import written
@@ -19,6 +20,26 @@ from dashboard.words.text import _, inert
 from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import Scale, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions of a slider over the values of one attribute."""
+
+    low: float
+    high: float
+    step: float
+    places: int
+
+    def __iter__(self) -> Iterator[float]:
+        """Each of them, from the lowest."""
+        for number in range(round((self.high - self.low) / self.step) + 1):
+            yield round(self.low + self.step * number, self.places)
+
+    def at(self, value: float) -> float:
+        """The position nearest to a value."""
+        return float(min(max(round(value, self.places), self.low), self.high))
+
 
 STEPS = 150  # about so many positions has a slider
 

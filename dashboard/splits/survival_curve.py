@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.splits import thresholds as figures
 from dashboard.session import chosen_thresholds, state
 from dashboard.splits import candidate_map, sliders, survivors
 from dashboard.splits.splits_used import M

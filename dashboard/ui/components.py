@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -139,6 +139,25 @@ def table(
     if file is not None:
         csv_button(csv or (lambda: csv_bytes(data)), file)
     return event
+
+
+def rows_table(
+    rows: Sequence[Any],
+    columns: Mapping[str, str | Callable[[Any], object]],
+    file: str,
+    *,
+    folded: str | None = None,
+) -> None:
+    """A row for each of `rows`: by title the attribute of a column, or what makes a cell of a row.
+
+    `folded` under this heading, where there is one.
+    """
+    cells = {
+        title: [getattr(row, of) if isinstance(of, str) else of(row) for row in rows]
+        for title, of in columns.items()
+    }
+    with st.expander(folded) if folded is not None else st.container():
+        table(pd.DataFrame(cells).round(4), file)
 
 
 def wrapping_table(data: pd.DataFrame, *, n_bold: int = 0, whole: Sequence[str] = ()) -> None:

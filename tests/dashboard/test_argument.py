@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from benchmarks import sample_results
-from dashboard import figures
+from dashboard.figures.splits import deals as figures
 from dashboard.home import argument
 from dashboard.server import dealt_splits
 from tests.dashboard.test_pages import visited

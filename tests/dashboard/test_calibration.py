@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
-from dashboard import figures
 from dashboard.calibration import learner_trials, populations, unit_trials
+from dashboard.figures.comparisons import calibration as figures
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
 from tests.dashboard.places import drawn, go

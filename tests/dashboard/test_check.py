@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.figures import among_random
+from dashboard.figures.splits.divergence import among_random
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_pages import ROOT, opened, project_of

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import figures
+from dashboard.figures import learn as figures
 from dashboard.learn import messages as learn_messages
 from dashboard.learn import questions, terms
 from dashboard.learn.lesson import hand_out, lesson_plan

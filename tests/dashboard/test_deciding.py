@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.figures import interval, length, needed, posterior, stops
+from dashboard.figures.comparisons.sequential import interval, length, needed, posterior, stops
 from dashboard.race.doors import looks, other_tests
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.shifted_lead import shifted_lead
 from mx2core.metrics.margins import POINT

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from dashboard.figures import above_the_floor, block_table, two_halves
+from dashboard.figures.learn import above_the_floor, block_table, two_halves
 from dashboard.learn import formulas, messages, questions, sets, terms
 from dashboard.learn import tests as learn_tests
 from dashboard.learn.lesson import lesson_plan

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard import figures
+from dashboard.figures.comparisons import methods as figures
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.running import resources
 from mx2core.corpus import read_corpus

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dashboard import figures
+from dashboard.figures.splits import divergence as figures
 from dashboard.ui import menu
 from tests.dashboard.test_pages import opened, project_of, visited
 

@@ -12,12 +12,16 @@ from streamlit import config
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
 
-from dashboard import figures
+from dashboard.figures import learn as learn_figures
 from dashboard.figures import style
 from dashboard.figures.comparisons import null_law, ranks
+from dashboard.figures.comparisons import scores as scores_figures
+from dashboard.figures.comparisons import sequential as sequential_figures
 from dashboard.figures.measures import complexity
 from dashboard.figures.measures import sampling as sampling_pictures
 from dashboard.figures.plain_figure import DARK, LIGHT
+from dashboard.figures.splits import divergence as figures
+from dashboard.figures.splits import thresholds as thresholds_figures
 from dashboard.figures.splits.density import binned, joint
 from dashboard.server.running import lifecycle
 from mx2core.metrics import zero_one_parts
@@ -32,7 +36,7 @@ COUNTS = np.random.default_rng(1).integers(0, 3, (20, 4))
 
 
 def axis(k):
-    return figures.Axis(f"Φ{k}", f"label <{k}>", binned(VALUES[:, k]), (-np.inf, 0.9), 0.8)
+    return thresholds_figures.Axis(f"Φ{k}", f"label <{k}>", binned(VALUES[:, k]), (-np.inf, 0.9), 0.8)
 
 
 def said(words):
@@ -54,25 +58,25 @@ def drawings():
     parts, labels = contributions(), ("a", "b", "<b>c</b>", "丁")
     shares, gaps = np.linspace(0, 1, 30), np.array([np.nan, 0.01, 0.02])
     return {
-        "guesses": figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%"),
-        "choices": figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"]),
-        "line": figures.line(axis(0), SURVIVES),
-        "code": figures.square_code("data:image/svg+xml;base64,PHN2Zy8+", 340),
-        "plane": figures.plane(
+        "guesses": learn_figures.guesses([1, 30.5, 99], low=0, high=100, truth=42, unit="%"),
+        "choices": learn_figures.guesses([0, 2], low=0, high=2, truth=2, options=["a", "<b>"]),
+        "line": thresholds_figures.line(axis(0), SURVIVES),
+        "code": learn_figures.square_code("data:image/svg+xml;base64,PHN2Zy8+", 340),
+        "plane": thresholds_figures.plane(
             axis(0),
             axis(1),
             plane(0, 1),
             SURVIVES,
             marked=[
-                figures.Marked("best", VALUES[:5, :2], "circle", "#0d9488"),
-                figures.Marked("worst", VALUES[5:9, :2], "diamond", "#d9480f"),
+                thresholds_figures.Marked("best", VALUES[:5, :2], "circle", "#0d9488"),
+                thresholds_figures.Marked("worst", VALUES[5:9, :2], "diamond", "#d9480f"),
             ],
         ),
-        "pairs": figures.pairs(
+        "pairs": thresholds_figures.pairs(
             [axis(0), axis(1), axis(2)], {(i, j): plane(i, j) for j in range(3) for i in range(j)}, SURVIVES
         ),
-        "survival": figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c"),
-        "both": figures.survivors_of_both(
+        "survival": thresholds_figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c"),
+        "both": thresholds_figures.survivors_of_both(
             shares,
             shares,
             (500 * np.outer(shares, shares)).astype(int),
@@ -90,7 +94,7 @@ def drawings():
         "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5))),
         "contributions": figures.contributions(labels, parts.first, parts.expected, parts.contribution),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),
-        "two halves": figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
+        "two halves": learn_figures.two_halves(labels, np.full((2, 4), 0.4), off=0.1),
         "judged": figures.among_random(VALUES[:, 0], value=3.0, expected=0.8, title="χ²/J"),
         "null law": null_law.null_law(
             shares, shares, low=0.1, high=0.9, statistic=0.3, counts=False, title="t"
@@ -116,7 +120,7 @@ def drawings():
         ),
         "rank segments": ranks.rank_segments([1.2, 1.8, 3.0], ["a", "<b>", "丁"], 1.1),
         "surplus": figures.training_surplus(labels, parts),
-        "interval": figures.interval(
+        "interval": sequential_figures.interval(
             np.arange(1, 4),
             gaps,
             gaps - 0.01,
@@ -129,9 +133,9 @@ def drawings():
             metric="F1",
             terms=("A", "<b>B</b>"),
         ),
-        "confusion": figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁")),
+        "confusion": scores_figures.confusion(np.array([[3, 0], [1, 2]]), ("a", "丁")),
         "ranks": ranks.critical_difference([1.2, 1.8, 3.0], ["a", "b", "c"], [["a", "b"]], 1.1),
-        "price": figures.price(
+        "price": learn_figures.price(
             ("random", "floor"),
             {"A": np.tile([0.0, -0.01, 0.01], (2, 1)), "B": np.tile([0.02, np.nan, np.nan], (2, 1))},
         ),
@@ -218,12 +222,12 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
     planned = design("split_ratio", corpus(), repetitions=10)
     how = Resampling(n_resamples=100)
     table = tabulate(planned, MadeUp(planned.cost(1)), metrics=["f1", "accuracy"], how=how)
-    figure = drawn(figures.snr_by_ratio(table, "f1", "labelling", name="F1").dressed(DARK))
+    figure = drawn(scores_figures.snr_by_ratio(table, "f1", "labelling", name="F1").dressed(DARK))
     assert [len(trace.x) for trace in figure.data] == [5] * 6  # A, B, A − B, each beside the paper's
     assert min(figure.data[0].y) > 0
     # The paper has no accuracy: its 准确率 is precision, and its F1 is not drawn in its place.
     for metric, printed in (("f1", None), ("accuracy", "labelling")):
-        assert len(drawn(figures.snr_by_ratio(table, metric, printed, name=metric)).data) == 3
+        assert len(drawn(scores_figures.snr_by_ratio(table, metric, printed, name=metric)).data) == 3
 
 
 @pytest.mark.parametrize(
@@ -233,9 +237,9 @@ def test_snr_by_ratio_has_models_differences_and_the_papers_lines():
 def test_few_scores_do_not_stretch_their_axis(scores, low, high):
     values = np.full((1, 3, 2), np.nan)
     values.flat[: len(scores)] = scores
-    axis = figures.scores_by_split(values, models=["A"], metric="F1")
+    axis = scores_figures.scores_by_split(values, models=["A"], metric="F1")
     assert axis.to_dict()["layout"]["yaxis"]["range"] == pytest.approx((low, high))
-    empty = figures.scores_by_split(np.full((1, 3, 2), np.nan), models=["A"], metric="F1")
+    empty = scores_figures.scores_by_split(np.full((1, 3, 2), np.nan), models=["A"], metric="F1")
     assert "range" not in empty.to_dict()["layout"]["yaxis"]
 
 

@@ -250,3 +250,36 @@ def _with_room(values: Floats) -> list[float]:
     low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     room = 0.2 * (high - low or 1.0)
     return [low - (room if low < 0 else 0), high + (room if high > 0 else 0)]
+
+
+MOST_LABELS = 20  # labels drawn
+
+
+def labels_not_drawn(totals: NDArray[np.int64]) -> tuple[str, ...]:
+    """What `label_frequencies` leaves out, in a sentence; nothing where it draws all."""
+    if len(totals) <= MOST_LABELS:
+        return ()
+    descending = -np.sort(-totals, kind="stable")
+    if descending[MOST_LABELS] < descending[MOST_LABELS - 1]:
+        said = _("The {shown} most frequent of {n:,} labels.")
+    else:
+        said = _("{shown} of {n:,} labels are drawn.")
+    return (said.format(shown=MOST_LABELS, n=len(totals)),)
+
+
+def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, ordered: bool = False) -> Written:
+    """Occurrences per label, the most frequent on top; `totals` has shape (n_labels,).
+
+    Labels that have an order of their own, as lengths do, keep it if `ordered`.
+    """
+    order = (np.arange(len(totals)) if ordered else np.argsort(-totals, kind="stable"))[:MOST_LABELS]
+    names = [style.inert(labels[j]) for j in order]
+    hover, look = "%{customdata}: %{x:,}", {"lying": True, "customdata": names}
+    return written(
+        [marks.bars(totals[order], list(range(len(names))), style.TEAL, hover, **look)],
+        height=max(220, 72 + 21 * len(names)),
+        left=16,
+        top=8,
+        xaxis=marks.axis(_("occurrences")),
+        yaxis=marks.rows(names),
+    )

@@ -5,7 +5,7 @@ from urllib.parse import urlencode, urlsplit
 import segno
 import streamlit as st
 
-from dashboard import figures
+from dashboard.figures import learn as figures
 from dashboard.learn import questions
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import GUESSES, PROJECTED, huge, large

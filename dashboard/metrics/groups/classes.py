@@ -112,19 +112,20 @@ def _by_class(scores: ClassScores) -> None:
 
 
 def _numbers(scores: ClassScores) -> None:
-    with st.expander(_("All numbers")):
-        table = pd.DataFrame(
-            {
-                _("class"): [row.label for row in scores.rows],
-                "TP": [row.tp for row in scores.rows],
-                "FP": [row.fp for row in scores.rows],
-                "FN": [row.fn for row in scores.rows],
-                "TN": [row.tn for row in scores.rows],
-                _("precision"): [row.precision for row in scores.rows],
-                _("recall"): [row.recall for row in scores.rows],
-                f"F (β = {scores.beta:g})": [row.f for row in scores.rows],
-                _("specificity"): [row.specificity for row in scores.rows],
-                _("false positive rate"): [row.false_positive_rate for row in scores.rows],
-            }
-        )
-        components.table(table.round(4), "metrics_by_class")
+    components.rows_table(
+        scores.rows,
+        {
+            _("class"): "label",
+            "TP": "tp",
+            "FP": "fp",
+            "FN": "fn",
+            "TN": "tn",
+            _("precision"): "precision",
+            _("recall"): "recall",
+            f"F (β = {scores.beta:g})": "f",
+            _("specificity"): "specificity",
+            _("false positive rate"): "false_positive_rate",
+        },
+        "metrics_by_class",
+        folded=_("All numbers"),
+    )

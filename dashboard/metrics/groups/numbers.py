@@ -1,6 +1,5 @@
 """Predicted numbers: their errors, and which scores one bad prediction moves."""
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
@@ -62,14 +61,15 @@ def _pictures(scores: NumberScores) -> None:
 
 
 def _largest(scores: NumberScores) -> None:
-    with st.expander(_("The largest errors")):
-        table = pd.DataFrame(
-            {
-                _("row"): [row.item for row in scores.rows],
-                _("right value"): [row.gold for row in scores.rows],
-                _("predicted value"): [row.predicted for row in scores.rows],
-                _("error"): [row.error for row in scores.rows],
-                _("relative error"): [row.relative_error for row in scores.rows],
-            }
-        )
-        components.table(table.round(4), "metrics_largest")
+    components.rows_table(
+        scores.rows,
+        {
+            _("row"): "item",
+            _("right value"): "gold",
+            _("predicted value"): "predicted",
+            _("error"): "error",
+            _("relative error"): "relative_error",
+        },
+        "metrics_largest",
+        folded=_("The largest errors"),
+    )

@@ -1,6 +1,5 @@
 """Rankings: what the first k candidates of each query are worth."""
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
@@ -92,20 +91,21 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
 
 
 def _numbers(scores: RankedQueries) -> None:
-    with st.expander(_("All numbers")):
-        table = pd.DataFrame(
-            {
-                _("query"): [row.query for row in scores.rows],
-                _("candidates"): [row.candidates for row in scores.rows],
-                _("relevant"): [row.n_relevant for row in scores.rows],
-                f"P@{scores.k}": [row.precision_at_k for row in scores.rows],
-                _("average precision"): [row.average_precision for row in scores.rows],
-                _("reciprocal rank"): [row.reciprocal_rank for row in scores.rows],
-                f"CG@{scores.k}": [row.cg for row in scores.rows],
-                f"DCG@{scores.k}": [row.dcg for row in scores.rows],
-                f"NDCG@{scores.k}": [row.ndcg for row in scores.rows],
-                f"DCG@{scores.k}, 2^rel − 1": [row.dcg_exp for row in scores.rows],
-                f"NDCG@{scores.k}, 2^rel − 1": [row.ndcg_exp for row in scores.rows],
-            }
-        )
-        components.table(table.round(4), "metrics_by_query")
+    components.rows_table(
+        scores.rows,
+        {
+            _("query"): "query",
+            _("candidates"): "candidates",
+            _("relevant"): "n_relevant",
+            f"P@{scores.k}": "precision_at_k",
+            _("average precision"): "average_precision",
+            _("reciprocal rank"): "reciprocal_rank",
+            f"CG@{scores.k}": "cg",
+            f"DCG@{scores.k}": "dcg",
+            f"NDCG@{scores.k}": "ndcg",
+            f"DCG@{scores.k}, 2^rel − 1": "dcg_exp",
+            f"NDCG@{scores.k}, 2^rel − 1": "ndcg_exp",
+        },
+        "metrics_by_query",
+        folded=_("All numbers"),
+    )

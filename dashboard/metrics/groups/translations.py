@@ -1,6 +1,5 @@
 """Predicted texts: BLEU, its parts, and the recall that it lacks."""
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
@@ -35,13 +34,13 @@ def show(table: AnswerTable, more: Options) -> None:
     components.chart(pictures.ngram_rates(scores), "metrics_ngrams", alt=_("Precision and recall of n-grams"))
     notices(scores)
     counts = {
-        "n": [row.n for row in scores.rows],
-        _("predicted n-grams"): [row.predicted for row in scores.rows],
-        _("reference n-grams"): [row.reference for row in scores.rows],
-        _("matching"): [row.matched for row in scores.rows],
-        _("matching, clipped"): [row.clipped for row in scores.rows],
+        "n": "n",
+        _("predicted n-grams"): "predicted",
+        _("reference n-grams"): "reference",
+        _("matching"): "matched",
+        _("matching, clipped"): "clipped",
     }
-    components.table(pd.DataFrame(counts), "metrics_ngram_counts")
+    components.rows_table(scores.rows, counts, "metrics_ngram_counts")
 
 
 def _answer(scores: BleuScores) -> None:

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.comparisons import sequential as figures
 from dashboard.race.doors.views import BothRules, ask_correlation
 from dashboard.server.result_cache import remembered
 from dashboard.session import state

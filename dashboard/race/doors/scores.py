@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.comparisons import scores as figures
 from dashboard.ui import components
 from dashboard.ui.answers.measured_shift import leads
 from dashboard.words import problems

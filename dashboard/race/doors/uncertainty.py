@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard import figures
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole

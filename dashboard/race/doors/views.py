@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 import mx2core as mx
-from dashboard import figures
+from dashboard.figures.comparisons import sequential as figures
 from dashboard.race.answer import verdict
 from dashboard.session import state
 from dashboard.ui import components

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import figures
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components

@@ -21,7 +21,7 @@ from mx2core.errors import Notice, Whole
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
 from mx2core.partition import PartitionSet
-from mx2core.training import Asked, Question, Rule, margin_for, unit_clusters
+from mx2core.training import Asked, Evaluation, Question, Rule, margin_for, unit_clusters
 from mx2core.training.decisions.asked import Look, Since
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
@@ -113,23 +113,34 @@ def of_run(
 ) -> tuple[Question, Rule, Look]:
     """What the out-of-fold test of an experiment is asked, on the set of partitions of that number."""
     comparison, own = run.comparisons[which], choices_of(choices, run.record.id, run.asked)
-    found = margin_for(comparison.first(comparison.splits_done), a, b, metric=metric)
-    proposed = proposal(found, metric, run.asked)
-    question, rule = read(own, run.experiment.corpus, proposed)
-    return (
+    results, partitions = comparison.first(comparison.splits_done), run.experiment.partitions[which]
+    return put(results, run.experiment.corpus, partitions, run.asked, own, metric, a, b)
+
+
+def put(
+    results: Evaluation,
+    corpus: Corpus,
+    partitions: PartitionSet | None,
+    asked: Asked | None,
+    choices: Mapping[Any, Any],
+    metric: str,
+    a: str,
+    b: str,
+) -> tuple[Question, Rule, Look]:
+    """The same of any results; `choices` under the usual keys."""
+    proposed = proposal(margin_for(results, a, b, metric=metric), metric, asked)
+    question, rule = read(choices, corpus, proposed)
+    shown = look(
+        choices,
         question,
         rule,
-        look(
-            own,
-            question,
-            rule,
-            metric=metric,
-            pair=(a, b),
-            partitions=run.experiment.partitions[which],
-            proposed=proposed,
-            asked=run.asked,
-        ),
+        metric=metric,
+        pair=(a, b),
+        partitions=partitions,
+        proposed=proposed,
+        asked=asked,
     )
+    return question, rule, shown
 
 
 def notices(standing: Since) -> list[Notice]:

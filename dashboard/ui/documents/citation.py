@@ -140,7 +140,11 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
     if m > 1:
         sentences.append(shared(partitions))
     if components.flatters(partitions, chosen):
-        sentences.append(_chosen_for_low())
+        sentences.append(
+            _(
+                "The partitions were chosen for low χ²/J, which tends to raise scores, not equally for all models."
+            )
+        )
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
     return text.joined(sentences)
 
@@ -161,13 +165,7 @@ def _with_ranges(attribute: Attribute) -> str:
     return _("{name} (in the ranges {ranges})").format(name=name, ranges=_(", ").join(attribute.labels))
 
 
-def _chosen_for_low() -> str:
-    return _(
-        "The partitions were chosen for low χ²/J, which tends to raise scores, not equally for all models."
-    )
-
-
-def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering: bool = False) -> str:
+def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
     """The sequential test in the words of a methods section."""
     assert test.m is not None
     last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
@@ -198,7 +196,6 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
         else _(
             "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
         ),
-        *([_chosen_for_low()] if flattering else []),
     )
     return text.joined(sentences).format(
         metric=tested.metric,
@@ -219,7 +216,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest, *, flattering
     )
 
 
-def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool = False) -> str:
+def units_paragraph(tested: Differences, decision: Decision) -> str:
     """The out-of-fold test, or that of models which no split changes, in the words of a methods section."""
     question, verdict = decision.question, decision.verdict
     test = decision.test or decision.fixed
@@ -282,8 +279,6 @@ def units_paragraph(tested: Differences, decision: Decision, *, flattering: bool
     else:
         sentences.append(_("The result is for these two finished models."))
         sentences.append(problems.said(promise.FIXED_MODELS))
-    if flattering:
-        sentences.append(_chosen_for_low())
     if isinstance(test, OutOfFoldTTest):
         m, runs, mean = test.m, 2 * test.m, test.mean
     else:

@@ -116,24 +116,15 @@ def _by_units(
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
     assert isinstance(tested.results, Evaluation)
-    proposed = margin_for(tested.results, differences.a, differences.b, metric=metric)
-    proposed = unit_question.proposal(proposed, metric, tested.asked)
-    question, rule = unit_question.read(choices, tested.corpus, proposed)
-    look = unit_question.look(
-        choices,
-        question,
-        rule,
-        metric=metric,
-        pair=(differences.a, differences.b),
-        partitions=tested.partitions,
-        proposed=proposed,
-        asked=tested.asked,
+    a, b = differences.a, differences.b
+    question, rule, look = unit_question.put(
+        tested.results, tested.corpus, tested.partitions, tested.asked, choices, metric, a, b
     )
     question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
     answer = decide(
         tested.results,
-        differences.a,
-        differences.b,
+        a,
+        b,
         partitions=tested.partitions,
         metric=metric,
         question=question,

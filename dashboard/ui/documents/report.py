@@ -28,7 +28,7 @@ from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
-from mx2core.training import Comparison, Evaluation, decide_pairs, margin_for
+from mx2core.training import Comparison, Evaluation, decide_pairs
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -226,18 +226,9 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
     assert partitions is not None
     assert corpus is not None
     metric = metric_of(comparison, about.choices)
-    proposed = margin_for(comparison.first(tested.done), *comparison.names[:2], metric=metric)
-    proposed = unit_question.proposal(proposed, metric, tested.asked)
-    question, rule = unit_question.read(about.choices, corpus, proposed)
-    look = unit_question.look(
-        about.choices,
-        question,
-        rule,
-        metric=metric,
-        pair=(comparison.names[0], comparison.names[1]),
-        partitions=partitions,
-        proposed=proposed,
-        asked=tested.asked,
+    first, results = comparison.names[:2], comparison.first(tested.done)
+    question, rule, look = unit_question.put(
+        results, corpus, partitions, tested.asked, about.choices, metric, *first
     )
     question = all_pairs.shared(question, look, comparison, tested.asked, tested.looks)
     try:
