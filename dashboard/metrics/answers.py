@@ -12,7 +12,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.models import experiment_picker
 from dashboard.ui.options import Options
-from dashboard.words import problems
+from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
 from mx2core.exchange import read_answer_table, write_answer_table
@@ -90,7 +90,7 @@ def choose(group: str, more: Options) -> AnswerTable | None:
 
 
 def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable:
-    table = sample_table(group)
+    table = sample_table(group, "zh" if text.language() == "zh" else "en")
     components.download(
         _("Download the example"),
         lambda: write_answer_table(table),

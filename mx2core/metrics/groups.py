@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -399,11 +399,12 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
     return tuple(name for name in having if name != other)
 
 
-def sample_table(group: str) -> AnswerTable:
-    """Answers to try a group on.
+def sample_table(group: str, language: Literal["en", "zh"] = "en") -> AnswerTable:
+    """Answers to try a group on, with names and texts of a language.
 
     >>> import mx2core as mx
     >>> len(mx.metrics.sample_table("classification"))
     120
     """
-    return sample_tables.SAMPLES[group]()
+    table = sample_tables.SAMPLES[group]()
+    return sample_tables.in_chinese(table) if language == "zh" else table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from .answer_table import AnswerTable
 from .cost.model_cost import convolution_part, dense_part, part_table
@@ -129,6 +130,35 @@ def layers() -> AnswerTable:
         dense_part(f"dense {k}", n_in=n_in, n_out=n_out) for k, (n_in, n_out) in enumerate(_DENSE, start=1)
     ]
     return part_table(parts, "vgg16.csv")
+
+
+_CHINESE = {
+    "sport": "体育",
+    "finance": "财经",
+    "health": "健康",
+    "ill": "患病",
+    "well": "未患病",
+    "topic 1": "主题 1",
+    "topic 2": "主题 2",
+    "films": "电影",
+    **{f"text {k}": f"文本 {k}" for k in range(1, 41)},
+    "the cat is on the mat": "猫 在 垫子 上",
+    "cat at the mat": "猫 在 垫子 旁",
+    "the the the the the the the": "的 的 的 的 的 的 的",
+    "the cat the cat": "猫 在 猫 在",
+    "it rained all night , and the streets were wet": "下 了 一 夜 雨 ， 街道 都 湿 了",
+    "it rained all night and the streets are wet": "下 了 一 夜 雨 街道 湿 了",
+    "she gave the book back to her old teacher": "她 把 书 还 给 了 以前 的 老师",
+    "she gave the book to her old teacher": "她 把 书 给 了 以前 的 老师",
+}
+
+
+def in_chinese(table: AnswerTable) -> AnswerTable:
+    """The same answers with Chinese names and texts; numbers stay."""
+    columns = {
+        name: tuple(_CHINESE.get(cell, cell) for cell in cells) for name, cells in table.columns.items()
+    }
+    return replace(table, columns=columns)
 
 
 SAMPLES: dict[str, Callable[[], AnswerTable]] = {

@@ -43,6 +43,12 @@ def test_every_group_opens_on_its_example_in_chinese():
         assert not app.exception, group
         assert not app.error, (group, [error.value for error in app.error])
         assert len(app.metric) >= 5, group
+    table = sample_table("classification", "zh")
+    assert set(table.columns["gold"]) == {"体育", "财经", "健康"}
+    for group in METRIC_GROUPS:  # in other words the same numbers, but for the texts
+        if group != "text":
+            here, there = (scored(group, sample_table(group, one)).summary for one in ("en", "zh"))
+            assert here == there, group
 
 
 def test_the_page_has_the_numbers_of_the_core():
