@@ -3,10 +3,11 @@
     python -m benchmarks.classroom [--sessions 30] [--browsers 5] [--questions 6]
 
 Starts the dashboard with a store of its own. The teacher opens a board and asks one question
-after the other; everybody takes up to four seconds to guess, looks at the board every two
-seconds as the page itself does, and after the answer every other one opens the figure in
-presenting mode and moves its slider. Prints errors, whether every guess came to the teacher,
-and the median and the 95th percentile of what somebody waited for.
+after the other; everybody has the light page of the board (/board/CODE), takes up to four
+seconds to guess, asks every three seconds how the board stands as the page itself does, and
+after the answer every other one opens the figure in presenting mode and moves its slider.
+Prints errors, whether every guess came to the teacher, the median and the 95th percentile of
+what somebody waited for, and the bytes of the page.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import urlencode
+from urllib.request import urlopen
 
 from playwright.async_api import Browser, Page, async_playwright
 
@@ -29,7 +32,8 @@ from benchmarks.load import Log, p95, timed
 from tests.browser.conftest import QUIET, browser_path, free_port, starting
 from tests.session import Session
 
-PACE = 2.0  # seconds between two looks at the board
+PACE = 2.0  # seconds between two looks of the teacher
+LIGHT_PACE = 3.0  # and of a phone
 THINKING = 4.0  # seconds, at most
 PHONE = {"width": 390, "height": 844}
 LAST = "last guess to the teacher"  # with the wait until the board looks again
@@ -45,38 +49,65 @@ class Hour:
         self.told = [asyncio.Event() for _ in range(12)]
         self.guessed = 0
         self.last = 0.0  # when the last of them did
+        self.page_bytes = 0
 
     def guesses(self) -> None:
         self.guessed, self.last = self.guessed + 1, time.perf_counter()
 
 
-def guess(session: Session, step: int, rng: random.Random) -> float:
-    field = session.find(f"guess_number_{step}").proto
-    high = float(field.placeholder.split("–")[-1])
-    return round(rng.uniform(0, high), 2)
+class Board:
+    """The light page of a board, as a browser without scripts of its own has it."""
+
+    def __init__(self, address: str, code: str) -> None:
+        self.page, self.standing = f"{address}/board/{code}?lang=en", f"{address}/board/{code}/state"
+        self.who, self.bytes, self.state = "", 0, ""
+
+    async def open(self) -> str:
+        return self._read(await asyncio.to_thread(_asked, self.page, None))
+
+    async def send(self, guess: float) -> str:
+        form = urlencode({"guess": f"{guess:g}", "who": self.who}).encode()
+        return self._read(await asyncio.to_thread(_asked, self.page, form))
+
+    async def changed(self) -> bool:
+        state = (await asyncio.to_thread(_asked, self.standing, None)).decode()
+        changed, self.state = state != self.state, state
+        return changed
+
+    def _read(self, data: bytes) -> str:
+        text, self.bytes = data.decode(), max(self.bytes, len(data))
+        if found := re.search(r'name="who" value="([^"]+)"', text):
+            self.who = found[1]
+        return text
+
+
+def _asked(address: str, form: bytes | None) -> bytes:
+    with urlopen(address, form, timeout=60) as answer:
+        return bytes(answer.read())
 
 
 async def student(number: int, address: str, code: str, hour: Hour, log: Log, questions: int) -> None:
-    """Somebody of the class, without a browser."""
-    rng = random.Random(number)
-    async with Session(address) as session:
-        session.query = {"lang": "en", "board": code}
-        await timed(log, "open the board", session.visit("learn"))
-        for step in range(1, questions + 1):
-            await look_until(session, hour.asked[step], log)
-            await asyncio.sleep(rng.random() * THINKING)
-            await look(session, log)
-            try:
-                session.hold(f"guess_number_{step}", guess(session, step, rng))
-                await timed(log, "send a guess", session.click(f"guess_send_{step}"))
-                hour.guesses()
-            except Exception as error:
-                log.failed(f"student {number}, step {step}", error)
-            await look_until(session, hour.told[step], log)
-            if (number + step) % 2:
+    """Somebody of the class with the light page, and the program itself for the figures."""
+    rng, board = random.Random(number), Board(address, code)
+    await timed(log, "open the board", board.open())
+    for step in range(1, questions + 1):
+        await look_until(board, hour.asked[step], log)
+        await asyncio.sleep(rng.random() * THINKING)
+        try:
+            page = await timed(log, "open the board", board.open())
+            low, high = map(float, re.search(r'placeholder="([\d.]+) – ([\d.]+)"', page).groups())
+            guess = round(rng.uniform(low, high), 2)
+            sent = await timed(log, "send a guess", board.send(guess))
+            if 'role="status"' not in sent:
+                raise RuntimeError("the guess was not taken")
+            hour.guesses()
+        except Exception as error:
+            log.failed(f"student {number}, step {step}", error)
+        await look_until(board, hour.told[step], log)
+        if (number + step) % 2:
+            async with Session(address) as session:
                 await try_figure(session, step, rng, log)
-                session.query = {"lang": "en", "board": code}
-                await timed(log, "open the board", session.visit("learn"))
+    hour.page_bytes = max(hour.page_bytes, board.bytes)
 
 
 async def try_figure(session: Session, step: int, rng: random.Random, log: Log) -> None:
@@ -94,12 +125,13 @@ async def look(session: Session, log: Log) -> None:
         await timed(log, "look at the board", session.again(fragment))
 
 
-async def look_until(session: Session, event: asyncio.Event, log: Log) -> None:
+async def look_until(board: Board, event: asyncio.Event, log: Log) -> None:
     while not event.is_set():
         try:
-            await asyncio.wait_for(event.wait(), PACE)
+            await asyncio.wait_for(event.wait(), LIGHT_PACE)
         except TimeoutError:
-            await look(session, log)
+            if await timed(log, "ask how the board stands", board.changed()):
+                await timed(log, "open the board", board.open())
 
 
 async def phone(number: int, page: Page, link: str, hour: Hour, log: Log, questions: int) -> None:
@@ -110,13 +142,13 @@ async def phone(number: int, page: Page, link: str, hour: Hour, log: Log, questi
     for step in range(1, questions + 1):
         await hour.asked[step].wait()
         try:
-            field = page.locator(f".st-key-guess_number_{step} input")
-            await field.wait_for(timeout=60_000)
+            state = page.locator(f'body[data-state^="{step} 0"]')
+            await state.wait_for(state="attached", timeout=60_000)
             await asyncio.sleep(rng.random() * THINKING)
-            await field.fill("0.7")
+            await page.locator("input[name=guess]").fill("0.7")
             began = time.perf_counter()
-            await page.locator(f".st-key-guess_send_{step} button").click()
-            await page.get_by_test_id("stAlert").wait_for(timeout=60_000)
+            await page.get_by_role("button").click()
+            await page.get_by_role("status").wait_for(timeout=60_000)
             log.took["send a guess, in a browser"].append(time.perf_counter() - began)
             hour.guesses()
         except Exception as error:
@@ -165,7 +197,7 @@ async def class_hour(address: str, options: argparse.Namespace) -> Log:
         await session.visit("learn")
         await session.click("open_board")
         code = re.search(r"/board/(\w+)", written(session)).group(1)
-        link = f"{address}/learn?board={code}"  # the page with all of the program, which is the slower one
+        link = f"{address}/board/{code}?lang=en"
         people = [
             *(
                 student(number, address, code, hour, log, options.questions)
@@ -177,6 +209,7 @@ async def class_hour(address: str, options: argparse.Namespace) -> Log:
         for outcome in await asyncio.gather(*people, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 log.failed("a session ended", outcome)
+    print(f"the page of the board: {hour.page_bytes:,} bytes\n")
     return log
 
 

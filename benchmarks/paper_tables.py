@@ -21,6 +21,8 @@ WORDS = {
         "labelling": "roles, frame Statement",
         "of": "of",
         "paper": "paper",
+        "whose": "{of}, {whose}",
+        "and": ", ",
         "here": "here",
         "difference": "A − B",
         "frames": "Table 6: SNR of F1 of A on the worst and the best 5% of halves, {n} splits each",
@@ -43,6 +45,8 @@ WORDS = {
         "labelling": "语义角色，Statement 框架",
         "of": "模型",
         "paper": "论文",
+        "whose": "{of}，{whose}",
+        "and": "、",
         "here": "这里",
         "difference": "A − B",
         "frames": "表 6：最差与最好 5% 的切分上 A 的 F1 的信噪比，各 {n} 次切分",
@@ -90,11 +94,13 @@ def by_ratio(name: str, kind: str, words: dict[str, str]) -> str:
     body = []
     for letter, of in zip(("A", "B", "A − B"), models, strict=True):
         printed = paper_snr(kind, letter, metric="f1") or ()
-        body.append([f"{letter}, {words['paper']}", *(f"{one:.1f}" for one in printed)])
+        body.append(
+            [words["whose"].format(of=letter, whose=words["paper"]), *(f"{one:.1f}" for one in printed)]
+        )
         own = {row["scheme"]: row for row in found if row["of"] == of}
         cells = [measured(own[one], "snr_one_score", ".1f") for one in RATIOS]
-        body.append([f"{letter}, {words['here']}", *cells])
-    tables = {"identification": "2, 3", "labelling": "4, 5"}[kind]
+        body.append([words["whose"].format(of=letter, whose=words["here"]), *cells])
+    tables = words["and"].join({"identification": "23", "labelling": "45"}[kind])
     title = words["ratios"].format(tables=tables, n=found[0]["repetitions"], what=words[kind])
     return f"**{title}**\n\n{table([words['of'], *RATIOS], body)}"
 
