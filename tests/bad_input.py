@@ -210,31 +210,10 @@ WEBANNO = (
 )
 EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
     BadInput(
-        "span outside its text", "a.jsonl", _doccano([5, 90, "LOC"]), ("line 2", "'label' of record 2", "90")
-    ),
-    BadInput(
-        "span that ends before it begins",
-        "a.jsonl",
-        _doccano([7, 5, "LOC"]),
-        ("line 2", "record 2", "7", "5"),
-    ),
-    BadInput(
-        "offsets as words", "a.jsonl", _doccano(["5", "7", "LOC"]), ("line 2", "'label' of record 2", "whole")
-    ),
-    BadInput(
-        "offsets in bytes", "a.jsonl", _doccano([15, 21, "LOC"]), ("line 2", "'label' of record 2", "bytes")
-    ),
-    BadInput(
         "offsets in bytes, inside the text",
         "a.jsonl",
         _doccano([0, 7, "PER"], [17, 25, "LOC"], text="Müller zog nach München um"),
         ("line 2", "'label' of record 2", "'Müller'", "bytes"),
-    ),
-    BadInput(
-        "offsets in units of UTF-16",
-        "a.jsonl",
-        _doccano([3, 6, "PER"], text="😀 Ada left"),
-        ("line 2", "'label' of record 2", "'Ada'", "UTF-16"),
     ),
     BadInput(
         "offsets that do not fit the words",
@@ -259,12 +238,6 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "a.json",
         _lines({"text": "无", "label": {}}, {"text": TEXT, "label": {"LOC": {"北京": [[5, 7]]}}}),
         ("line 2", "'label' of record 2", "北京成", "one past"),
-    ),
-    BadInput(
-        "two versions of one record",
-        "a.jsonl",
-        _lines(*({"id": 7, "text": TEXT, "label": [[0, 4, label]]} for label in ("ORG", "LOC"))),
-        ("line 2", "records 1 and 2", "'7'", "'label'"),
     ),
     BadInput(
         "two versions of one class",
@@ -301,24 +274,6 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         ("no record", "accept"),
     ),
     BadInput(
-        "a file of each annotator",
-        "a.zip",
-        _zip(ada__jsonl=_doccano([5, 7, "LOC"]), bob__jsonl=_doccano([5, 7, "ORG"])),
-        ("several annotators", "ada", "bob"),
-    ),
-    BadInput(
-        "brat folders of two annotators",
-        "a.zip",
-        _zip(
-            **{
-                f"{who}/a__{kind}": data
-                for who, label in (("ada", "PER"), ("bob", "ORG"))
-                for kind, data in (("txt", "Ada left."), ("ann", f"T1\t{label} 0 3\tAda\n"))
-            }
-        ),
-        ("records 1 and 2", "'a'", "bob/a.ann"),
-    ),
-    BadInput(
         "tasks of pictures",
         "a.json",
         json.dumps(
@@ -345,7 +300,6 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         "text,label\nMüller bleibt,a\nein Café,b\n".encode("cp1252"),
         ("a.csv", "cp1252"),
     ),
-    BadInput(".ann without its .txt", "a.zip", _zip(**BRAT, b__ann="", c__ann=""), ("c.ann", "c.txt")),
     BadInput(".ann alone", "b.ann", b"T1\tPER 0 3\tAda\nT2\tPER 4 7\tLee\n", ("b.ann", ".txt, .ann")),
     BadInput(
         "brat span in bytes",
@@ -359,19 +313,6 @@ EXPORTED = [  # by annotation tools: one of each thing that goes wrong there
         _zip(**BRAT, b__ann="T1\tX 2 4\tIn\nT1\tY 2 4\tIn\n"),
         ("b.ann, line 2", "'T1'"),
     ),
-    BadInput(
-        "brat and another corpus",
-        "a.zip",
-        _zip(**BRAT, b__ann="", c__conll=GOOD_COLUMNS),
-        ("a.ann", "c.conll", "is columns"),
-    ),
-    BadInput(
-        "ZIP with two corpora",
-        "a.zip",
-        _zip(a__conll=GOOD_COLUMNS, b__jsonl=_doccano([5, 7, "LOC"])),
-        ("a.conll", "b.jsonl", "is spans"),
-    ),
-    BadInput("nested ZIP", "a.zip", _zip(a__zip=_zip(a__conll=GOOD_COLUMNS)), ("a.zip", "archive itself")),
     BadInput("archive that is not read", "a.tar", bytes(257) + b"ustar" + bytes(250), ("TAR", "ZIP")),
     BadInput(
         "WebAnno part of a token outside of it",

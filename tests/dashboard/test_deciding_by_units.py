@@ -175,28 +175,3 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
     assert notice.values["shift"] == pytest.approx(0.09, abs=1e-3)
     assert str(notice).startswith("On random halves A minus B is")
     assert shifted_lead(None, differences, "accuracy") is None
-
-
-def test_numbers_are_decided_by_their_errors():
-    gold, errors = (
-        np.random.default_rng(1).uniform(0, 5, 60).round(2),
-        np.random.default_rng(2).uniform(-1, 1, 60),
-    )
-    table = "text,label,id\n" + "".join(f"text number {k},{right},t{k}\n" for k, right in enumerate(gold))
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("r.csv", table.encode(), "text/csv")).run()
-    partitions = mx.block_partitions(60, 4, seed=1)
-    project_of(app).keep(partitions)
-    app.switch_page("../pages/race.py").run()
-    app.segmented_control(key="brought").set_value("predictions").run()
-    rows = [
-        f"{i // 2 + 1},{i % 2 + 1},{model},t{k},{gold[k] + share * errors[k] + 0.01 * i}"
-        for i, (_, validation) in enumerate(partitions.folds())
-        for model, share in (("A", 0.5), ("B", 1))
-        for k in validation.tolist()
-    ]
-    data = "\n".join(["partition,fold,model,id,predicted", *rows]).encode()
-    app.file_uploader(key="scores").set_value(("p.csv", data, "text/csv")).run()
-    words = said(fine(app))
-    assert "## A is better than B" in words
-    assert "mean absolute error of B minus A: **+0.2" in words
