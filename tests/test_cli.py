@@ -181,12 +181,6 @@ def test_no_difference_is_never_called_equal(run, tmp_path):
     assert "That does not show equality" in out
 
 
-def test_scores_without_variation(run, tmp_path):
-    status, out, err = run("test", scores_file(tmp_path, [[0.0, 0.0]] * 4))
-    assert (status, err) == (0, "")
-    assert "No difference shown" in out or "Undecided" in out
-
-
 def test_compare(run, result, corpus_file, tmp_path):
     partitions, scores = tmp_path / "p.json", tmp_path / "scores.csv"
     run("build", corpus_file, "--method", "block", "-m", "3", "-o", partitions)

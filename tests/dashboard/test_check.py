@@ -129,16 +129,6 @@ def test_a_split_whose_file_is_removed_is_gone():
     assert not app.metric
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_list_that_is_no_split(language):
-    app = page(language, source="file")
-    for data in (b"nobody", b"\xff\xfe\x00", b"", "\n".join(sample().unit_ids).encode()):
-        app.file_uploader(key="split_file").set_value(("ids.txt", data, "text/plain")).run()
-        assert not app.exception
-        (error,) = app.error
-        assert any("一" <= letter <= "鿿" for letter in error.value) == (language == "zh")
-
-
 def test_a_second_file():
     data = (ROOT / "sample_data" / "statement_zh.conll").read_text(encoding="utf-8")
     head = "\n\n".join(data.split("\n\n")[:200]) + "\n"

@@ -131,11 +131,6 @@ def test_names_that_are_no_split(change, says, corpus):
         read_parts(change(listed(corpus)), corpus, name="ids.txt")
 
 
-def test_all_units_on_one_side(corpus):
-    with pytest.raises(PartitionFileError, match="some of the 40 units, not all"):
-        read_parts(listed(corpus, np.ones(40, bool)), corpus)
-
-
 def test_a_missing_row_of_a_table(corpus):
     rows = write_fold_columns(random_partitions(len(corpus), 1), corpus).splitlines(keepends=True)
     with pytest.raises(PartitionFileError, match=r"1 of 40 units of made\.conll have no row"):

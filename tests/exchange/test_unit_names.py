@@ -107,14 +107,6 @@ def test_folds_and_training_sides_by_row_number(tmp_path):
         read_parts(b"0\n12\n", CORPUS)
 
 
-def test_names_that_are_numbers_stay_names():
-    table = "id,text,label\n" + "".join(f"{k + 1},text {k},{'ab'[k % 2]}\n" for k in range(12))
-    corpus = mx.read_corpus(table.encode())
-    assert (read_parts(b"1\n2\n", corpus).of_unit == 0).nonzero()[0].tolist() == [0, 1]
-    with pytest.raises(PartitionFileError, match="has no unit 0"):
-        read_parts(b"1\n0\n", corpus)
-
-
 def test_whatever_is_written_takes_a_path(tmp_path):
     result = mx.read_predictions(predictions(), CORPUS, partitions=HALVES)
     written = {

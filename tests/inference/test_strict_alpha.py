@@ -4,14 +4,11 @@ Søgaard and others would lower the p-value that counts from .05 to .0025, since
 random splits could not be trusted. The rules here keep either level.
 """
 
-import json
-
 import numpy as np
 import pytest
 from scipy import stats
 
 import mx2core as mx
-from mx2core.cli.main import main
 from mx2core.inference import overall_level, rejection_rate
 
 STRICT, USUAL = 0.0025, 0.05
@@ -56,14 +53,3 @@ def test_what_is_shown_at_it_is_shown_at_the_usual_level():
         for alpha in shown:
             shown[alpha] += decided[alpha]
     assert 0 < shown[STRICT] < shown[USUAL]
-
-
-def test_the_command(capsys):
-    call = ["calibrate", "rules", "--rules", "overall,paper", "--rho", "0.5", "--runs", "2000", "--json"]
-    errors = {}
-    for alpha in (STRICT, USUAL):
-        assert main([*call, "--alpha", str(alpha)]) == 0
-        (row,) = json.loads(capsys.readouterr().out)["rows"]
-        errors[alpha] = {rule: found["rate"] for rule, found in row["rules"].items()}
-    assert errors[STRICT]["overall"] <= STRICT
-    assert STRICT < errors[STRICT]["paper"] < errors[USUAL]["paper"]

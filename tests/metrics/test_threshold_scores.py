@@ -131,14 +131,6 @@ def test_what_auc_does_not_see(items, k):
         assert np.array_equal(other.counts.precision, plain.counts.precision)
 
 
-def test_precision_falls_with_more_negatives_in_the_example():
-    table = sample_table("threshold")
-    plain, more = scored("threshold", table), scored("threshold", table, negatives=10)
-    assert more.auc == pytest.approx(plain.auc)
-    assert more.average_precision < plain.average_precision
-    assert more.at.recall == plain.at.recall
-
-
 def test_the_notes_corners_of_roc():
     """(0, 1): all positive items come first; (1, 0) is the opposite; equal scores lie on the diagonal."""
     right = [1, 1, 0, 0]

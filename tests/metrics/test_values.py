@@ -8,9 +8,6 @@ import pytest
 from mx2core.errors import MissingPackageError, ScoresError
 from mx2core.metrics import ranking_scores, regression_scores, text_scores
 
-FILMS = [5, 3, 2, 1, 2, 4, 0]  # what the user gives the films that are recommended in this order
-RECOMMENDED = [7, 6, 5, 4, 3, 2, 1]
-
 
 def test_a_relative_error_of_zero_is_a_sentence_and_the_rest_can_be_had():
     with pytest.raises(ScoresError, match=r"1 of 3 right values are 0.*mae, mse, rmse, r2"):
@@ -19,32 +16,6 @@ def test_a_relative_error_of_zero_is_a_sentence_and_the_rest_can_be_had():
     assert found == {"mae": pytest.approx(1 / 3), "r2": pytest.approx(0.875)}
     # Negative right values have relative errors too.
     assert regression_scores([-2, -2], [-1, -3], metrics=["mre"]) == {"mre": 0.5}
-
-
-def test_the_notes_films():
-    found = ranking_scores([FILMS], [RECOMMENDED], metrics=("cg@5", "dcg@5", "dcg_exp@5", "ndcg_exp@5"))
-    assert found["cg@5"] == 13
-    assert found["dcg_exp@5"] == pytest.approx(38.5, abs=0.05)
-    assert found["ndcg_exp@5"] == pytest.approx(0.8296, abs=5e-5)
-    first_five = ranking_scores([FILMS[:5]], [RECOMMENDED[:5]], metrics=("dcg@5", "dcg"))
-    assert found["dcg@5"] == pytest.approx(first_five["dcg@5"])
-    assert first_five["dcg@5"] == first_five["dcg"]
-
-
-def test_the_notes_topics():
-    first = [1 if rank in (1, 2, 4, 7) else 0 for rank in range(1, 8)]
-    second = [1 if rank in (1, 3, 5) else 0 for rank in range(1, 8)]
-    ranks = list(range(7, 0, -1))
-    assert ranking_scores([first], [ranks], metrics=["map"], n_relevant=[4])["map"] == pytest.approx(
-        0.83, abs=5e-3
-    )
-    assert ranking_scores([second], [ranks], metrics=["map"], n_relevant=[5])["map"] == pytest.approx(
-        0.45, abs=5e-3
-    )
-    both = ranking_scores([first, second], [ranks, ranks], metrics=["map"], n_relevant=[4, 5])
-    assert both["map"] == pytest.approx(0.64, abs=5e-3)
-    alone = ranking_scores([second], [ranks], metrics=["map"])
-    assert alone["map"] == pytest.approx((1 + 2 / 3 + 3 / 5) / 3)
 
 
 def test_a_query_without_a_relevant_candidate_counts():
