@@ -196,7 +196,7 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     app.file_uploader(key="upload").set_value(("one.csv", "\n".join(lines).encode(), "text/csv")).run()
     go(app, "methods")
     app.segmented_control(key="methods_page").set_value("designs").run()
-    app.selectbox(key="design").set_value("block")
+    app.selectbox(key="design").set_value("block").run()
     app.number_input(key="repetitions").set_value(2)
     app.number_input(key="m_design").set_value(1).run()
     app.button(key="run_design").click().run()
