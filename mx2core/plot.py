@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from .inference import SequentialTTest
+    from .studies import TemplateLines
 
-__all__ = ["differences", "divergences", "looks", "overlaps"]
+__all__ = ["differences", "divergences", "looks", "overlaps", "template_lines"]
 
 
 def divergences(values: ArrayLike, expected: float | None = None, *, axes: Axes | None = None) -> Axes:
@@ -167,6 +168,50 @@ def overlaps(matrix: ArrayLike, *, axes: Axes | None = None) -> Axes:
     axes.figure.colorbar(image, ax=axes, label="units shared")
     axes.set_xlabel("split")
     axes.set_ylabel("split")
+    return axes
+
+
+def template_lines(found: TemplateLines, *, axes: Axes | None = None) -> Axes:
+    r"""What each line of a template adds, with intervals that hold together; needed ones are black.
+
+    Parameters
+    ----------
+    found : TemplateLines
+        From `mx.studies.template_lines`.
+    axes : matplotlib Axes, optional
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    MissingPackageError
+        If Matplotlib is not installed.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
+    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\n")
+    >>> model = mx.models.CRF("mine", template, ("word",))
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> axes = mx.plot.template_lines(
+    ...     mx.studies.template_lines(corpus, model, partitions=halves, n_workers=0)
+    ... )
+    >>> [label.get_text() for label in axes.get_yticklabels()]
+    ['U0:%x[0,0]', 'U1:%x[-1,0]']
+    """
+    axes = _axes(axes)
+    for place, row in enumerate(found.rows):
+        color = "black" if row.needed or row.better_without else "0.6"
+        axes.plot(row.test.mean, place, "o", color=color)
+        if row.test.lower is not None and row.test.upper is not None:
+            axes.hlines(place, row.test.lower, row.test.upper, color=color)
+    axes.axvline(0.0, color="black", linewidth=0.8)
+    axes.set_yticks(range(len(found.rows)), [row.line for row in found.rows])
+    axes.invert_yaxis()
+    axes.set_xlabel(f"{found.metric} with the line minus without it")
     return axes
 
 

@@ -18,7 +18,7 @@ CORE = (
     ("errors",),
     ("arguments", "extras"),
     ("brief",),
-    ("files", "po_file", "schemes", "seeds"),
+    ("amounts", "files", "po_file", "schemes", "seeds"),
     ("corpus", "partition", "inference", "metrics"),
     ("exchange", "models", "simulation"),
     ("judge", "store"),

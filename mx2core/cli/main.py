@@ -35,6 +35,7 @@ COMMANDS = {
     "ranks": "comparisons.ranks",
     "experiment": "studies.experiment",
     "methods": "studies.methods",
+    "lines": "studies.lines",
     "runs": "runs",
     "calibrate": "studies.calibrate",
     "homework": "course.homework",

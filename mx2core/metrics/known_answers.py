@@ -1,7 +1,7 @@
 """Predictions as answers that are known: the one place that says whether two answers are the same.
 
 Programs write one answer in many ways: `1` and `1.0`, `True` and `true`, `x|y` and `y | x`, with blanks
-around it, with accents as one character or two. Of numbers it also says whether they name classes.
+around it, with accents as one character or two.
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-import numpy as np
-
+from ..amounts import are_amounts as are_amounts
 from ..brief import brief
 from ..errors import Notice, ScoresError
 
-MOST_CLASSES = 10  # different numbers with fractions that can still be classes, such as half stars
-MOST_NUMBERED = 50  # different whole numbers that are classes whether or not they recur
 NAMED = 3  # answers that a message names
 BETWEEN = "|"  # labels of one text
 _NUMBER = re.compile(r"[+-]?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -162,36 +159,6 @@ def recognized(
             )
         )
     return Recognized(found, tuple(notices))
-
-
-def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
-    """Whether right answers are numbers to come close to, and no classes.
-
-    All are numbers. Then they are amounts if there are fractions among the right answers and more than ten
-    different ones; if something was predicted with a fraction that no right answer has; or if there are more
-    than fifty different whole numbers, most of them once. So 0, 1, 2 and stars stay classes.
-
-    >>> are_amounts(["1", "2", "2"], ["1", "1", "3"]), are_amounts(["1", "2", "2"], ["1.2", "1.9", "2.5"])
-    (False, True)
-    """
-    right, estimates = _numbers(gold), _numbers(predicted)
-    if right is None or estimates is None or not len(right):
-        return False
-    n = len(different := np.unique(right))
-    others = estimates[~np.isin(estimates, different)]
-    if (others != np.round(others)).any():
-        return True
-    if (different != np.round(different)).any():
-        return n > MOST_CLASSES
-    return n > MOST_NUMBERED and 2 * n > len(right)
-
-
-def _numbers(answers: Sequence[str]) -> np.ndarray | None:
-    try:
-        values = np.array(answers, dtype=object).astype(np.float64)
-    except ValueError:
-        return None
-    return values if np.isfinite(values).all() else None
 
 
 def _key(answer: str) -> str:

@@ -51,11 +51,16 @@ from .tables import Cell as Cell
 from .tables import ResultTable as ResultTable
 from .tables import Row as Row
 from .tables import tabulate as tabulate
+from .template_lines import LineEffect as LineEffect
+from .template_lines import TemplateLines as TemplateLines
+from .template_lines import leave_one_out as leave_one_out
+from .template_lines import line_effects as line_effects
+from .template_lines import template_lines as template_lines
 
 __all__ = ["COMPLEXITY_TASKS", "DESIGNS", "HAND_TESTS", "SAMPLING_SCHEMES", "Resampling"]
 __all__ += ["complexity_curve", "design", "hand_sample", "hand_test", "overlap_variance", "sampling", "study"]
 __all__ += ["direction", "mean_shift", "paper_snr", "paper_table", "replicability", "spread_ratios"]
-__all__ += ["metric_intervals", "summarize"]
+__all__ += ["leave_one_out", "line_effects", "metric_intervals", "summarize", "template_lines"]
 __all__ += ["tabulate", "tabulate_methods"]
 __all__ += ["Scheme", "Study", "hand_tests_for", "run_study", "table_bytes"]
 

@@ -70,7 +70,7 @@ def compare_kept(
     models: Sequence[Model],
     partitions: PartitionSet,
     report: Callable[[int, int], None],
-    before: Asked,
+    before: Asked | None,
 ) -> tuple[Comparison, Kept | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
     from ...training import compare

@@ -15,6 +15,7 @@ from ...schemes import EMPTY, SCHEMES, spans
 from ..columns.codes import Coder
 from ..sentences import SEVERAL, Attribute, Column, Sentences
 from .pairs import JOINED, is_pair, occurrences_of_pairs, pair_names
+from .ranges import WIDTHS, is_numeric, numeric_field, ranges
 
 CHUNKS = frozenset(SCHEMES) - {"token", "plain"}
 PIECE = 1 << 20  # occurrences counted at a time
@@ -60,7 +61,9 @@ class Attributes(Mapping[str, Attribute]):
         return len(self._names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names or is_pair(self._sentences, name)  # without counting it
+        if name in self._names or is_pair(self._sentences, name):  # without counting it
+            return True
+        return isinstance(name, str) and name.endswith(WIDTHS) and self._numeric(name) is not None
 
     def get_counted(self, name: str, counted: str) -> Attribute:
         """An attribute whose occurrences are chunks where it marks chunks, or tokens.
@@ -71,7 +74,7 @@ class Attributes(Mapping[str, Attribute]):
             If there is no such attribute, or no such way to count.
         """
         is_pair = JOINED in name and name not in self._names
-        if name not in self._names and not is_pair:
+        if name not in self and not is_pair:
             raise InputError(
                 "no attribute {name!r}; the corpus has {names}.",
                 name=name,
@@ -124,6 +127,8 @@ class Attributes(Mapping[str, Attribute]):
             return self._lengths()
         if name == "word_length" and name not in sentences.columns and name not in sentences.fields:
             return self._word_lengths()
+        if (numeric := self._numeric(name)) is not None:
+            return self._ranges(name, numeric)
         if name in sentences.fields:
             return self._field(name)
         scheme = sentences.schemes.get(name, "plain")
@@ -153,6 +158,19 @@ class Attributes(Mapping[str, Attribute]):
         tally = Tally(self._n_units, len(labels))
         tally.add(self._units[given], codes[given])
         return tally.attribute(name, labels, "sentences")
+
+    def _numeric(self, name: str) -> str | None:
+        """The field of numbers whose ranges the attribute has; None of others."""
+        known = [one for one in self._names if one not in OF_INSTANCE]
+        return numeric_field(name, self._sentences.fields, known)
+
+    def _ranges(self, name: str, field: str) -> Attribute:
+        """Sentences by the range that their number is in."""
+        rows, codes, labels = ranges(self._sentences.fields[field], widths=name.endswith(WIDTHS))
+        once = ~self._sentences.repeats[rows]
+        tally = Tally(self._n_units, len(labels))
+        tally.add(self._units[rows[once]], codes[once])
+        return tally.attribute(name, labels, "sentences", keep_order=True)
 
     def _several(self, name: str, values: tuple[str, ...]) -> Attribute:
         """Each label of the texts that have several."""
@@ -298,7 +316,9 @@ def _groups(name: str, values: tuple[str, ...]) -> bool:
     given = [value for value in values if value not in EMPTY]
     if name in ("target", "label", "frame", "split"):
         return bool(given)
-    return name not in NOT_COUNTED and 2 * len(set(given)) <= len(given) > 0
+    if name in NOT_COUNTED or not given:
+        return False
+    return 2 * len(set(given)) <= len(given) or (name != "document" and is_numeric(given))
 
 
 def _segmentation(sentences: Sentences) -> str | None:

@@ -1,0 +1,225 @@
+"""Which line of a template matters: each is left out in turn, and all are tested on the same folds.
+
+The paper selects features so: a line stays where a model without it is worse. Of k lines each is tested
+at alpha / k, so the chance that any line is called needed, or harmful, by mistake is at most alpha
+where each test keeps its level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..brief import brief
+from ..errors import Notice, ScoresError
+from ..inference import OutOfFoldTTest, out_of_fold_t_test
+from ..inference.checks import check_alpha
+from ..metrics import default_metric
+from ..models import CRF, FeatureTemplate
+from ..training import Comparison, compare, unit_differences
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from ..corpus.model import Corpus
+    from ..models.template import Feature
+    from ..partition import PartitionSet
+
+LEAST = 2  # lines of a template of which one can be left out
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class LineEffect:
+    """How much worse a model is without one line.
+
+    >>> import mx2core as mx
+    >>> sorted(mx.studies.LineEffect.__dataclass_fields__)
+    ['better_without', 'identifier', 'line', 'needed', 'test']
+    """
+
+    identifier: str
+    line: str  # as the template writes it
+    test: OutOfFoldTTest  # two-sided at alpha / k; the difference is with the line minus without it
+    needed: bool  # the model is worse without it
+    better_without: bool
+
+
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class TemplateLines:
+    """What each line of a template adds, in the order of the template."""
+
+    model: str
+    metric: str
+    alpha: float  # that all lines share
+    score: float  # mean of the model with all lines
+    rows: tuple[LineEffect, ...]
+    template: str  # with the lines that are needed alone; all where none is
+    comparison: Comparison
+
+    @property
+    def said(self) -> tuple[Notice, ...]:
+        """Which lines are needed, and what that means."""
+        needed = [row.identifier for row in self.rows if row.needed]
+        worse = [row.identifier for row in self.rows if row.better_without]
+        each = {"alpha": self.alpha, "k": len(self.rows)}
+        notices = [Notice("Needed at α/k = {alpha:g}/{k}: {lines}.", {**each, "lines": needed or "–"})]
+        if worse:
+            notices.append(Notice("Better without: {lines}.", {"lines": worse}))
+        notices.append(Notice("Lines that say the same hide each other: leave out one at a time."))
+        return tuple(notices)
+
+
+def leave_one_out(model: CRF) -> tuple[CRF, ...]:
+    r"""The model, and for each line of its template the model without it.
+
+    Parameters
+    ----------
+    model : CRF
+
+    Raises
+    ------
+    ScoresError
+        If the template has fewer than two U lines.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB\n")
+    >>> [model.name for model in mx.studies.leave_one_out(mx.models.CRF("mine", template, ("word",)))]
+    ['mine', 'mine without U0', 'mine without U1']
+    """
+    template = model.template
+    if len(template.features) < LEAST:
+        raise ScoresError("The template of {model} has one line; two are needed.", model=model.name)
+    lines = template.text.split("\n")
+    others = [
+        replace(
+            model,
+            name=_without(model.name, feature),
+            template=FeatureTemplate.parse("\n".join([*lines[: feature.line - 1], *lines[feature.line :]])),
+        )
+        for feature in template.features
+    ]
+    return (model, *others)
+
+
+def line_effects(
+    comparison: Comparison,
+    model: CRF,
+    *,
+    partitions: PartitionSet,
+    metric: str | None = None,
+    alpha: float = 0.05,
+) -> TemplateLines:
+    """What each line adds, from a comparison of the models of `leave_one_out`.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        With all its folds finished.
+    model : CRF
+        The one with all lines.
+    partitions : PartitionSet
+    metric : str, optional
+    alpha : float
+        That all lines share.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `unit_differences` and `out_of_fold_t_test`.
+    """
+    check_alpha(alpha)
+    metric = metric or default_metric(comparison.main_metrics)
+    features = model.template.features
+    lines, whole = model.template.text.split("\n"), comparison.only(model.name)
+    rows = []
+    for feature in features:
+        other = comparison.only(_without(model.name, feature))
+        ahead = unit_differences(whole, other, partitions=partitions, metric=metric)
+        test = out_of_fold_t_test(
+            ahead, partitions.masks, alpha=alpha / len(features), alternative="two-sided"
+        )
+        line = lines[feature.line - 1].strip()
+        sign = test.mean if test.rejected else 0
+        rows.append(LineEffect(feature.identifier, line, test, sign > 0, sign < 0))
+    left_out = {row.line for row in rows if not row.needed} if any(row.needed for row in rows) else set()
+    return TemplateLines(
+        model=model.name,
+        metric=metric,
+        alpha=alpha,
+        score=float(whole.scores(metric).mean()),
+        rows=tuple(rows),
+        template="\n".join(line for line in lines if line.strip() not in left_out),
+        comparison=comparison,
+    )
+
+
+def template_lines(
+    corpus: Corpus,
+    model: CRF,
+    *,
+    partitions: PartitionSet,
+    metric: str | None = None,
+    alpha: float = 0.05,
+    gold: str | None = None,
+    n_workers: int | None = None,
+    executor: Executor | str | None = None,
+    report: Callable[[int, int], None] = lambda done, total: None,
+) -> TemplateLines:
+    r"""Leave out each line of a template in turn, and test all on the same folds at alpha / k.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    model : CRF
+        With k lines: k + 1 models are trained on each of the 2m folds.
+    partitions : PartitionSet
+    metric : str, optional
+        By default F1, or accuracy where that is usual.
+    alpha : float
+        That all lines share.
+    gold, n_workers, executor, report
+        As in `compare`.
+
+    Returns
+    -------
+    TemplateLines
+
+    Raises
+    ------
+    InputError
+        As `compare`, `leave_one_out` and `line_effects` do.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
+    >>> template = mx.models.FeatureTemplate.parse("U0:%x[0,0]\nU1:%x[-1,0]\n")
+    >>> found = mx.studies.template_lines(
+    ...     corpus,
+    ...     mx.models.CRF("mine", template, ("word",)),
+    ...     partitions=mx.random_partitions(len(corpus), 2),
+    ...     n_workers=0,
+    ... )
+    >>> [row.identifier for row in found.rows]
+    ['U0', 'U1']
+    """
+    check_alpha(alpha)
+    compared = compare(
+        corpus,
+        leave_one_out(model),
+        partitions=partitions,
+        gold=gold,
+        n_workers=n_workers,
+        executor=executor,
+        report=report,
+    )
+    return line_effects(compared, model, partitions=partitions, metric=metric, alpha=alpha)
+
+
+def _without(model: str, feature: Feature) -> str:
+    return f"{model} without {feature.identifier}"
