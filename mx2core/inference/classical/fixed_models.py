@@ -154,7 +154,7 @@ def resampled_sums(
     >>> import mx2core as mx
     >>> import numpy as np
     >>> sums = mx.inference.resampled_sums(np.array([[1, 1], [0, 1], [1, 1]]))
-    >>> sums.shape, sums[:, 1].max()
+    >>> sums.shape, float(sums[:, 1].max())
     ((10000, 2), 3.0)
     """
     _check_runs(n_runs, seed)
