@@ -23,7 +23,8 @@ CORE = (
     ("exchange", "models", "simulation"),
     ("judge", "store"),
     ("training",),
-    ("homework", "io", "partitions", "plot", "studies"),
+    ("homework", "io", "partitions", "studies"),
+    ("plot",),
     ("cli",),
 )
 SCREENS = (
