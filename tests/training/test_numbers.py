@@ -57,6 +57,11 @@ def test_scores_are_scikit_learns_and_scipys(compared):
                 assert compared.evaluation.scores(metric)[row, fold] == pytest.approx(value), metric
 
 
+def test_the_mean_is_not_said_to_have_learned_nothing(compared):
+    assert compared.notices == ()
+    assert compared.learned_nothing == ()
+
+
 def test_models_are_scikit_learns(compared):
     for fold, (train, validation) in enumerate(HALVES.folds()):
         some, others = [TEXTS[i] for i in train], [TEXTS[i] for i in validation]
