@@ -114,7 +114,7 @@ def line_effects(
     metric: str | None = None,
     alpha: float = 0.05,
 ) -> TemplateLines:
-    """What each line adds, from a comparison of the models of `leave_one_out`.
+    r"""What each line adds, from a comparison of the models of `leave_one_out`.
 
     Parameters
     ----------
@@ -131,6 +131,16 @@ def line_effects(
     ------
     ScoresError, InputError
         As `unit_differences` and `out_of_fold_t_test`.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 6, columns=["word", "pos"])
+    >>> model = mx.models.all_presets(corpus)[3].model
+    >>> halves = mx.random_partitions(len(corpus), 2)
+    >>> compared = mx.compare(corpus, mx.studies.leave_one_out(model), partitions=halves, n_workers=0)
+    >>> [row.line for row in mx.studies.line_effects(compared, model, partitions=halves).rows]
+    ['U00:%x[-1,0]', 'U01:%x[0,0]', 'U02:%x[1,0]']
     """
     check_alpha(alpha)
     metric = metric or default_metric(comparison.main_metrics)
