@@ -24,7 +24,7 @@ def main() -> None:
     """Write all pages anew."""
     sys.path.insert(0, str(ROOT))
     shutil.rmtree(SITE, ignore_errors=True)
-    shutil.copytree(ROOT / "docs", SITE, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(ROOT / "docs", SITE, ignore=shutil.ignore_patterns("*.py", "__pycache__", "overrides"))
     for source, page in PAGES.items():
         shutil.copy(ROOT / source, SITE / page)
     pages = {ROOT / "docs" / path.relative_to(SITE): path for path in SITE.rglob("*") if path.is_file()}

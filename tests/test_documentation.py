@@ -1,10 +1,13 @@
 """Links in all Markdown of the project lead somewhere, and decisions are listed."""
 
+import csv
 import re
 from inspect import isclass, isroutine
 from pathlib import Path
 
 import pytest
+
+from benchmarks import gallery
 
 ROOT = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\]\(([^)\s#]+)")
@@ -59,3 +62,23 @@ def test_site_has_an_entry_for_every_public_name(tmp_path, monkeypatch):
         and f".{value.__qualname__}\n" not in (tmp_path / "pages" / "api" / f"{group}.md").read_text("utf-8")
     ]
     assert missing == []
+
+
+def test_a_link_to_the_site_shows_the_card():
+    page = (ROOT / "docs" / "overrides" / "main.html").read_text(encoding="utf-8")
+    assert 'property="og:image" content="{{ config.site_url }}/card.png"' in page
+    header = (ROOT / "docs" / "card.png").read_bytes()[:24]
+    assert (int.from_bytes(header[16:20]), int.from_bytes(header[20:24])) == (1200, 630)
+
+
+def test_the_gallery_has_the_numbers_of_its_table():
+    page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    with (ROOT / "docs" / "gallery.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) >= 20
+    assert [
+        row["corpus"] for row in rows if f"[{row['corpus']}]({row['source']}) | {row['units']}" not in page
+    ] == []
+    assert all(row["licence"] and row["source"].startswith("https://github.com/") for row in rows)
+    names = {(one.name, one.licence) for one in gallery.KNOWN}
+    assert {(row["corpus"], row["licence"]) for row in rows} == names

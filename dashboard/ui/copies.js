@@ -7,8 +7,8 @@ const LINE = 19;
 
 export default function ({ data: [key, given, caption, link, words], parentElement }) {
   const [copy, save, share, copied, refused, early, address] = words;
-  const row = parentElement.querySelector("div");
-  const said = parentElement.querySelector("p");
+  const row = parentElement.querySelector(".buttons");
+  const said = parentElement.querySelector(".said");
   const picture = () => given || drawn(key, caption);
   const asked = (act) => async () => {
     const svg = picture();
@@ -32,11 +32,13 @@ export default function ({ data: [key, given, caption, link, words], parentEleme
   );
   if (!link) return;
   row.append(button(share, async () => {
+    const place = new URL(location.href);
+    place.searchParams.delete("p"); // the key of a project is not passed on
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(place.href);
       said.textContent = copied;
     } catch {
-      said.textContent = `${address} ${location.href}`;
+      said.textContent = `${address} ${place.href}`;
     }
   }));
 }

@@ -7,8 +7,8 @@ import streamlit as st
 from dashboard.words.text import _
 
 _STYLE = """
-div { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-p { font: inherit; font-size: 0.875rem; margin: 0.25rem 0 0; overflow-wrap: anywhere; }
+.buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.said { font: inherit; font-size: 0.875rem; margin: 0.25rem 0 0; overflow-wrap: anywhere; }
 button {
   font: inherit; font-size: 0.875rem; min-height: 2.5rem; color: var(--st-text-color); background: var(--st-background-color); cursor: pointer;
   border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius); padding: 0.4rem 0.75rem;
@@ -18,7 +18,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 """
 _component = st.components.v2.component(
     "copies",
-    html='<div></div><p aria-live="polite"></p>',
+    html='<div class="buttons"></div><p class="said" aria-live="polite"></p>',
     css=_STYLE,
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
 )

@@ -11,14 +11,14 @@ from dashboard.session import state
 from dashboard.ui.copies import copies
 from dashboard.words.text import _
 
-BY_ITSELF = ("learn", "laboratory")  # whose figures are of no corpus, or name it themselves
+BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 
 
 def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[], str] | None) -> None:
     """Of the figure `key`; `csv` shows the button for its numbers."""
     with st.popover(_("Copy and tools"), type="tertiary", icon=":material/more_horiz:", key=f"{key}_more"):
-        # The address of an open project is its key, which nobody should pass on: pages are shared read-only.
-        copies(key, caption=caption(alt), link=looking() or "p" not in st.query_params)
+        # What is shown of a project has another link: that of *Share this page*, which is not its key.
+        copies(key, caption=caption(alt), link=looking() or _page() in BY_ITSELF)
         if csv is not None:
             csv()
         st.button(
@@ -37,9 +37,14 @@ def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[]
 
 def caption(alt: str) -> str:
     """What stands under a copied figure, so that it is understood alone: corpus, numbers, program."""
-    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
-    corpus = [] if page in BY_ITSELF else [state.project().corpus.name]
+    corpus = [] if _page() in BY_ITSELF else [state.project().corpus.name]
     return " · ".join([*corpus, alt.removesuffix("."), f"mx2core {mx.__version__}"])
+
+
+def _page() -> str:
+    """The page that is open; of the laboratory the view."""
+    page = urlsplit(st.context.url or "").path.rpartition("/")[2]
+    return str(st.query_params.get("view", page)) if page == "laboratory" else page
 
 
 def _turn(key: str) -> None:

@@ -1,0 +1,84 @@
+"""Colours mean one thing, and stay apart for eyes without green or red cones, on either ground."""
+
+import re
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from dashboard.figures import style
+from dashboard.figures.plain_figure import DARK, LIGHT
+
+# Linear RGB as dichromats see it: Machado, Oliveira & Fernandes (2009), severity 1.
+EYES = {
+    "usual": np.eye(3),
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+}
+ROLES = {"chosen": style.TEAL, "look here": style.RUST, "model B": style.VIOLET}
+GROUNDS = [LIGHT.ground, DARK.ground]
+TO_XYZ = np.array(
+    [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+)
+APART = 20  # ΔE*ab; about 2 is just seen side by side
+
+
+def lab(colour, eyes="usual"):
+    """CIE L*a*b* of a hex colour as these eyes see it."""
+    srgb = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255
+    linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
+    xyz = TO_XYZ @ np.clip(np.asarray(EYES[eyes]) @ linear, 0, 1) / TO_XYZ.sum(axis=1)
+    f = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+def laid_on(ground, colour):
+    """A colour that lets the ground through, as it is seen."""
+    *above, alpha = map(float, re.findall(r"[0-9.]+", colour))
+    below = [int(ground[k : k + 2], 16) for k in (1, 3, 5)]
+    return "#" + "".join(
+        f"{round(alpha * a + (1 - alpha) * b):02x}" for a, b in zip(above, below, strict=True)
+    )
+
+
+def apart(one, other, eyes):
+    return float(np.linalg.norm(lab(one, eyes) - lab(other, eyes)))
+
+
+def test_lab_is_that_of_the_standard():
+    assert lab("#ffffff") == pytest.approx([100, 0, 0], abs=0.02)
+    assert lab("#ff0000") == pytest.approx([53.24, 80.09, 67.20], abs=0.05)
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_roles_are_told_apart(eyes):
+    distances = {pair: apart(ROLES[pair[0]], ROLES[pair[1]], eyes) for pair in combinations(ROLES, 2)}
+    assert min(distances.values()) >= APART, distances
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_roles_stand_out_from_the_crowd(eyes, ground):
+    """Drawn half through, for to some eyes teal is as grey: lines in full grey have a name or a dash."""
+    crowd = laid_on(ground, style.CROWD)
+    assert min(apart(colour, crowd, eyes) for colour in ROLES.values()) >= APART
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_roles_stand_out_from_the_ground(eyes, ground):
+    assert min(apart(colour, ground, eyes) for colour in ROLES.values()) >= 2 * APART
+
+
+def test_models_are_told_apart_by_their_marks_too():
+    colours, marks = zip(*style.MODELS, strict=True)
+    assert len(set(colours)) == len(set(marks)) == len(style.MODELS)
+    assert colours[:2] == (style.TEAL, style.VIOLET)
