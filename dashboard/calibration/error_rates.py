@@ -168,7 +168,9 @@ def errors(assumed: Assumed) -> None:
                 bound=BOUND if rho[-1] + STEP / 2 >= BOUND else None,
             ),
             "calibration_error",
-            alt=_("How often does each test err?"),
+            alt=_("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.").format(
+                alpha=assumed.alpha, runs=CURVE_RUNS
+            ),
             csv=lambda: components.columns_csv(rho=rho, **curves),
             python=lambda: python_code.errors_figure(assumed.alpha),
         )

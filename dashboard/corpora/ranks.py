@@ -129,7 +129,9 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
                 compared.ranks, models, compared.groups, compared.critical_difference
             ),
             "ranks",
-            alt=_("Ranks"),
+            alt=_("Mean ranks of models over {n} corpora; critical difference {least:.2f}.").format(
+                n=compared.n_corpora, least=compared.critical_difference
+            ),
             csv=lambda: components.columns_csv(
                 model=list(models), mean_rank=compared.ranks, mean_score=ranked.scores.values.mean(axis=1)
             ),

@@ -160,7 +160,7 @@ def _paper(paragraph: str) -> None:
 
 def _code(program: str) -> None:
     with st.expander(_("The same in Python")):
-        st.code(program, language="python")
+        st.code(program, language=None, wrap_lines=True)
 
 
 def _files(project: Project, partitions: PartitionSet | None) -> None:

@@ -32,7 +32,7 @@ def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[]
         )
         if python is not None:
             st.markdown(_("This figure in Python"))
-            st.code(python(), language="python")
+            st.code(python(), language=None, wrap_lines=True)
 
 
 def caption(alt: str) -> str:
