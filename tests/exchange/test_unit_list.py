@@ -56,7 +56,7 @@ def test_numbers_are_rows_where_units_are_groups_of_them():
 
 
 def test_a_group_with_rows_on_both_sides_is_said():
-    with pytest.raises(PartitionFileError, match=r"on both sides: 1, .* \(rows 12 and 11\)"):
+    with pytest.raises(PartitionFileError, match=r"on both sides: 1, .* \(rows 12, 11\)"):
         read_parts(listed(3, 12), GROUPS)
 
 

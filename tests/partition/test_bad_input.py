@@ -44,7 +44,7 @@ BAD = {
         lambda: mx.regularized_partitions([WORDS, ONE_UNIT], 3),
         "All occurrences of this attribute are in one unit",
     ),
-    "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "lacks an attribute"),
+    "the same, scored": (lambda: mx.random_divergences([ONE_UNIT], 10), "has no occurrence"),
     "the same, judged": (lambda: mx.judge_parts(HALF, [ONE_UNIT]), "no occurrence|lacks an attribute"),
     "NaN": (
         lambda: mx.random_divergences([NAN], 10),

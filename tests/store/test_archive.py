@@ -177,7 +177,7 @@ def test_a_name_that_stands_twice(members, other):
     packed = io.BytesIO(pack(members))
     with zipfile.ZipFile(packed, "a") as archive, pytest.warns(UserWarning, match="Duplicate"):
         archive.writestr(MANIFEST, "{}")
-    refuse(other, packed.getvalue(), "names a member twice")
+    refuse(other, packed.getvalue(), "This is no export")
 
 
 def test_what_is_not_there(store):
