@@ -3,6 +3,7 @@
 import codecs
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import pandas as pd
@@ -156,7 +157,7 @@ def rows_table(
         title: [getattr(row, of) if isinstance(of, str) else of(row) for row in rows]
         for title, of in columns.items()
     }
-    with st.expander(folded) if folded is not None else st.container():
+    with nullcontext() if folded is None else st.expander(folded):
         table(pd.DataFrame(cells).round(4), file)
 
 

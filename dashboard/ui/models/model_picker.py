@@ -237,22 +237,15 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
         most = iterations.number_input(
             _("Iterations"), 1, 10_000, key=state.choice(f"iterations_{place}", preset.max_iterations)
         )
-        c1 = weak.number_input(
-            _("L1 strength"),
-            0.0,
-            1000.0,
-            step=0.1,
-            key=state.choice(f"l1_{place}", preset.c1),
-            disabled="c1" not in ALGORITHMS[trained_by],
-        )
-        c2 = strong.number_input(
-            _("L2 strength"),
-            0.0,
-            1000.0,
-            step=0.1,
-            key=state.choice(f"l2_{place}", preset.c2),
-            disabled="c2" not in ALGORITHMS[trained_by],
-        )
+        strengths: dict[str, Any] = {}
+        for column, label, of, kept in (
+            (weak, _("L1 strength"), "c1", "l1"),
+            (strong, _("L2 strength"), "c2", "l2"),
+        ):
+            usual, heeded = getattr(preset, of), of in ALGORITHMS[trained_by]
+            key = state.choice(f"{kept}_{place}", usual)
+            strength = column.number_input(label, 0.0, 1000.0, step=0.1, key=key, disabled=not heeded)
+            strengths[of] = strength if heeded else usual
         model = replace(
             preset,
             name=name,
@@ -260,8 +253,7 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
             template=mx.models.FeatureTemplate.parse(written),
             algorithm=trained_by,
             max_iterations=int(most),
-            c1=c1 if "c1" in ALGORITHMS[trained_by] else preset.c1,
-            c2=c2 if "c2" in ALGORITHMS[trained_by] else preset.c2,
+            **strengths,
         )
         model.check_corpus(corpus, gold)
         _preview(corpus, model, place)
