@@ -19,10 +19,11 @@ import random
 import re
 import statistics
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
@@ -35,6 +36,8 @@ from tests.session import Session
 PACE = 2.0  # seconds between two looks of the teacher
 LIGHT_PACE = 3.0  # and of a phone
 THINKING = 4.0  # seconds, at most
+T = TypeVar("T")
+
 PHONE = {"width": 390, "height": 844}
 LAST = "last guess to the teacher"  # with the wait until the board looks again
 TARGET = 0.5  # seconds: 95 % of interactions take no longer on a quiet machine of two processors
@@ -81,6 +84,14 @@ class Board:
         return text
 
 
+async def took(log: Log, what: str, request: Awaitable[T]) -> T:
+    """What a request gives; how long it took is noted."""
+    began = time.perf_counter()
+    answer = await request
+    log.took[what].append(time.perf_counter() - began)
+    return answer
+
+
 def _asked(address: str, form: bytes | None) -> bytes:
     with urlopen(address, form, timeout=60) as answer:
         return bytes(answer.read())
@@ -89,15 +100,15 @@ def _asked(address: str, form: bytes | None) -> bytes:
 async def student(number: int, address: str, code: str, hour: Hour, log: Log, questions: int) -> None:
     """Somebody of the class with the light page, and the program itself for the figures."""
     rng, board = random.Random(number), Board(address, code)
-    await timed(log, "open the board", board.open())
+    await took(log, "open the board", board.open())
     for step in range(1, questions + 1):
         await look_until(board, hour.asked[step], log)
         await asyncio.sleep(rng.random() * THINKING)
         try:
-            page = await timed(log, "open the board", board.open())
+            page = await took(log, "open the board", board.open())
             low, high = map(float, re.search(r'placeholder="([\d.]+) – ([\d.]+)"', page).groups())
             guess = round(rng.uniform(low, high), 2)
-            sent = await timed(log, "send a guess", board.send(guess))
+            sent = await took(log, "send a guess", board.send(guess))
             if 'role="status"' not in sent:
                 raise RuntimeError("the guess was not taken")
             hour.guesses()
@@ -130,8 +141,8 @@ async def look_until(board: Board, event: asyncio.Event, log: Log) -> None:
         try:
             await asyncio.wait_for(event.wait(), LIGHT_PACE)
         except TimeoutError:
-            if await timed(log, "ask how the board stands", board.changed()):
-                await timed(log, "open the board", board.open())
+            if await took(log, "ask how the board stands", board.changed()):
+                await took(log, "open the board", board.open())
 
 
 async def phone(number: int, page: Page, link: str, hour: Hour, log: Log, questions: int) -> None:
