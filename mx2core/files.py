@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import secrets
@@ -16,7 +17,7 @@ from .errors import InputError, MissingFileError, Mx2Error, UnreadableFileError,
 logger = logging.getLogger(__name__)
 logging.getLogger(__package__).addHandler(logging.NullHandler())  # no log on the terminal
 
-Readable = Any  # str, Path or bytes; or a data frame, which is not imported to be known
+Readable = Any  # str, Path or bytes; or a table in memory, whose library is not imported to be known
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -76,18 +77,49 @@ def written(data: bytes, path: str | Path | None) -> bytes:
 
 
 def is_frame(source: Any) -> bool:
-    """Whether this is a data frame; pandas is not needed to tell."""
-    return hasattr(source, "columns") and hasattr(source, "to_csv")
+    """Whether this is a table in memory: of pandas, polars, Arrow or Hugging Face; none is needed to tell."""
+    return any(hasattr(source, method) for method in ("to_csv", "write_ndjson", "to_pylist", "to_list")) and (
+        hasattr(source, "columns") or hasattr(source, "column_names")
+    )
 
 
 def frame_bytes(frame: Any) -> bytes:
-    """A data frame as CSV, or as JSON lines where cells hold lists."""
+    """A data frame as CSV, or as JSON lines where cells hold lists or the table is none of pandas."""
+    if hasattr(frame, "write_ndjson"):
+        return str(frame.write_ndjson()).encode()
+    if not hasattr(frame, "to_csv") or hasattr(frame, "column_names"):
+        return _json_lines(frame)
     first = [cell for name in frame.columns for cell in frame[name].head(1)]
     if any(isinstance(cell, list | tuple) or getattr(cell, "ndim", 0) for cell in first):
         text = frame.to_json(orient="records", lines=True, force_ascii=False, double_precision=15)
     else:
         text = frame.to_csv(index=False)
     return str(text).encode()
+
+
+def _json_lines(table: Any) -> bytes:
+    """Rows of an Arrow table or a dataset of Hugging Face; labels by the names that its features have."""
+    rows = table.to_pylist() if hasattr(table, "to_pylist") else table.to_list()
+    features = getattr(table, "features", None) or {}
+    names = {column: _class_names(feature) for column, feature in features.items()}
+    named = ({column: _named(cell, names.get(column)) for column, cell in row.items()} for row in rows)
+    return "\n".join(json.dumps(row, ensure_ascii=False, default=str) for row in named).encode()
+
+
+def _class_names(feature: Any) -> list[str] | None:
+    """The names of a ClassLabel, or of the ClassLabel that a list holds."""
+    inner = feature[0] if isinstance(feature, list) and feature else getattr(feature, "feature", feature)
+    names = getattr(inner, "names", None)
+    return list(map(str, names)) if isinstance(names, list | tuple) else None
+
+
+def _named(cell: Any, names: list[str] | None) -> Any:
+    """Names in place of numbers; -1 is a label that is not known."""
+    if names is None:
+        return cell
+    if isinstance(cell, list):
+        return [_named(one, names) for one in cell]
+    return (names[cell] if 0 <= cell < len(names) else "") if isinstance(cell, int) else cell
 
 
 def name_of(source: Any, name: str | None) -> str | None:

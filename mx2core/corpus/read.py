@@ -44,8 +44,9 @@ def read_corpus(
 
     Parameters
     ----------
-    path : str, Path, bytes, sequence of str or Path, or DataFrame
-        The file, or its content; a data frame with a text or a token a row; a folder; or
+    path : str, Path, bytes, sequence of str or Path, table, or mapping of tables
+        The file, or its content; a table of pandas, polars, Arrow or Hugging Face `datasets` with
+        a text or a token a row, or such tables by their parts (`DatasetDict`); a folder; or
         several files, which become one corpus with the field `split` (`train`, `dev`,
         `test`, by their names) or `file`. Files packed with gzip, xz or ZIP are read as
         they are.

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .decisions.item_answers import TaskAnswer as TaskAnswer
     from .decisions.items import compare_items as compare_items
     from .decisions.pairs import PairAnswer as PairAnswer
+    from .decisions.pairs import compare_candidates as compare_candidates
     from .decisions.pairs import decide_pairs as decide_pairs
     from .decisions.question import Question as Question
     from .decisions.question import Rule as Rule
@@ -71,7 +72,7 @@ _HOME = {
     "decisions.estimators": ("OutOfFoldPredictions", "compare_estimators", "cross_val_predict"),
     "decisions.item_answers": ("ItemComparison", "TaskAnswer"),
     "decisions.items": ("compare_items",),
-    "decisions.pairs": ("PairAnswer", "decide_pairs"),
+    "decisions.pairs": ("PairAnswer", "compare_candidates", "decide_pairs"),
     "scores.predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "decisions.question": ("Question", "Rule"),
     "scores.result": ("Comparison",),

@@ -53,3 +53,53 @@ def test_frames_that_are_no_corpus_are_refused():
     for frame in (pd.DataFrame(), pd.DataFrame({"text": []}), pd.DataFrame({"a": [1.5, 2.5]})):
         with pytest.raises(InputError):
             mx.read_corpus(frame)
+
+
+def test_parts_by_name_are_a_split_to_judge():
+    parts = {"train": TEXTS, "test": TEXTS.assign(text=[f"other {k}" for k in range(4)])}
+    corpus = mx.read_corpus(parts)
+    assert list(corpus.sentences.fields["split"]) == ["test"] * 4 + ["train"] * 4  # as files of these names
+    split = np.array(corpus.sentences.fields["split"]) == "train"
+    (judged,) = mx.judge_parts(split, [corpus.attributes["label"].counts])
+    assert judged.mean.value == 0
+    with pytest.raises(InputError, match="the part test is list; give a data frame"):
+        mx.read_corpus({"train": TEXTS, "test": [1]})
+
+
+def test_arrow_tables():
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table({"text": list(TEXTS.text), "label": list(TEXTS.label)})
+    assert mx.read_corpus(table).units_sha256 == mx.read_corpus(TEXTS[["text", "label"]]).units_sha256
+    tags = pa.table({"tokens": [["a", "b"], ["c"]], "tags": [["B-PER", "O"], ["O"]]})
+    assert totals(mx.read_corpus(tags), "label") == {"PER": 1}
+
+
+def test_polars():
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"text": list(TEXTS.text), "label": list(TEXTS.label)})
+    assert mx.read_corpus(frame).units_sha256 == mx.read_corpus(TEXTS[["text", "label"]]).units_sha256
+    tags = pl.DataFrame({"tokens": [["a", "b"], ["c"]], "tags": [["B-PER", "O"], ["O"]]})
+    assert totals(mx.read_corpus(tags), "label") == {"PER": 1}
+    scores = pl.DataFrame({"item": [1, 1, 2, 2], "model": list("ABAB"), "score": [1.0, 0.0, 1.0, 1.0]})
+    assert mx.io.read_item_scores(scores).models == ("A", "B")
+
+
+def test_datasets_of_hugging_face():
+    datasets = pytest.importorskip("datasets")
+    features = datasets.Features(
+        {"text": datasets.Value("string"), "label": datasets.ClassLabel(names=["no", "yes"])}
+    )
+    rows = {"text": [f"text {k}" for k in range(20)], "label": [k % 2 for k in range(20)]}
+    whole = datasets.Dataset.from_dict(rows, features=features)
+    assert totals(mx.read_corpus(whole), "label") == {"no": 10, "yes": 10}
+    odd = whole.select(range(1, 20, 2))  # rows by an index beside the table
+    assert totals(mx.read_corpus(odd), "label") == {"yes": 10}
+    corpus = mx.read_corpus(whole.train_test_split(test_size=5, shuffle=False))
+    assert list(corpus.sentences.fields["split"]) == ["test"] * 5 + ["train"] * 15
+    tags = datasets.Sequence(datasets.ClassLabel(names=["O", "B-PER"]))
+    tagged = datasets.Dataset.from_dict(
+        {"tokens": [["a", "b"], ["c"]], "ner_tags": [[1, 0], [0]]},
+        features=datasets.Features({"tokens": datasets.Sequence(datasets.Value("string")), "ner_tags": tags}),
+    )
+    assert totals(mx.read_corpus(tagged), "label") == {"PER": 1}
+    assert len(mx.read_corpus(datasets.DatasetDict({"train": tagged, "validation": tagged}))) == 4

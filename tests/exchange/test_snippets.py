@@ -28,11 +28,17 @@ from mx2core.exchange import (
 )
 from mx2core.io import read_predictions
 from mx2core.metrics import precision_recall_f, span_counts
+from mx2core.models import Tagger
 from mx2core.partition import random_partitions
 from mx2core.schemes import spans
+from mx2core.training import compare
 
 from .conftest import made_text
 
+TAGGED = "".join(
+    f"{'Anna' if i % 3 else 'Bo'}\tB-who\nvon\t{'I-who' if i % 2 else 'O'}\nsees\tO\nRome\tB-where\n\n"
+    for i in range(40)
+)
 SUBJECTS = {
     "loan": ("book", "renew", "return"),
     "visit": ("open", "hours", "door"),
@@ -59,7 +65,9 @@ RUN = {  # how each is started, what it needs
     "pytorch": ([sys.executable], installed("torch")),
     "r": (["Rscript"], has_jsonlite),
     "crf++": (["sh"], on_path("crf_learn", "crf_test", "unzip", "awk")),
+    "sklearn-crfsuite": ([sys.executable], installed("sklearn_crfsuite")),
 }
+OF_TAGS = ("crf++", "sklearn-crfsuite")
 
 
 WITH_PREDICTIONS = ("scikit-learn", "datasets", "pytorch")  # the others write scores only
@@ -109,7 +117,7 @@ def run(library, folder, corpus=None, **environment):
     )
 
 
-@pytest.mark.parametrize("library", [name for name in SNIPPETS if name != "crf++"])
+@pytest.mark.parametrize("library", [name for name in SNIPPETS if name not in OF_TAGS])
 def test_scores_come_back(library, texts):
     if not RUN[library][1]():
         pytest.skip(f"what the {library} program needs is not installed")
@@ -146,9 +154,13 @@ def test_every_program_runs_on_every_sample_it_is_offered_for(sample, tmp_path, 
     offered = [library for library in snippets_for(corpus) if library == "crf++" or RUN[library][1]()]
     assert "scikit-learn" in offered
     for library in offered:
-        (tmp_path / "scores.csv").unlink(missing_ok=True)
+        for name in ("scores.csv", "predictions.csv"):
+            (tmp_path / name).unlink(missing_ok=True)
         done = run(library, tmp_path, corpus, **(stand_ins if library == "crf++" else {}))
         assert done.returncode == 0, (library, done.stderr)
+        if library == "sklearn-crfsuite":
+            assert predictions(tmp_path, corpus).models == ("A", "B")
+            continue
         table = read_scores(tmp_path / "scores.csv")
         assert (table.models, table.m) == (("A", "B"), 1)
 
@@ -173,6 +185,34 @@ def test_tags_of_tokens_are_tagged_and_no_empty_label_is_classified(tmp_path):
     assert "does not have two labels of units" in done.stderr
 
 
+@pytest.mark.parametrize("columns", [(), ("pos",)], ids=["words", "words and pos"])
+def test_the_program_of_the_tutorial_and_the_same_features_in_a_tagger_have_the_same_f1(tmp_path, columns):
+    sklearn_crfsuite = pytest.importorskip("sklearn_crfsuite")
+    lines = [
+        line.replace("\t", "\tN\t" if columns else "\t", 1) if line.strip() else line
+        for line in TAGGED.splitlines()
+    ]
+    corpus = read_corpus("\n".join(lines).encode() + b"\n", columns=["word", *columns, "label"])
+    made = random_partitions(len(corpus), 2, seed=5)
+    save_partitions(made, tmp_path / "partitions.json", corpus=corpus)
+    (tmp_path / "units.jsonl").write_bytes(write_units(corpus))
+    done = run("sklearn-crfsuite", tmp_path, corpus)
+    assert done.returncode == 0, done.stderr
+    brought = predictions(tmp_path, corpus)
+    program = (tmp_path / SNIPPETS["sklearn-crfsuite"]).read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    exec(program[program.index("COLUMNS") : program.index("\nwith open")], names)
+    exec(program[program.index("def word2features") : program.index("def crf()")], names)
+    crf = sklearn_crfsuite.CRF(c1=0.1, c2=0.1, max_iterations=100, all_possible_transitions=True)
+    taggers = [
+        Tagger(name, crf, names[features], columns=("word", *columns))
+        for name, features in (("A", "sent2features"), ("B", "words_alone"))
+    ]
+    here = compare(corpus, taggers, partitions=made, n_workers=0)
+    assert np.array_equal(here.scores("f1"), brought.scores("f1"))
+    assert brought.scores("f1").min() > 0
+
+
 @pytest.mark.filterwarnings("ignore")  # seqeval warns of samples without a span
 def test_the_program_for_tags_counts_spans_as_seqeval_does(tmp_path, monkeypatch):
     pytest.importorskip("sklearn")
@@ -195,9 +235,11 @@ def test_the_program_for_tags_counts_spans_as_seqeval_does(tmp_path, monkeypatch
 
 def test_a_library_without_code_for_tags_is_refused_with_those_that_have_it():
     corpus = tagged(4)
-    assert snippets_for(corpus) == ("crf++", "scikit-learn")
+    assert snippets_for(corpus) == ("crf++", "scikit-learn", "sklearn-crfsuite")
     for library in set(SNIPPETS) - set(snippets_for(corpus)):
-        with pytest.raises(InputError, match=rf"^{library} .* made\.conll .* crf\+\+, scikit-learn"):
+        with pytest.raises(
+            InputError, match=rf"^{library} .* made\.conll .* crf\+\+, scikit-learn, sklearn-crfsuite"
+        ):
             snippet(library, corpus=corpus)
     texts = read_corpus(b'{"text":"a","label":"x"}\n{"text":"b","label":"y"}\n', name="a.jsonl")
     assert snippets_for(texts) == ("scikit-learn", "datasets", "pytorch", "r")

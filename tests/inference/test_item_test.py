@@ -10,6 +10,7 @@ from scipy import stats
 from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.sandwich_covariance import cov_cluster
 
+from benchmarks.item_levels import rates
 from mx2core.errors import InputError, ScoresError
 from mx2core.inference import item_t_test
 
@@ -166,3 +167,19 @@ def test_bad_clusters_and_questions_are_refused():
         test.error_with(10, epochs=2)
     with pytest.raises(InputError, match="other than 0"):
         test.items_for(0)
+
+
+@pytest.mark.slow
+def test_level_is_that_of_the_table_in_the_documents():
+    for n_clusters, alike, epochs in ((10, 0.0, 1), (40, 0.3, 2), (40, 0.9, 5)):
+        found = rates(n_clusters, alike, epochs, runs=400, seed=1)
+        assert max(found[0.05][:2]) <= 0.05 + 3 * 0.011
+        assert max(found[0.01][:2]) <= 0.01 + 3 * 0.005
+        assert (min(found[0.05][2:]) > 0.12) == (alike > 0)
+
+
+def test_many_items_need_no_more_memory_than_they_have():
+    """A table of 200,000 by 200,000 would not fit."""
+    scores = np.arange(400_000).reshape(2, -1) % 7 % 3
+    assert item_t_test(*scores).df == pytest.approx(199_999)
+    assert item_t_test(*scores, clusters=np.arange(200_000) // 2).df == pytest.approx(99_999)

@@ -76,3 +76,28 @@ def _callable(compared):
     brought = mx.io.read_fixed_predictions(fixed_file(compared), tagged())
     brought.scorer._words = (np.zeros(1, int), ("a",))
     return brought
+
+
+def test_scores_of_classes_alone_are_predictions_of_the_largest():
+    rows = "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(30))
+    corpus = mx.read_corpus(f"text,label\n{rows}".encode(), name="texts.csv")
+    lines, said = ["model,unit_id,score:a,score:b"], ["model,unit_id,predicted,score:a,score:b"]
+    objects = []
+    for model in "AB":
+        for k, unit in enumerate(corpus.unit_ids):
+            a = ((k * (3 if model == "A" else 5)) % 11 + 0.5) / 12
+            lines.append(f"{model},{unit},{a},{1 - a}")
+            said.append(f"{model},{unit},{'a' if a > 0.5 else 'b'},{a},{1 - a}")
+            objects.append(json.dumps({"model": model, "unit_id": unit, "scores": {"a": a, "b": 1 - a}}))
+    found, told, listed = (
+        mx.io.read_fixed_predictions("\n".join(one).encode(), corpus) for one in (lines, said, objects)
+    )
+    for metric in ("accuracy", "macro_f1"):
+        assert np.array_equal(found.scores(metric), told.scores(metric))
+        assert np.array_equal(found.scores(metric), listed.scores(metric))
+    tied = [*lines[:1], lines[1].rsplit(",", 2)[0] + ",0.5,0.5", *lines[2:]]
+    with pytest.raises(InputError, match=r"Largest scores of unit .*: a, b\. Give one"):
+        mx.io.read_fixed_predictions("\n".join(tied).encode(), corpus)
+    without = ["model,unit_id", *(line.rsplit(",", 2)[0] for line in lines[1:])]
+    with pytest.raises(InputError, match="The header needs model, predicted"):
+        mx.io.read_fixed_predictions("\n".join(without).encode(), corpus)

@@ -123,6 +123,7 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
         "pytorch": "PyTorch",
         "r": "R",
         "crf++": "CRF++",
+        "sklearn-crfsuite": "sklearn-crfsuite",
     }
     corpus = state.project().corpus
     usable = snippets_for(corpus)

@@ -23,7 +23,14 @@ FILES = {  # what is written from the partitions and the corpus
     "zip": "train and validation file of every fold, in the corpus's own format",
     "units": "the units as JSON lines (id, text, label, tokens), for the code below",
 }
-CODE = ("scikit-learn", "datasets", "pytorch", "r", "crf++")  # the snippets of mx2core.exchange
+CODE = (
+    "scikit-learn",
+    "datasets",
+    "pytorch",
+    "r",
+    "crf++",
+    "sklearn-crfsuite",
+)  # the snippets of mx2core.exchange
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -36,7 +43,7 @@ def add(command: argparse.ArgumentParser) -> None:
         required=True,
         metavar="FORM",  # --format is that of the corpus
         help="; ".join(f"{form}: {what}" for form, what in FILES.items())
-        + f"; {', '.join(CODE)}: a program that trains on every fold and writes scores.csv",
+        + f"; {', '.join(CODE)}: a program that trains on every fold and writes scores or predictions",
     )
     corpus_options.add_attributes(command)
     command.add_argument("-o", "--output", metavar="FILE", required=True, help="file to write")

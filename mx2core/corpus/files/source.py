@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import CorpusFormatError
 from ...files import frame_bytes, is_frame, read_limited
-from .containers import Member, gathered
+from .containers import Member, gathered, pack_files
 from .encodings import check_decodes
 
 MAX_BYTES = 200_000_000
@@ -164,8 +164,13 @@ Paths = str | Path | bytes | Sequence[str | Path] | Any  # Any: a data frame
 def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
     """The name and the bytes of a file, its size checked before it is read.
 
-    A folder, or several files, come as one ZIP; a data frame as the table it would be in a file.
+    A folder, several files, or tables by the names of their parts come as one ZIP; a data frame as the
+    table it would be in a file.
     """
+    if isinstance(path, Mapping):
+        tables = {f"{part}.{'jsonl' if data[:1] == b'{' else 'csv'}": data for part, data in _parts(path)}
+        of_all, packed = pack_files(list(tables.items()), max_bytes)
+        return name or of_all, packed
     if is_frame(path):
         name, path = name or "data frame", frame_bytes(path)
     if not isinstance(path, str | Path | bytes) or (not isinstance(path, bytes) and _is_folder(path)):
@@ -177,6 +182,18 @@ def load(path: Paths, name: str | None, max_bytes: int) -> tuple[str, bytes]:
     if not data:
         raise CorpusFormatError("the file is empty.", file=file)
     return file, data
+
+
+def _parts(tables: Mapping[Any, Any]) -> Iterator[tuple[str, bytes]]:
+    for part, table in tables.items():
+        if not is_frame(table):
+            raise CorpusFormatError(
+                "the part {part} is {found}; give a data frame or a dataset.",
+                file="data frame",
+                part=str(part),
+                found=type(table).__name__,
+            )
+        yield str(part), frame_bytes(table)
 
 
 def _is_folder(path: str | Path) -> bool:

@@ -16,23 +16,30 @@ SNIPPETS = {
     "pytorch": "torch-subset.py",
     "r": "base-r.R",
     "crf++": "crf++.sh",
+    "sklearn-crfsuite": "sklearn-crfsuite.py",
 }
-TAGGING = {"scikit-learn": "scikit-learn-tags.py", "crf++": "crf++.sh"}  # those for tags of tokens
+TAGGING = {  # those for tags of tokens
+    "scikit-learn": "scikit-learn-tags.py",
+    "crf++": "crf++.sh",
+    "sklearn-crfsuite": "sklearn-crfsuite.py",
+}
+_OF_TAGS_ALONE = ("crf++", "sklearn-crfsuite")
 _TAGS = ("role", "label", "pos")  # what is predicted, the first there is
+_SEEN = ("pos", "target")  # columns that features see beside the word, where they are there
 _NAME = re.compile(r"[\w.][\w.+ -]*")  # needs no quoting inside the quotes of any of them
 
 
 def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = None) -> str:
-    """A short program that trains on every fold and writes scores.csv.
+    """A short program that trains on every fold and writes scores.csv, predictions.csv or both.
 
     It reads the exported partitions and, beside them, `units.jsonl` (see `write_units`);
-    that for CRF++ reads the ZIP of files. `read_scores` takes the scores it writes.
+    that for CRF++ reads the ZIP of files. `read_scores` and `read_predictions` take what it writes.
 
     Parameters
     ----------
     library : str
         One of `SNIPPETS`: "scikit-learn", "datasets" (Hugging Face), "pytorch", "r",
-        "crf++".
+        "crf++", "sklearn-crfsuite" (the program of its tutorial).
     source : str, optional
         File name of the exported partitions: partitions.json, for CRF++ partitions.zip.
 
@@ -64,8 +71,11 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
         tags = None if _has_labels(corpus) else _tags(corpus)
     file = SNIPPETS[library] if tags is None else TAGGING[library]
     text = resources.files(__package__).joinpath("snippets", file).read_text(encoding="utf-8")
-    if tags is not None and library == "scikit-learn":
+    if tags is not None:
         text = text.replace('TAGS = "label"', f"TAGS = {json.dumps(tags)}")
+    if corpus is not None and library == "sklearn-crfsuite":
+        seen = ["word", *(name for name in _SEEN if name in corpus.sentences.columns and name != tags)]
+        text = text.replace('COLUMNS = ["word"]', f"COLUMNS = {json.dumps(seen)}")
     if corpus is not None and library == "crf++":
         places = corpus.sentences.places
         text = text.replace("WORD=1 TAG=2", f"WORD={places['word']} TAG={places[str(tags)]}")
@@ -85,11 +95,12 @@ def snippets_for(corpus: Corpus) -> tuple[str, ...]:
     CRF++ reads one token a line: its code takes words and tags from the columns where the file has them.
     """
     if _has_labels(corpus):
-        return tuple(library for library in SNIPPETS if library != "crf++")
+        return tuple(library for library in SNIPPETS if library not in _OF_TAGS_ALONE)
     tags = _tags(corpus)
     if tags is None:
         return ()
-    return ("crf++", "scikit-learn") if tags in corpus.sentences.places else ("scikit-learn",)
+    others = ("scikit-learn", "sklearn-crfsuite")
+    return ("crf++", *others) if tags in corpus.sentences.places else others
 
 
 def _has_labels(corpus: Corpus) -> bool:

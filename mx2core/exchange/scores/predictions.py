@@ -5,7 +5,8 @@ the second, 2 the other way round), `model`, `unit_id` as the exported partition
 it (a column may have another of the names in `IDS`; in a corpus without ids `index` counts units from 0,
 and `row` rows of its file from 1), and `predicted`: the class of a text, or the tags of a
 unit's tokens, as a list or with spaces between. Optionally `partitions`, their signature, and
-scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines. With a
+scores of classes: columns called `score:CLASS` in CSV, an object `scores` in JSON lines; without
+`predicted`, the class with the largest is taken. With a
 `seed` a model may stand there several times, trained with other seeds on the same halves. Models
 that were not trained on this corpus have neither `partition` nor `fold`.
 """
@@ -106,9 +107,10 @@ def read_prediction_table(
     by, find = "", None  # the column of ids, known from the first row
     units_of: dict[RunIndex, dict[int, UnitPrediction]] = {}
     columns = FIXED_COLUMNS if partitions is None else COLUMNS
+    needed = columns if tokens or not _has_scores(data) else columns[:-1]
     runs = SeedRuns(name)
     for line, row in table_rows(
-        data, name, columns, guarded=("model", *IDS, column or ""), optional=(SEED, *IDS, *PLACES)
+        data, name, needed, guarded=("model", *IDS, column or ""), optional=(SEED, *IDS, *PLACES)
     ):
         if find is None:
             by, find = _joining(row, column, corpus, name)
@@ -147,8 +149,9 @@ def read_prediction_table(
             )
         if unit in units:
             raise ScoresError("This repeats line {earlier}. Keep one.", **where, earlier=units[unit].line)
-        answers = _answers(row["predicted"], tokens, int(sizes[unit]), where)
-        units[unit] = UnitPrediction(answers, _scores(row, where), line)
+        scores = _scores(row, where)
+        predicted = row["predicted"] if "predicted" in row else _largest(scores, where)
+        units[unit] = UnitPrediction(_answers(predicted, tokens, int(sizes[unit]), where), scores, line)
     if not units_of:
         raise ScoresError("The file has no predictions.", file=name)
     models = tuple(dict.fromkeys(model for model, _, _ in units_of))
@@ -230,6 +233,24 @@ def _scores(row: Mapping[str, Any], where: Mapping[str, Any]) -> dict[str, float
             )
         scores[str(label)] = number
     return scores
+
+
+def _has_scores(data: bytes) -> bool:
+    """Whether the first row has scores of classes."""
+    head = data.lstrip(b"\xef\xbb\xbf \t\r\n").partition(b"\n")[0].lower()
+    return SCORE.encode() in head or b'"scores"' in head
+
+
+def _largest(scores: Mapping[str, float], where: Mapping[str, Any]) -> str:
+    """The class with the largest score."""
+    best = [label for label, score in scores.items() if score == max(scores.values())]
+    if len(best) != 1:
+        raise ScoresError(
+            "Largest scores of unit {unit}: {labels}. Give one, or the column predicted.",
+            **where,
+            labels=best or "–",
+        )
+    return best[0]
 
 
 def _complete(

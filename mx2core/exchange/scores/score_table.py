@@ -28,6 +28,7 @@ from ...seeds import named_seeds
 from ..sizes import MAX_PARTITIONS
 from ..spreadsheet import csv_bytes
 from ..table import finite, name_in, table_rows, whole_in
+from .search_results import is_search, score_rows
 from .seeds import SEED, SeedRuns
 from .stated_directions import DIRECTION, StatedDirections
 
@@ -187,7 +188,7 @@ def read_scores(
     Parameters
     ----------
     source : str, Path, bytes or DataFrame
-        The file, or its content.
+        The file, or its content; also `cv_results_` of scikit-learn's `GridSearchCV` as a table.
     name : str, optional
         Shown in messages instead of the file's name.
     partitions : PartitionSet, optional
@@ -211,6 +212,8 @@ def read_scores(
     """
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
+    if is_search(data):
+        data = score_rows(data, name)
     rows = table_rows(data, name, COLUMNS, guarded=("model", "metric"), optional=(*OPTIONAL, SEED))
     runs = SeedRuns(name)
     value_of: dict[tuple[str, str, int, int], float] = {}

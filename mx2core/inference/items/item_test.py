@@ -230,11 +230,16 @@ def _df(sizes: Floats, *, alike: bool) -> float:
     n = sizes.sum()
     a = 1 / np.sqrt(1 - sizes / n)
     powers = sizes**2 if alike else sizes
-    # p_c' Omega p_d = a_c a_d ([c = d] w_c - s_c w_d/n - s_d w_c/n + s_c s_d W/n^2), w = s or s^2, W = sum w
-    outer = np.multiply.outer
-    gram = np.diag(powers) - (outer(sizes, powers) + outer(powers, sizes)) / n
-    gram = (gram + outer(sizes, sizes) * (powers.sum() / n**2)) * outer(a, a)
-    return float(np.trace(gram) ** 2 / (gram**2).sum())
+    # p_c' Omega p_d = a_c a_d ([c = d] w_c + r_cd), r_cd = -(s_c w_d + s_d w_c)/n + s_c s_d W/n^2,
+    # w = s or s^2, W = sum w; sums over pairs of clusters are products of sums over clusters
+    weights, total = a**2, powers.sum() / n**2
+    squares = [float((weights * one).sum()) for one in (sizes**2, sizes * powers, powers**2)]
+    rest = total * sizes**2 - 2 * sizes * powers / n  # r_cc
+    trace = float((weights * (powers + rest)).sum())
+    of_pairs = 2 * (squares[0] * squares[2] + squares[1] ** 2) / n**2
+    of_pairs += total * squares[0] * (total * squares[0] - 4 * squares[1] / n)
+    own = float((weights**2 * powers * (2 * rest + powers)).sum())
+    return float(trace**2 / (of_pairs + own))
 
 
 def _epochs(a: Floats, b: Floats, differences: Floats) -> dict[str, Any]:

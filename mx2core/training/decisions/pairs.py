@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...brief import brief
 from ...errors import ScoresError
-from ...exchange import ScoreTable
+from ...exchange import ScoreTable, read_scores
+from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
 from .decision import Decision
 from .decision_rule import decide
@@ -129,6 +130,46 @@ def decide_pairs(
         for found, p, holm in zip(decisions, pvalues, adjusted, strict=True)
     ]
     return tuple(sorted(answers, key=lambda one: -one.decision.mean))
+
+
+def compare_candidates(
+    results: Any, *, metric: str | None = None, question: Question | None = None, rule: Rule | None = None
+) -> tuple[PairAnswer, ...]:
+    """Answer for every pair of candidates of a search over parameters on m x 2 splits.
+
+    Parameters
+    ----------
+    results : dict or table
+        `cv_results_` of scikit-learn's `GridSearchCV` (or `RandomizedSearchCV`) with `cv=Mx2Split(m)`.
+        Splits of another kind cannot be told from these; the test does not suit them.
+    metric : str, optional
+        "score", or the name of a scorer. The larger, the better, as scikit-learn has it.
+    question, rule
+        As in `decide_pairs`: all pairs share alpha.
+
+    Returns
+    -------
+    tuple of PairAnswer
+        Candidates are named by their parameters.
+
+    Raises
+    ------
+    ScoresError, InputError
+        As `decide_pairs`; for an odd number of splits, or candidates that no parameter tells apart.
+
+    Examples
+    --------
+    >>> import mx2core as mx
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> X, y = [[k % 3] for k in range(60)], [k % 3 for k in range(60)]
+    >>> search = GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=mx.Mx2Split(m=3)).fit(X, y)
+    >>> (pair,) = mx.training.compare_candidates(search.cv_results_)
+    >>> pair.decision.a, pair.decision.b
+    ('max_depth=2', 'max_depth=1')
+    """
+    table = read_scores(search_bytes(results) if isinstance(results, Mapping) else results)
+    return decide_pairs(table, metric=metric or table.metrics[0], question=question, rule=rule)
 
 
 def _pvalue(decision: Decision) -> float | None:
