@@ -1,8 +1,11 @@
 """Would another laboratory have said the same? The ways of splitting in use, on this corpus and two models."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from dashboard.methods import paper_designs, splitting_ways, study_runs, training_overlap
+from dashboard.methods import line_effects, paper_designs, splitting_ways, study_runs, training_overlap
+from dashboard.server.project import Project
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.ui.choice import pick
@@ -22,6 +25,7 @@ def show() -> None:
         "methods": _("Ways of splitting"),
         "designs": _("Experiments of the paper"),
         "overlap": _("Overlap of training sets"),
+        "lines": _("Template lines"),
     }
     view = pick(_("View"), views, "methods_page", "methods", buttons=True, hide_label=True)
     project = state.project()
@@ -31,6 +35,9 @@ def show() -> None:
         return
     if not columns:
         st.info(gold_column.nothing_to_predict(), icon=":material/info:")
+        return
+    if view == "lines":
+        _lines(project, columns)
         return
     part = splitting_ways if view == "methods" else paper_designs
     run = study_runs.run_of(project, state.chosen(part.RUN))
@@ -56,3 +63,18 @@ def show() -> None:
         st.subheader(finished.title)
         for words, _live in finished.pieces:
             st.markdown(words)
+
+
+def _lines(project: Project, columns: Sequence[str]) -> None:
+    """Which line of the first model's template matters."""
+    result, begin = st.container(), st.container()
+    with options():
+        names = {name: gold_column.label(name) for name in columns}
+        gold = pick(_("Column to predict"), names, "tags", columns[0])
+        models = model_picker.choose(project.corpus, gold)
+    if models:
+        with begin:
+            line_effects.offer(project, models, gold)
+    if (id := state.chosen(line_effects.RUN)) is not None:
+        with result:
+            line_effects.show(id)

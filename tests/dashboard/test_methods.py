@@ -204,3 +204,17 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     assert not app.exception
     said = [one.value for one in app.error]
     assert any("12 次训练失败：" in one for one in said), said
+
+
+def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
+    app = opened("en", "ner_zh.bio")
+    go(app, "methods")
+    app.segmented_control(key="methods_page").set_value("lines").run()
+    app.selectbox(key="preset_0_label").set_value("near").run()
+    app.number_input(key="lines_m").set_value(2).run()
+    assert any("16 trainings" in one.value for one in app.caption)
+    app.button(key="lines_go").click().run()
+    ready(app, project_of(app).experiments[-1])
+    assert not app.exception
+    assert not app.error
+    assert any("Needed at α/k" in one.value for one in app.caption)

@@ -1,0 +1,80 @@
+"""A part of the view Methods: each line of a CRF template left out in turn, all on the same splits."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from dashboard.figures.comparisons import out_of_fold as figures
+from dashboard.server.project import Project
+from dashboard.server.running import experiments
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.main_button import main_button
+from dashboard.ui.models import job_progress
+from dashboard.words import problems
+from dashboard.words.metrics import metric_names
+from dashboard.words.text import _
+from mx2core.models import CRF, Model
+from mx2core.partition import random_partitions
+from mx2core.studies import TemplateLines, leave_one_out, line_effects
+
+RUN = "lines_run"
+M = 3  # splits
+
+
+def offer(project: Project, models: Sequence[Model], gold: str) -> None:
+    """What it takes for the first of the models, and the button that begins it."""
+    with problems.shown():
+        model = models[0]
+        if not isinstance(model, CRF):
+            st.info(_("Template lines need a CRF."), icon=":material/info:")
+            return
+        every = leave_one_out(model)
+        m = st.number_input(_("Splits m"), 2, 20, key=state.choice("lines_m", M), width=160)
+        pressed = main_button(_("Run"), key="lines_go")
+        st.caption(_("{model}: {n} trainings.").format(model=model.name, n=2 * int(m) * len(every)))
+        if pressed:
+            partitions = random_partitions(len(project.corpus), int(m), seed=state.chosen("seed", 0))
+            title = _("Template lines of {model}").format(model=model.name)
+            state.choose(RUN, experiments.begin(project, title, every, [partitions], gold))
+            st.rerun()
+
+
+def show(id: str) -> None:
+    """What each line adds, or how far the trainings are."""
+    with problems.shown():
+        run = experiments.run(id)
+        if run.running:
+            job_progress.follow(id)
+            return
+        model, partitions = run.experiment.models[0], run.experiment.partitions[0]
+        if not run.comparisons or not run.comparisons[0].finished.all() or not isinstance(model, CRF):
+            st.info(_("Scores appear as folds finish."))
+            return
+        _picture(line_effects(run.comparisons[0], model, partitions=partitions))
+
+
+def _picture(found: TemplateLines) -> None:
+    tests = [row.test for row in found.rows]
+    ends = [
+        np.array([np.nan if end is None else end for end in some])
+        for some in ([test.lower for test in tests], [test.upper for test in tests])
+    ]
+    metric = metric_names().get(found.metric, found.metric)
+    axis = _("{metric} with the line minus without it").format(metric=metric)
+    for notice in found.said:
+        st.caption(problems.worded(notice))
+    components.chart(
+        figures.forest(
+            [row.line for row in found.rows], np.array([test.mean for test in tests]), *ends, axis=axis
+        ),
+        "lines",
+        alt=axis,
+        csv=lambda: components.columns_csv(
+            line=[row.line for row in found.rows],
+            mean=[test.mean for test in tests],
+            lower=ends[0],
+            upper=ends[1],
+        ),
+    )
