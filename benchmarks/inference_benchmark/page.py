@@ -10,7 +10,7 @@ from statistics import mean, median
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE, FIGURES = DOCS / "inference-benchmark.md", DOCS / "figures"
 MARK = "<!-- made by python -m benchmarks.inference_benchmark --draw TABLE -->"
-WIDTH, LEFT, PANEL, GAP, LINE = 760, 250, 220, 40, 22
+WIDTH, LEFT, PANEL, GAP, LINE = 780, 250, 220, 50, 22
 TOP_LEVEL = 0.2  # right end of the axis of errors; dots beyond stand on it
 
 Rows = list[dict[str, str]]
@@ -38,7 +38,7 @@ def picture(family: str, rows: Rows) -> str:
         f'<text x="{LEFT}" y="18" fill="#333">errors at .05, larger of both directions</text>',
         f'<text x="{found}" y="18" fill="#333">true differences found</text>',
     ]
-    for place, label in ((0, "0"), (0.05, ".05"), (0.1, ".10"), (TOP_LEVEL, ".20 or more")):
+    for place, label in ((0, "0"), (0.05, ".05"), (0.1, ".10"), (TOP_LEVEL, "≥ .20")):
         x = LEFT + PANEL * place / TOP_LEVEL
         line = 'stroke="#b3261e" stroke-dasharray="4 3"' if place == 0.05 else 'stroke="#ddd"'
         parts.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="26" y2="{height - 24}" {line}/>')
