@@ -29,6 +29,7 @@ from mx2core.training import Asked, Question, Rule, decide, margin_for
 from mx2core.training.run.documents import partition_document
 from mx2core.training.run.experiment import CorpusFile, Experiment, begin, run_experiment, run_kept
 from mx2core.training.run.folds import FoldResult
+from mx2core.training.run.runner import Run
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 sys.path.insert(0, str(SAMPLES))  # the scripts that made the samples make more of the kind
@@ -242,7 +243,7 @@ def methods(sample, store):
         file=CorpusFile((SAMPLES / sample.file).read_bytes()),
     )
     id = begin(store, kept)
-    run_kept(store, id, kept, n_workers=0, report=progress.trainings())
+    run_kept(store, id, kept, Run(n_workers=0, report=progress.trainings()))
     return store.export(lean(store, id))
 
 

@@ -11,6 +11,7 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
 from mx2core.inference import USUAL_LOOKS, TestPlan, plan_test
+from mx2core.inference.checks import Mode
 
 SCHEDULES = {
     "3, 4 … 20": USUAL_LOOKS,
@@ -25,21 +26,22 @@ RUNS = 40_000
 
 @remembered(200)
 def _plan(
-    effect: float, rho1: float, rho2: float, alpha: float, looks: tuple[int, ...], mode: str
+    effect: float, rho1: float, rho2: float, alpha: float, looks: tuple[int, ...], mode: Mode
 ) -> TestPlan:
     return plan_test(effect, rho1, rho2=rho2, alpha=alpha, looks=looks, mode=mode, n_runs=RUNS)
 
 
 def show(assumed: Assumed) -> None:
-    names = {rule: rule_names()[rule] for rule in ("overall", "paper")}
+    modes: tuple[Mode, ...] = ("overall", "paper")
+    names = {str(mode): rule_names()[mode] for mode in modes}
     schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)
     looks = SCHEDULES[schedule]
     plans = {
-        rule: _plan(assumed.effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, rule) for rule in names
+        mode: _plan(assumed.effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, mode) for mode in modes
     }
     picture, numbers = st.columns([2, 1], gap="medium")
     with picture:
-        power = {rule: np.array(plan.power) for rule, plan in plans.items()}
+        power = {str(mode): np.array(plan.power) for mode, plan in plans.items()}
         components.chart(
             figures.plan(np.array(looks), power, names, wanted=WANTED),
             "calibration_plan",

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mx2core.metrics import ProposedMargin
     from mx2core.partition import PartitionSet
     from mx2core.training import Asked, Evaluation
-    from mx2core.training.decisions.asked import Look
+    from mx2core.training.decisions.asked import ShownAnswer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,7 @@ class Tested:
     random: Comparison | None = None  # the same models on random halves, in the same experiment
     of: str = ""  # id of the experiment
     asked: Asked | None = None  # before its run
-    looks: tuple[Look, ...] = ()  # answers shown of it so far
+    looks: tuple[ShownAnswer, ...] = ()  # answers shown of it so far
 
     @property
     def name(self) -> str:

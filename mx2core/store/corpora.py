@@ -10,13 +10,13 @@ from typing import Any
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database.connection import Kept, insert_new, put_again
+from .database.connection import StoreTable, insert_new, put_again
 from .database.tables import corpora, files
 from .database.types import json_text, now, plain
 from .records import CorpusRecord
 
 
-class Corpora(Kept):
+class Corpora(StoreTable):
     """The corpora of a store."""
 
     def put(

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, Select, func, select
 
 from ..errors import StoreError
 from ..seeds import run_name
-from .database.connection import Kept, insert_new
+from .database.connection import StoreTable, insert_new
 from .database.tables import (
     experiment_folds,
     experiment_sets,
@@ -30,7 +30,7 @@ OWN = "@"  # in the key of a training that was brought for one experiment alone:
 ID_BYTES = 6  # as 12 hexadecimal digits: an id that begins with a dash could not be typed
 
 
-class Experiments(Kept):
+class Experiments(StoreTable):
     """The experiments of a store."""
 
     def begin(self, new: NewExperiment) -> str:

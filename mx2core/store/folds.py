@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database.connection import Kept, insert_new
+from .database.connection import StoreTable, insert_new
 from .database.tables import folds
 from .database.types import now
 from .records import FoldRecord
@@ -17,7 +17,7 @@ PUT_AT_ONCE = 100  # in one transaction, so that others need not wait long
 PAYLOADS_AT_ONCE = 20  # scores of many classes are a megabyte or more
 
 
-class Folds(Kept):
+class Folds(StoreTable):
     """The folds of a store."""
 
     def put(self, key: str, corpus: str, payload: bytes, log: dict[str, Any]) -> bool:

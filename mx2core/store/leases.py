@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from .database.connection import Kept, insert_new
+from .database.connection import StoreTable, insert_new
 from .database.tables import leases
 from .records import Lease
 
 
-class Leases(Kept):
+class Leases(StoreTable):
     """The leases of a store."""
 
     def take(self, key: str, owner: str) -> bool:

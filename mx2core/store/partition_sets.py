@@ -5,13 +5,13 @@ from __future__ import annotations
 from sqlalchemy import Connection, select
 
 from ..errors import StoreError
-from .database.connection import Kept, put_again
+from .database.connection import StoreTable, put_again
 from .database.tables import partition_sets
 from .database.types import now
 from .records import PartitionSetRecord
 
 
-class PartitionSets(Kept):
+class PartitionSets(StoreTable):
     """The partition sets of a store."""
 
     def put(self, record: PartitionSetRecord) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database.connection import Kept
+from .database.connection import StoreTable
 from .database.tables import projects
 from .database.types import check_name, now
 from .records import ProjectRecord
@@ -16,7 +16,7 @@ from .records import ProjectRecord
 ID_BYTES = 12  # 96 random bits; it stands in the address of the page
 
 
-class Projects(Kept):
+class Projects(StoreTable):
     """The projects of a store."""
 
     def save(

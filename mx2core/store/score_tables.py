@@ -7,13 +7,13 @@ import hashlib
 from sqlalchemy import select
 
 from ..errors import StoreError
-from .database.connection import Kept, insert_new
+from .database.connection import StoreTable, insert_new
 from .database.tables import score_tables
 from .database.types import check_name, now
 from .records import ScoreTableRecord
 
 
-class ScoreTables(Kept):
+class ScoreTables(StoreTable):
     """The score tables of a store."""
 
     def put(self, data: bytes, *, name: str, signature: str | None = None) -> str:

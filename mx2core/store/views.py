@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, select
 
-from .database.connection import Kept
+from .database.connection import StoreTable
 from .database.tables import views
 from .database.types import now
 from .records import ViewRecord
@@ -16,7 +16,7 @@ from .records import ViewRecord
 ID_BYTES = 12  # 96 random bits: nobody guesses one
 
 
-class Views(Kept):
+class Views(StoreTable):
     """The views of a store. They go with their project, and keep when it gets another id."""
 
     def put(self, project: str, *, page: str, document: Mapping[str, Any], corpus: str) -> str:

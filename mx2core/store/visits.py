@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from .database.connection import Kept, insert_new
+from .database.connection import StoreTable, insert_new
 from .database.tables import projects, visits
 from .database.types import now
 from .projects import record
 from .records import ProjectRecord
 
 
-class Visits(Kept):
+class Visits(StoreTable):
     """The visits of a store. They go with their project, and keep when it gets another id."""
 
     def note(self, visitor: str, project: str) -> None:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .run.folds import FoldResult as FoldResult
     from .run.jobs import ExperimentJob as ExperimentJob
     from .run.jobs import Progress as Progress
+    from .run.runner import Run as Run
     from .run.runner import compare as compare
     from .run.runner import evaluate as evaluate
     from .scores.answers import answer_table as answer_table
@@ -76,7 +77,7 @@ _HOME = {
     "scores.predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "decisions.question": ("Question", "Rule"),
     "scores.result": ("Comparison",),
-    "run.runner": ("compare", "evaluate"),
+    "run.runner": ("Run", "compare", "evaluate"),
     "decisions.seen_and_unseen": ("SeenScore", "memory_of", "seen_scores"),
     "decisions.steady_answers": ("SteadyUnit", "side_by_side"),
     "decisions.unit_attributes": ("unit_clusters", "unit_groups"),

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.training.decisions.asked import Look, look_of, since
+from mx2core.training.decisions.asked import ShownAnswer, look_of, since
 
 F1 = mx.training.Asked("f1", margin=0.02)
 
 
 def shown(asked=F1, a="A", b="B", m=5):
-    return Look(asked, a, b, m)
+    return ShownAnswer(asked, a, b, m)
 
 
 def said(result):

@@ -9,7 +9,7 @@ import pytest
 
 from mx2core.training.run.interrupts import interrupts_held
 from mx2core.training.run.plan import plan
-from mx2core.training.run.runner import run_all
+from mx2core.training.run.runner import Run, run_all
 from tests.training.small import halves, models, tagged
 from tests.waiting import PATIENCE
 
@@ -53,7 +53,7 @@ def test_ctrl_c_leaves_no_lock_taken(planned, line):
     try:
         interrupt_at(line)
         with pytest.raises(KeyboardInterrupt):
-            run_all([planned], executor=executor, known=[[]], fold_done=lambda _, fold: done.append(fold))
+            run_all([planned], Run(executor=executor, fold_done=lambda _, fold: done.append(fold)), [[]])
     finally:
         sys.settrace(None)
         ending = Thread(target=executor.shutdown, daemon=True)

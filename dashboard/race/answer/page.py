@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dashboard.server.project import Project
     from mx2core.errors import Notice
     from mx2core.training import Question, Rule
-    from mx2core.training.decisions.asked import Look
+    from mx2core.training.decisions.asked import ShownAnswer
 
 
 def page(tested: Tested, project: Project) -> None:
@@ -84,7 +84,7 @@ def page(tested: Tested, project: Project) -> None:
             _by_units(tested, metric, differences, asked, rule, look, place)
 
 
-def _shown(tested: Tested, look: Look, m: int, *, answered: bool) -> list[Notice]:
+def _shown(tested: Tested, look: ShownAnswer, m: int, *, answered: bool) -> list[Notice]:
     """Note that an answer is shown; what became of its question."""
     look = replace(look, m=m)
     if answered and tested.of:
@@ -98,7 +98,7 @@ def _by_units(
     differences: Differences,
     asked: Question,
     rule: Rule,
-    look: Look,
+    look: ShownAnswer,
     place: DeltaGenerator,
 ) -> None:
     """The out-of-fold test, or that of models which no split changes."""
@@ -150,7 +150,7 @@ def _by_scores(
     differences: Differences,
     asked: Question,
     rule: Rule,
-    look: Look,
+    look: ShownAnswer,
     place: DeltaGenerator,
 ) -> None:
     """A sequential rule."""

@@ -178,7 +178,7 @@ def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
 @remembered(200)
 def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
     """Type I error at one look where all correlations are ½."""
-    sides = "two-sided" if two_sided else "greater"
+    sides: Alternative = "two-sided" if two_sided else "greater"
     return rejection_rate(rule, 0.0, alpha=alpha, looks=(n,), folds=n, alternative=sides).rate
 
 

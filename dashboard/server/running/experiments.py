@@ -16,7 +16,7 @@ from mx2core.models import Model
 from mx2core.partition import PartitionSet
 from mx2core.store.records import ExperimentRecord
 from mx2core.training import Asked, Comparison, ExperimentJob
-from mx2core.training.decisions.asked import Look, asked_of, look_of
+from mx2core.training.decisions.asked import ShownAnswer, asked_of, look_of
 from mx2core.training.run.experiment import CorpusFile, Experiment, comparisons_so_far, open_experiment
 from mx2core.training.run.plan import plan
 
@@ -32,7 +32,7 @@ class Run:
     comparisons: tuple[Comparison, ...]  # one for each set of partitions
     job: ExperimentJob | None  # None where this server did not run it
     asked: Asked | None  # before the run; None where that was not recorded
-    looks: tuple[Look, ...]  # answers shown so far
+    looks: tuple[ShownAnswer, ...]  # answers shown so far
 
     @property
     def running(self) -> bool:
@@ -144,7 +144,7 @@ def run(id: str) -> Run:
     return Run(record, experiment, comparisons, job, *asked)
 
 
-def looked(id: str, looks: Sequence[Look], look: Look) -> None:
+def looked(id: str, looks: Sequence[ShownAnswer], look: ShownAnswer) -> None:
     """Note that an answer is shown, unless it is among `looks`; whoever only looks at a view leaves no trace."""
     if look not in looks and not looking():
         resources.store().experiments.look(id, look.document())

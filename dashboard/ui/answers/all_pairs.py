@@ -19,7 +19,7 @@ from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
 from mx2core.partition import PartitionSet
 from mx2core.training import Asked, Comparison, PairAnswer, Question, Rule, decide_pairs
-from mx2core.training.decisions.asked import Look, since
+from mx2core.training.decisions.asked import ShownAnswer, since
 
 _answers: Remembered[tuple[PairAnswer, ...]] = Remembered(30)
 
@@ -44,14 +44,18 @@ def of_run(run: Run, which: int, metric: str) -> tuple[PairAnswer, ...]:
 
 
 def shared(
-    question: Question, look: Look, comparison: Comparison, asked: Asked | None, looks: Sequence[Look]
+    question: Question,
+    look: ShownAnswer,
+    comparison: Comparison,
+    asked: Asked | None,
+    looks: Sequence[ShownAnswer],
 ) -> Question:
     """The question at the level of all pairs: the lowest that one of them has, by what was shown of it."""
     pairs = combinations(comparison.names, 2)
     return replace(question, alpha=min(since(asked, looks, _of_pair(look, a, b)).alpha for a, b in pairs))
 
 
-def _of_pair(look: Look, a: str, b: str, m: int = 0) -> Look:
+def _of_pair(look: ShownAnswer, a: str, b: str, m: int = 0) -> ShownAnswer:
     return replace(look, asked=replace(look.asked, alternative="two-sided"), a=a, b=b, m=m)
 
 

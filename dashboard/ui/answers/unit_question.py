@@ -22,7 +22,7 @@ from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
 from mx2core.partition import PartitionSet
 from mx2core.training import Asked, Evaluation, Question, Rule, margin_for, unit_clusters
-from mx2core.training.decisions.asked import Look, Since
+from mx2core.training.decisions.asked import ShownAnswer, Since
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 
@@ -79,13 +79,13 @@ def look(
     m: int = 0,
     proposed: Margin | None = None,
     asked: Asked | None = None,
-) -> Look:
+) -> ShownAnswer:
     """An answer that is shown, as an experiment keeps it; `choices` under the usual keys."""
     margin = question.margin
     if proposed is not None and margin == proposed.value:
         margin = asked.margin if asked is not None and asked.metric == metric else None
     clusters = str(choices.get("unit_clusters") or "") if question.clusters is not None else ""
-    return Look(
+    return ShownAnswer(
         Asked(
             metric,
             question.alpha,
@@ -110,7 +110,7 @@ def metric_of(run: Run, choices: Mapping[Any, Any]) -> str:
 
 def of_run(
     run: Run, which: int, choices: Mapping[Any, Any], metric: str, a: str, b: str
-) -> tuple[Question, Rule, Look]:
+) -> tuple[Question, Rule, ShownAnswer]:
     """What the out-of-fold test of an experiment is asked, on the set of partitions of that number."""
     comparison, own = run.comparisons[which], choices_of(choices, run.record.id, run.asked)
     results, partitions = comparison.first(comparison.splits_done), run.experiment.partitions[which]
@@ -126,7 +126,7 @@ def put(
     metric: str,
     a: str,
     b: str,
-) -> tuple[Question, Rule, Look]:
+) -> tuple[Question, Rule, ShownAnswer]:
     """The same of any results; `choices` under the usual keys."""
     proposed = proposal(margin_for(results, a, b, metric=metric), metric, asked)
     question, rule = read(choices, corpus, proposed)

@@ -29,7 +29,7 @@ from mx2core.training import (
     margin_for,
     memory_of,
 )
-from mx2core.training.decisions.asked import Look, since
+from mx2core.training.decisions.asked import ShownAnswer, since
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ class Scores:
     corpus: Corpus | None = None  # with predictions
     partitions: PartitionSet | None = None
     asked: Asked | None = None  # before the run
-    looks: tuple[Look, ...] = ()  # answers shown so far
+    looks: tuple[ShownAnswer, ...] = ()  # answers shown so far
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +104,7 @@ def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
     return Decided(differences, metric, decision, (citation.decision_paragraph(differences, test), standing))
 
 
-def _standing(tested: Scores, look: Look) -> str:
+def _standing(tested: Scores, look: ShownAnswer) -> str:
     """What was asked before the run, and what became of that."""
     standing = since(tested.asked, tested.looks, look)
     return text.joined(map(problems.said, unit_question.notices(standing)))

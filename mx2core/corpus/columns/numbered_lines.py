@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from ...errors import CorpusFormatError
 from ..files.source import Source, first_lines
-from .rows import MAX_COLUMNS, Batch, always_comment, scan
+from .rows import MAX_COLUMNS, RowBatch, always_comment, scan
 
 SAMPLE = 4000  # token lines that a guess looks at
 _NO_WORD = re.compile(r"\d+(?:-\d+|\.\d+)")  # multiword range, empty node
 
 
-def are_words(ids: list[str], batch: Batch, source: Source) -> NDArray[np.bool_]:
+def are_words(ids: list[str], batch: RowBatch, source: Source) -> NDArray[np.bool_]:
     """Which lines are words; multiword ranges (`3-4`) and empty nodes (`8.1`) are not.
 
     Raises
@@ -59,7 +59,7 @@ def sample(source: Source) -> list[list[str]]:
     return [row.split(between, MAX_COLUMNS) for row in rows]
 
 
-def separator(batch: Batch) -> str | None:
+def separator(batch: RowBatch) -> str | None:
     """A tab; None, for blanks, where the first token line has none."""
     return None if in_blanks(batch.rows[0]) else "\t"
 

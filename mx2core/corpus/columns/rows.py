@@ -45,7 +45,7 @@ _SYNONYMS = {
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class Batch:
+class RowBatch:
     """The token lines of some block of the file."""
 
     rows: list[str]
@@ -121,7 +121,7 @@ def _pair(line: str) -> tuple[str, str] | None:
     return _SYNONYMS.get(key, key), value.strip()
 
 
-def check_narrow(batch: Batch, separator: str | None, file: str) -> None:
+def check_narrow(batch: RowBatch, separator: str | None, file: str) -> None:
     """Refuse a line of too many columns, before it is cut into them."""
     # Nearly all lines are shorter than that many columns could be.
     for i in [i for i, row in enumerate(batch.rows) if len(row) > 2 * MAX_COLUMNS]:
@@ -173,7 +173,7 @@ def comment_in_spaces(line: str, at_start: bool) -> bool:
     )
 
 
-def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
+def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[RowBatch]]:
     """The token lines of a file, and a record of the rest that fills while they are taken.
 
     A sentence ends at a line of nothing but white space, or at a `-DOCSTART-` line.
@@ -182,7 +182,7 @@ def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[Batch]]:
     return found, _batches(source, is_comment, found)
 
 
-def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[Batch]:
+def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[RowBatch]:
     early: int | None = None  # where a comment began whose sentence is in a later block
     for block in _sentence_blocks(source):
         n = len(block.lines)
@@ -212,7 +212,7 @@ def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[B
         scanned.n_sentences += len(begins)
         scanned.end = int(block.offsets[-1])
         if len(row):
-            yield Batch([block.lines[i] for i in row.tolist()], row + block.first, sentences)
+            yield RowBatch([block.lines[i] for i in row.tolist()], row + block.first, sentences)
 
 
 def _sentence_blocks(source: Source) -> Iterator[Block]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..sentences import Column, Sentences
 from .codes import Coder, column
 from .column_names import NOT_KEPT
-from .rows import Batch, Scan
+from .rows import RowBatch, Scan
 
 
 class Table:
@@ -26,7 +26,7 @@ class Table:
         self._lines = array("i")
         self._sizes = [np.zeros(0, np.int64)]  # tokens of each sentence
 
-    def add(self, batch: Batch, cells: list[str], is_word: NDArray[np.bool_] | None = None) -> None:
+    def add(self, batch: RowBatch, cells: list[str], is_word: NDArray[np.bool_] | None = None) -> None:
         """The rows' cells, one row after the other; rows that are no words are left out."""
         words = slice(None) if is_word is None else is_word
         for i in self._kept:

@@ -11,7 +11,7 @@ LINES = 5  # that a notice names
 MOST = 50  # different names; a file that has more says so in one notice
 
 
-class Kind(Enum):
+class UnusedKind(Enum):
     """What a thing that is not used seems to be, and so what to do."""
 
     SPANS = Notice("Not used: {name!r}, {n} times. Read the file as spans to use them.")
@@ -24,10 +24,10 @@ class Unused:
     """How often each field was met that no column or attribute is made from."""
 
     def __init__(self) -> None:
-        self._met: dict[tuple[str, Kind], list[int]] = {}  # how often, then the first lines
+        self._met: dict[tuple[str, UnusedKind], list[int]] = {}  # how often, then the first lines
         self._beyond = 0
 
-    def note(self, name: str, kind: Kind, line: int) -> None:
+    def note(self, name: str, kind: UnusedKind, line: int) -> None:
         met = self._met.get((name, kind))
         if met is None:
             if len(self._met) >= MOST:

@@ -10,7 +10,7 @@ from ...errors import CorpusFormatError, Notice
 from ..files.containers import Member
 from ..files.encodings import encodings
 from ..files.source import Source
-from ..files.unused import Kind
+from ..files.unused import UnusedKind
 from ..sentences import Sentences
 from ..spans.span import Span
 from ..spans.span_text import SpanTexts, Where
@@ -56,7 +56,7 @@ def read(source: Source) -> Sentences:
                 continue
             if not row.startswith("T"):
                 kind = KINDS.get(row[0], row[0])
-                texts.unused.note(kind, Kind.OTHER, line)
+                texts.unused.note(kind, UnusedKind.OTHER, line)
                 continue
             match = _SPAN.fullmatch(row)
             if match is not None and match[1] in known:

@@ -13,8 +13,8 @@ from ..columns import column_names
 from ..columns.codes import PADDING
 from ..columns.rows import (
     MAX_COLUMNS,
-    Batch,
     IsComment,
+    RowBatch,
     check_narrow,
     comment_in_spaces,
     comment_in_tabs,
@@ -40,7 +40,7 @@ _TAG = re.compile("O|[BIESLUM][-_].+")
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ColumnLayout:
     """How a line is cut, and what its columns are called."""
 
     tabs: bool
@@ -133,7 +133,7 @@ def _meant_as_columns(lines: list[str], name: str) -> bool:
     return 3 * len({row[1] for row in wide}) <= len(wide) and 10 * narrow >= 9 * len(rows)
 
 
-def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
+def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> list[str]:
     """All cells of the rows, one row after the other."""
     check_narrow(batch, "\t" if layout.tabs else None, source.name)
     cells = together(batch.rows, layout.width, "\t" if layout.tabs else None)
@@ -161,7 +161,7 @@ def _cells(batch: Batch, layout: Layout, source: Source) -> list[str]:
     return list(chain.from_iterable(split))
 
 
-def _layout(source: Source) -> Layout:
+def _layout(source: Source) -> ColumnLayout:
     layout, _share, n_rows, _n_sentences = _measure(_sample(source))
     if not n_rows:
         raise CorpusFormatError("there is no sentence in this file.", file=source.name)
@@ -175,7 +175,7 @@ def _sample(source: Source) -> list[str]:
     return list(first_lines(lines, 2 * SAMPLE))
 
 
-def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
+def _measure(lines: list[str]) -> tuple[ColumnLayout, float, int, int]:
     """The likeliest layout, the share of lines that follow it, the numbers of lines and sentences."""
     if not any(line.startswith("#") for line in lines):
         return _measured(lines, comment_in_tabs, comment_in_spaces)
@@ -187,7 +187,7 @@ def _measure(lines: list[str]) -> tuple[Layout, float, int, int]:
     return replace(layout, keys=sure.keys, tags=tags), share, n_rows, n_sentences
 
 
-def _keys(lines: list[str], layout: Layout) -> frozenset[str]:
+def _keys(lines: list[str], layout: ColumnLayout) -> frozenset[str]:
     """First cells with # above more than half of the sentences: comments with as many cells as tokens."""
     first: dict[int, str] = {}
     rows = _rows(lines, comment_in_tabs if layout.tabs else comment_in_spaces)
@@ -197,7 +197,9 @@ def _keys(lines: list[str], layout: Layout) -> frozenset[str]:
     return frozenset(cell for cell, n in times.items() if 2 * n > len(first) > 1)
 
 
-def _measured(lines: list[str], in_tabs: IsComment, in_spaces: IsComment) -> tuple[Layout, float, int, int]:
+def _measured(
+    lines: list[str], in_tabs: IsComment, in_spaces: IsComment
+) -> tuple[ColumnLayout, float, int, int]:
     """The same, where it is known which lines are comments."""
     header = next((line for line in lines[:20] if line.startswith(GLOBAL_COLUMNS)), None)
     tabs = _rows(lines, in_tabs)
@@ -223,7 +225,7 @@ def _measured(lines: list[str], in_tabs: IsComment, in_spaces: IsComment) -> tup
             ours = ["ID" if name.upper() == "ID" else column_names.of_tokens(name) for name in official]
             names = column_names.first_only(ours, official)
     return (
-        Layout(use_tabs, names, neutral, _tags([row for row, _ in usual], names), ragged=share < EVEN),
+        ColumnLayout(use_tabs, names, neutral, _tags([row for row, _ in usual], names), ragged=share < EVEN),
         share,
         len(cells),
         len({sentence for _, sentence in cells}),

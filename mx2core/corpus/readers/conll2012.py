@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 
 from ...errors import CorpusFormatError, Notice
-from ..columns.rows import MAX_COLUMNS, Batch, always_comment, check_narrow, scan
+from ..columns.rows import MAX_COLUMNS, RowBatch, always_comment, check_narrow, scan
 from ..columns.tags import with_schemes
 from ..files.source import Source
-from ..files.unused import Kind, Unused
+from ..files.unused import Unused, UnusedKind
 from ..sentences import Sentences
 from ..spans.sentence_builder import Builder
 from ..spans.span_text import layered
@@ -62,9 +62,9 @@ def read(source: Source) -> Sentences:
                 repeats.append(i > 0)
                 owners.append(int(batch.sentences[first]))
             if any(row[-1] not in ("-", "_") for row in rows):
-                unused.note("coreference", Kind.OTHER, int(batch.lines[first]))
+                unused.note("coreference", UnusedKind.OTHER, int(batch.lines[first]))
             if any(row[PARSE] not in ("-", "_", "*") for row in rows):
-                unused.note("parse", Kind.OTHER, int(batch.lines[first]))
+                unused.note("parse", UnusedKind.OTHER, int(batch.lines[first]))
     extents = scanned.spans()
     inner = {name: tuple(f"{name}.{k}" for k in range(2, n + 1)) for name, n in layers.items() if n > 1}
     schemes = {name: "IOB2" for base in layers for name in (base, *inner.get(base, ()))}
@@ -93,7 +93,7 @@ def _lines(sentences: Sentences) -> np.ndarray:
     return np.asarray(sentences.lines + place)
 
 
-def _check(rows: Sequence[Sequence[str]], batch: Batch, first: int, source: Source) -> None:
+def _check(rows: Sequence[Sequence[str]], batch: RowBatch, first: int, source: Source) -> None:
     width = len(rows[0])
     for i, row in enumerate(rows):
         if len(row) != width or width < FIXED + 1:
@@ -107,7 +107,7 @@ def _check(rows: Sequence[Sequence[str]], batch: Batch, first: int, source: Sour
 
 
 def _instances(
-    rows: list[list[str]], layers: dict[str, int], batch: Batch, first: int, source: Source
+    rows: list[list[str]], layers: dict[str, int], batch: RowBatch, first: int, source: Source
 ) -> list[tuple[dict[str, list[str]], dict[str, str]]]:
     """The sentence once for each predicate: its columns, and what is said of it."""
     n = len(rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..columns.numbered_lines import are_words, is_number, sample, separator
-from ..columns.rows import Batch, always_comment, check_narrow, scan, together
+from ..columns.rows import RowBatch, always_comment, check_narrow, scan, together
 from ..columns.table import Table
 from ..columns.tags import with_schemes, with_targets
 from ..files.source import Source
@@ -53,7 +53,7 @@ def plausibility(head: Source) -> float:
     return 0.95 * fitting / len(rows) if rows and 10 * fitting >= 9 * len(rows) else 0.0
 
 
-def _cells(batch: Batch, source: Source) -> list[str]:
+def _cells(batch: RowBatch, source: Source) -> list[str]:
     between = separator(batch)
     check_narrow(batch, between, source.name)
     cells = together(batch.rows, len(NAMES), between)

@@ -34,7 +34,7 @@ MAX_CELL = 10_000_000  # characters; the module's own limit cuts long documents 
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TableLayout:
     """How rows are cut, and what their cells are called."""
 
     delimiter: str
@@ -49,7 +49,7 @@ class Layout:
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """One record of the file and the lines it stands on."""
 
     cells: list[str]
@@ -102,7 +102,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     )
 
 
-def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | None) -> Sentences:
+def _read_lists(source: Source, layout: TableLayout, columns: column_names.Columns | None) -> Sentences:
     """Rows some cells of which are written lists, as the records that they were."""
 
     def records() -> Iterator[Record]:
@@ -121,7 +121,7 @@ def _read_lists(source: Source, layout: Layout, columns: column_names.Columns | 
     return jsonl.read_records(chain(first, rows), source, columns)
 
 
-def fitted(row: Row, width: int, source: Source) -> Row:
+def fitted(row: TextRow, width: int, source: Source) -> TextRow:
     """The row with as many cells as there are columns; empty ones behind them are none.
 
     Raises
@@ -147,7 +147,7 @@ def cells(head: Source) -> column_names.Cells:
     return cells_of(head, layout_of(head), None)
 
 
-def cells_of(head: Source, layout: Layout, header: Sequence[str] | None) -> column_names.Cells:
+def cells_of(head: Source, layout: TableLayout, header: Sequence[str] | None) -> column_names.Cells:
     """Rows without their header; `header` are other names than the layout has."""
     rows = islice(rows_of(head, layout), int(layout.header), None)
     return column_names.Cells(layout.neutral, header or layout.names, (row.cells for row in rows))
@@ -163,8 +163,8 @@ def plausibility(head: Source) -> float:
     return (0.65 + known) * layout.share**2 * (0.5 if blank > 3 else 1.0)
 
 
-def layout_of(source: Source) -> Layout:
-    best: Layout | None = None
+def layout_of(source: Source) -> TableLayout:
+    best: TableLayout | None = None
     problem: CorpusFormatError | None = None
     for delimiter in _delimiters(source):
         for quote in _quotes(source, delimiter):
@@ -180,7 +180,7 @@ def layout_of(source: Source) -> Layout:
 
 
 @lru_cache(maxsize=2)  # two readers ask for the same beginning of a file
-def layout_of_head(head: Source) -> Layout | None:
+def layout_of_head(head: Source) -> TableLayout | None:
     """How the rows of a beginning are cut; None if it is no table."""
     try:
         return layout_of(head)
@@ -189,7 +189,7 @@ def layout_of_head(head: Source) -> Layout | None:
 
 
 def names_of(
-    header: Sequence[str], layout: Layout, columns: column_names.Columns | None, source: Source
+    header: Sequence[str], layout: TableLayout, columns: column_names.Columns | None, source: Source
 ) -> list[str]:
     """What the columns are called, after the user's corrections."""
     return column_names.named(header, layout.neutral, columns, source.name)
@@ -230,9 +230,9 @@ def _character(given: str, what: str, source: Source) -> str:
     return given
 
 
-def _try(source: Source, delimiter: str, quote: str) -> tuple[Layout | None, CorpusFormatError | None]:
+def _try(source: Source, delimiter: str, quote: str) -> tuple[TableLayout | None, CorpusFormatError | None]:
     """A way of reading the first rows, and what breaks it."""
-    plain = Layout(delimiter, quote, False, [], [], (), 0.0)
+    plain = TableLayout(delimiter, quote, False, [], [], (), 0.0)
     rows: list[list[str]] = []
     broken: CorpusFormatError | None = None
     try:
@@ -256,7 +256,7 @@ def _try(source: Source, delimiter: str, quote: str) -> tuple[Layout | None, Cor
     share = widths[width] / len(rows)
     # Less likely than another way of reading that does not break.
     share *= 1.0 if broken is None else 0.9
-    return Layout(delimiter, quote, header, names, neutral, flags, share, lists), broken
+    return TableLayout(delimiter, quote, header, names, neutral, flags, share, lists), broken
 
 
 def _name(
@@ -330,7 +330,7 @@ def _sequences(rows: list[list[str]], known: Sequence[str | None]) -> tuple[int,
     return None
 
 
-def _tokens(cells: dict[str, str], row: Row, source: Source) -> dict[str, list[str]]:
+def _tokens(cells: dict[str, str], row: TextRow, source: Source) -> dict[str, list[str]]:
     tokens = {name: cell.split() for name, cell in cells.items() if name in TOKEN_COLUMNS}
     n = len(tokens["word"])
     for name, tags in tokens.items():
@@ -346,7 +346,7 @@ def _tokens(cells: dict[str, str], row: Row, source: Source) -> dict[str, list[s
     return tokens
 
 
-def rows_of(source: Source, layout: Layout) -> Iterator[Row]:
+def rows_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
     """Records of the file; blank lines between them are skipped."""
     feed = _Lines(source)
     csv.field_size_limit(MAX_CELL)
@@ -380,7 +380,7 @@ def rows_of(source: Source, layout: Layout) -> Iterator[Row]:
                 limit=MAX_COLUMNS,
             )
         if any(cell.strip() for cell in cells):
-            yield Row(cells, line, (begin, feed.offset))
+            yield TextRow(cells, line, (begin, feed.offset))
         line, begin = reader.line_num + 1, feed.offset
 
 

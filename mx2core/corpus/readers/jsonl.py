@@ -12,7 +12,7 @@ from ..columns import column_names
 from ..columns.label_names import named_labels
 from ..columns.tags import with_labels_apart, with_schemes, with_several, with_targets
 from ..files.source import Source
-from ..files.unused import Kind, Unused
+from ..files.unused import Unused, UnusedKind
 from ..sentences import SEVERAL, Sentences
 from ..spans.json_spans import looks_like_spans
 from ..spans.records import Record, lacking, records
@@ -56,7 +56,7 @@ def read_records(
             tokens = {name: cells for name, cells in lists.items() if len(cells) == len(lists["word"])}
             _check_lengths(lists, record, source)
             for name in lists.keys() - tokens.keys():
-                unused.note(names.written(name), Kind.LIST, record.line)
+                unused.note(names.written(name), UnusedKind.LIST, record.line)
         elif "text" in fields:
             tokens = {"word": words(fields["text"])}
             for name, labels in lists.items():  # several labels of one text
@@ -171,7 +171,9 @@ def _take_apart(
                     number=record.number,
                 )
             else:
-                unused.note(key, Kind.SPANS if looks_like_spans(value) else Kind.LIST, record.line)
+                unused.note(
+                    key, UnusedKind.SPANS if looks_like_spans(value) else UnusedKind.LIST, record.line
+                )
         elif isinstance(value, str | int | float):
             fields[name] = _written(value)
         elif value is None and name in ("word", "text"):
@@ -185,7 +187,7 @@ def _take_apart(
                 number=record.number,
             )
         elif value:
-            unused.note(key, Kind.OBJECT, record.line)
+            unused.note(key, UnusedKind.OBJECT, record.line)
     return lists, fields
 
 

@@ -10,7 +10,7 @@ from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
 from ..columns.tags import with_several
 from ..files.source import Source
-from ..files.unused import Kind
+from ..files.unused import UnusedKind
 from ..sentences import SEVERAL, Sentences
 from ..spans.annotators import choose_annotator
 from ..spans.json_spans import (
@@ -72,7 +72,7 @@ def read(source: Source) -> Sentences:
         place = where(record, "result")
         for key in () if flat else BESIDE:
             if record.data.get(key):
-                texts.unused.note(key, Kind.OTHER, record.line)
+                texts.unused.note(key, UnusedKind.OTHER, record.line)
         if flat:
             results = _flat_results(record.data)
             who = _who(record.data.get("annotator"))
@@ -241,7 +241,7 @@ def _taken(
         elif kind == "choices":
             choices.setdefault(name, []).extend(map(written, value.get("choices") or []))
         else:
-            texts.unused.note(str(kind or name), Kind.OTHER, place.line)
+            texts.unused.note(str(kind or name), UnusedKind.OTHER, place.line)
     if not controls and len(choices) == 1:
         choices = {"label": next(iter(choices.values()))}
     elif "label" in choices:  # spans have that name

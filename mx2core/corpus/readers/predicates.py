@@ -15,7 +15,7 @@ from ...schemes import EMPTY
 from ..columns import column_names
 from ..columns.codes import Coder, column
 from ..columns.numbered_lines import are_words, is_number, sample, separator
-from ..columns.rows import Batch, always_comment, check_narrow, scan
+from ..columns.rows import RowBatch, always_comment, check_narrow, scan
 from ..columns.tags import with_schemes
 from ..files.source import Source
 from ..sentences import Column, Sentences
@@ -29,7 +29,7 @@ MAX_TOKENS = (
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PredicateLayout:
     """The columns before the roles: the last is the predicate's sense, before it may stand its mark."""
 
     official: tuple[str, ...]
@@ -48,16 +48,16 @@ _CONLL09 = ("PLEMMA", "POS", "PPOS", "FEAT", "PFEAT", "HEAD", "PHEAD", "DEPREL",
 _PRED = ("FILLPRED", "PRED")
 LAYOUTS = (
     # Universal Propositions
-    Layout((*_SYNTAX, "FLAG", "ROLESET"), (*_OURS, "FLAG", "ROLESET")),
+    PredicateLayout((*_SYNTAX, "FLAG", "ROLESET"), (*_OURS, "FLAG", "ROLESET")),
     # Latvian FrameNet: one predicate, hence one column of roles, a sentence
-    Layout((*_SYNTAX, "DEPS", *_PRED), (*_OURS, "DEPS", *_PRED)),
+    PredicateLayout((*_SYNTAX, "DEPS", *_PRED), (*_OURS, "DEPS", *_PRED)),
     # CoNLL-2009 shared task
-    Layout(
+    PredicateLayout(
         ("ID", "FORM", "LEMMA", *_CONLL09, *_PRED),
         ("ID", "word", "LEMMA", *("pos" if name == "POS" else name for name in _CONLL09), *_PRED),
     ),
     # Universal Propositions beside all of CoNLL-U, as for English-EWT
-    Layout((*_SYNTAX, "DEPS", "MISC", "ROLESET"), (*_OURS, "DEPS", "MISC", "ROLESET"), marked=False),
+    PredicateLayout((*_SYNTAX, "DEPS", "MISC", "ROLESET"), (*_OURS, "DEPS", "MISC", "ROLESET"), marked=False),
 )
 
 
@@ -113,14 +113,14 @@ def plausibility(head: Source) -> float:
     return 0.97 if rows and _fitting(rows) is not None else 0.0
 
 
-def _layout(source: Source) -> Layout:
+def _layout(source: Source) -> PredicateLayout:
     layout = _fitting(sample(source))
     if layout is None:
         raise CorpusFormatError("no column marks predicates, by senses or Y.", file=source.name)
     return layout
 
 
-def _fitting(rows: list[list[str]]) -> Layout | None:
+def _fitting(rows: list[list[str]]) -> PredicateLayout | None:
     """The layout whose mark and sense columns agree in (nearly) all lines."""
     if not rows or not all(is_number(row[0]) for row in rows):
         return None
@@ -142,7 +142,7 @@ def _fitting(rows: list[list[str]]) -> Layout | None:
     return None
 
 
-def _has_role_columns(rows: list[list[str]], layout: Layout) -> bool:
+def _has_role_columns(rows: list[list[str]], layout: PredicateLayout) -> bool:
     """Whether (nearly) all sentences have a column for each of their predicates."""
     begins = [i for i, row in enumerate(rows) if row[0] == "1"]
     sentences = [rows[first:last] for first, last in pairwise([*begins, len(rows)])]
@@ -152,7 +152,7 @@ def _has_role_columns(rows: list[list[str]], layout: Layout) -> bool:
     return 10 * sum(fitting) >= 9 * len(fitting) > 0
 
 
-def _is_complete(rows: list[list[str]], layout: Layout) -> bool:
+def _is_complete(rows: list[list[str]], layout: PredicateLayout) -> bool:
     """Whether all lines of a sentence are as wide as its predicates demand."""
     base = len(layout.names)
     n_predicates = sum(len(row) >= base and layout.is_predicate(row) for row in rows)
@@ -162,7 +162,7 @@ def _is_complete(rows: list[list[str]], layout: Layout) -> bool:
 
 
 def _check_width(
-    cells: list[list[str]], places: list[int], batch: Batch, layout: Layout, source: Source
+    cells: list[list[str]], places: list[int], batch: RowBatch, layout: PredicateLayout, source: Source
 ) -> None:
     """Of the words alone: lines of a contraction (19-20) or an empty node (24.1) have other widths."""
     if _is_complete([cells[i] for i in places], layout):
@@ -216,7 +216,7 @@ class _Instances:
         self.target_codes = array("i")
         self._n_sentences = 0
 
-    def add(self, rows: list[list[str]], first: int, layout: Layout) -> None:
+    def add(self, rows: list[list[str]], first: int, layout: PredicateLayout) -> None:
         predicates = [i for i, row in enumerate(rows) if layout.is_predicate(row)]
         base = len(layout.names)
         for k, place in enumerate(predicates):

@@ -11,7 +11,7 @@ from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.sentence_builder import Builder
 from . import Format
-from .delimited import Layout, Row, cells_of, fitted, layout_of, layout_of_head, names_of, rows_of
+from .delimited import TableLayout, TextRow, cells_of, fitted, layout_of, layout_of_head, names_of, rows_of
 
 SENTENCE = (
     *("sentence #", "sentence_id", "sent_id", "sentence", "sentence_idx", "sent", "sid"),
@@ -51,7 +51,7 @@ def cells(head: Source) -> column_names.Cells:
     return cells_of(head, layout, _found(layout))
 
 
-def _found(layout: Layout) -> list[str]:
+def _found(layout: TableLayout) -> list[str]:
     """What the columns are called where nobody says otherwise."""
     place = _sentence_column(layout)
     if place is None:
@@ -70,17 +70,19 @@ def plausibility(head: Source) -> float:
     return 0.92 * layout.share if "word" in words and {"label", "pos", "role"} & set(words) else 0.0
 
 
-def _sentence_column(layout: Layout) -> int | None:
+def _sentence_column(layout: TableLayout) -> int | None:
     lower = [name.lower() for name in layout.neutral]
     return next((lower.index(name) for name in SENTENCE if name in lower), None)
 
 
-def _sentences(source: Source, layout: Layout, at: int, width: int) -> Iterator[tuple[str, list[Row]]]:
+def _sentences(
+    source: Source, layout: TableLayout, at: int, width: int
+) -> Iterator[tuple[str, list[TextRow]]]:
     """The rows of each sentence, with its number."""
     rows = rows_of(source, layout)
     if layout.header:
         next(rows, None)
-    number, held = "", list[Row]()
+    number, held = "", list[TextRow]()
     for row in rows:
         row = fitted(row, width, source)
         given = row.cells[at].strip()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ...errors import CorpusFormatError, Notice
 from ..files.source import Source
-from ..files.unused import Kind
+from ..files.unused import UnusedKind
 from ..sentences import Sentences
 from ..spans.span import Span
 from ..spans.span_text import SpanTexts, Where
@@ -288,7 +288,7 @@ def _add(
         if feature.kind != "SP" or feature.slot:
             for token in tokens:
                 if token.cells[k] not in (NONE, EMPTY):
-                    texts.unused.note(feature.title, Kind.OTHER, token.line)
+                    texts.unused.note(feature.title, UnusedKind.OTHER, token.line)
         if feature.kind != "SP":
             continue
         if name is None:
@@ -298,7 +298,7 @@ def _add(
             given[name] = [values[0][0] or "_" if values else "_" for values in cells]
             for token, values in zip(tokens, cells, strict=True):
                 for _ in values[1:]:
-                    texts.unused.note(f"{feature.title} (2)", Kind.OTHER, token.line)
+                    texts.unused.note(f"{feature.title} (2)", UnusedKind.OTHER, token.line)
             continue
         for token, place in zip(tokens, places, strict=True):
             pieces = [(place, token.cells[k])]

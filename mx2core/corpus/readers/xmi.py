@@ -12,7 +12,7 @@ from ...errors import CorpusFormatError, InputError, Notice
 from ...extras import not_installed
 from ..files.containers import Member
 from ..files.source import Source
-from ..files.unused import Kind
+from ..files.unused import UnusedKind
 from ..sentences import Sentences
 from ..spans.span import Span
 from ..spans.span_text import SpanTexts, Where, check_place
@@ -133,11 +133,11 @@ def _add(texts: SpanTexts, cas: Any, member: Member, number: int, file: str) -> 
                 if column is not None and value:
                     of_tokens.setdefault(column, {})[begin, end] = str(value)
                 elif isinstance(value, str):
-                    texts.unused.note(f"{name}.{feature}", Kind.OTHER, number)
+                    texts.unused.note(f"{name}.{feature}", UnusedKind.OTHER, number)
         elif name not in OWN:
             label, relates = _label(item)
             if relates:
-                texts.unused.note(name, Kind.OTHER, number)
+                texts.unused.note(name, UnusedKind.OTHER, number)
             else:
                 check_place(begin, end, text, Where(number, 1, (0, 0), name), file)
                 spans.append(Span(begin, end, label or name, "label" if name == NAMES else name))

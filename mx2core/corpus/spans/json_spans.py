@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 from ...errors import CorpusFormatError
 from ..columns import column_names
 from ..files.source import Source
-from ..files.unused import Kind, Unused
+from ..files.unused import Unused, UnusedKind
 from .records import Record, lacking, records
 from .span import Span
 from .span_text import Where
@@ -160,11 +160,11 @@ def fields_of(data: Mapping[str, Any], used: Iterable[str], unused: Unused, line
                 name = key if key not in fields else f"{key}'"
             fields.setdefault(str(name), written(value))
         elif "relation" in key.lower():
-            unused.note(key, Kind.OTHER, line)
+            unused.note(key, UnusedKind.OTHER, line)
         elif looks_like_spans(value):
-            unused.note(key, Kind.SPANS, line)
+            unused.note(key, UnusedKind.SPANS, line)
         else:
-            unused.note(key, Kind.OBJECT if isinstance(value, dict) else Kind.LIST, line)
+            unused.note(key, UnusedKind.OBJECT if isinstance(value, dict) else UnusedKind.LIST, line)
     return fields
 
 

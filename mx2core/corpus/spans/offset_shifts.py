@@ -36,7 +36,7 @@ ENOUGH = 2  # spans whose words are not given that have to show it
 
 @brief
 @dataclass(slots=True)
-class Shift:
+class OffsetShift:
     """One form of the texts, and what speaks for offsets that count its characters."""
 
     name: str
@@ -86,7 +86,7 @@ class OffsetShifts:
     """
 
     def __init__(self) -> None:
-        self._shifts = [Shift(name, re.compile(pattern), form) for name, pattern, form in FORMS]
+        self._shifts = [OffsetShift(name, re.compile(pattern), form) for name, pattern, form in FORMS]
         self._forms: set[tuple[str, str]] = set()
 
     def add(self, text: str, spans: Sequence[Span], line: int, *, tokens: bool) -> None:
@@ -109,7 +109,7 @@ class OffsetShifts:
 
     @staticmethod
     def _weigh(
-        shift: Shift, text: str, span: Span, moved: Moved, parts: Sequence[Moved], tokens: bool
+        shift: OffsetShift, text: str, span: Span, moved: Moved, parts: Sequence[Moved], tokens: bool
     ) -> None:
         place, (start, end) = (span.start, span.end), moved
         if span.said:
@@ -131,7 +131,7 @@ class OffsetShifts:
         elif span.end > len(text) or span.start < 0:
             shift.excluded = True
 
-    def shift(self) -> Shift | None:
+    def shift(self) -> OffsetShift | None:
         """The one form that all spans fit; None if none does, or several."""
         shown = [shift for shift in self._shifts if shift.shows(self._forms)]
         forms = [shift for shift in shown if shift.name != BYTES]
@@ -170,7 +170,7 @@ def reads(text: str, span: Span) -> bool:
     )
 
 
-def _readings(text: str, moved: Moved, parts: Sequence[Moved], shift: Shift) -> list[str]:
+def _readings(text: str, moved: Moved, parts: Sequence[Moved], shift: OffsetShift) -> list[str]:
     """What a moved span may be said to cover: all of it or its parts, in the text or its other form."""
     covered = [_covered(text, [moved]), _covered(text, parts)]
     return [

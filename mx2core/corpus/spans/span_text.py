@@ -12,7 +12,7 @@ from ..columns.tags import with_schemes
 from ..files.source import Source
 from ..files.unused import LINES, Unused
 from ..sentences import Sentences
-from .offset_shifts import OffsetShifts, Shift, reads
+from .offset_shifts import OffsetShift, OffsetShifts, reads
 from .offset_units import CODECS, UTF_16, OffsetUnits
 from .sentence_builder import Builder
 from .sentence_ends import sentence_ends
@@ -314,7 +314,7 @@ class SpanTexts:
         return notices + self._empty.notices(Notice("Left out: {n} spans without word or label."))
 
 
-def _moved(item: _Text, shift: Shift) -> _Text:
+def _moved(item: _Text, shift: OffsetShift) -> _Text:
     """A text whose spans and tokens count its own characters."""
     move = shift.mover(item.text)
     if move is None:

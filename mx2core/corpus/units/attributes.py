@@ -155,7 +155,7 @@ class Attributes(Mapping[str, Attribute]):
         if name not in ("frame", "target"):
             codes[self._sentences.repeats] = -1
         given = np.flatnonzero(codes >= 0)
-        tally = Tally(self._n_units, len(labels))
+        tally = LabelTally(self._n_units, len(labels))
         tally.add(self._units[given], codes[given])
         return tally.attribute(name, labels, "sentences")
 
@@ -182,7 +182,7 @@ class Attributes(Mapping[str, Attribute]):
             given = [] if repeat else [label for label in value.split(SEVERAL) if label not in EMPTY - {"O"}]
             units += [unit] * len(given)
             codes += [coder[label] for label in given]
-        tally = Tally(self._n_units, len(coder))
+        tally = LabelTally(self._n_units, len(coder))
         tally.add(np.array(units, dtype=np.int64), np.array(codes, dtype=np.int64))
         return tally.attribute(name, tuple(coder), "sentences")
 
@@ -225,7 +225,7 @@ class Attributes(Mapping[str, Attribute]):
             f"{low}–{high}" if low < high else f"{low}" for low, high in zip(lowers, uppers, strict=True)
         )
         codes = np.searchsorted(uppers, sizes)
-        tally = Tally(self._n_units, len(labels))
+        tally = LabelTally(self._n_units, len(labels))
         tally.add(self._units[rows], codes)
         return tally.attribute("length", labels, "sentences", keep_order=True)
 
@@ -253,7 +253,7 @@ class Attributes(Mapping[str, Attribute]):
     ) -> Attribute:
         """The same of some tokens and their codes at a time, of which all need not be there at once."""
         counted_again = name.partition(JOINED)[0] in OF_INSTANCE
-        tally = Tally(self._n_units, len(labels))
+        tally = LabelTally(self._n_units, len(labels))
         for tokens, codes in pieces:
             sentence = np.searchsorted(self._sentences.starts, tokens, side="right") - 1
             once = slice(None) if counted_again else ~self._sentences.repeats[sentence]
@@ -337,7 +337,7 @@ def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.unique(ordered[np.maximum(places - 1, 0)])
 
 
-class Tally:
+class LabelTally:
     """Occurrences of labels in units, added piece by piece so that memory stays bounded."""
 
     def __init__(self, n_units: int, n_labels: int) -> None:

@@ -128,7 +128,7 @@ class ScoreTable:
         return smaller_is_better(metric, self.stated.get(metric), stated)
 
 
-class Compared(Protocol):
+class ComparedModels(Protocol):
     """What a comparison has that a table of scores needs."""
 
     @property
@@ -143,7 +143,7 @@ class Compared(Protocol):
 
 
 def write_scores(
-    comparison: Compared, metrics: Sequence[str] | None = None, *, path: str | Path | None = None
+    comparison: ComparedModels, metrics: Sequence[str] | None = None, *, path: str | Path | None = None
 ) -> bytes:
     r"""A comparison's scores as CSV, with as many digits as they have.
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,8 +18,9 @@ from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
 
 from ...arguments import check_range
 from ...brief import brief
+from ..checks import check_alpha, check_correlations, check_runs, check_seed
 from ..mx2.draws import barriers, kept_normals, kept_sums, of_split, sums, thresholds
-from ..mx2.levels import CorrelationBounds, overall_level
+from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks, overall_level
 from ..mx2.sequential_error import SimulatedError, rate_above
 from ..mx2.t_test import upper_point
 
@@ -53,13 +55,9 @@ class HoldOut:
         check_range("training_share", self.training_share, "[0, 1)")
 
 
-@brief
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a rate is asked for: the true correlations, and what each kind of rule is given."""
+class Given(TypedDict, total=False):
+    """The fields of `Setting` as keywords, but for the correlations."""
 
-    rho1: float  # of the two scores of a split
-    rho2: float  # of scores of two splits, or of any two test sets
     alpha: float
     looks: tuple[int, ...]
     folds: int
@@ -67,6 +65,37 @@ class Setting:
     bounds: CorrelationBounds
     n_runs: int
     seed: int
+
+
+class Assumed(Given, total=False):
+    """All fields of `Setting` as keywords."""
+
+    rho1: float
+    rho2: float
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a rate is asked for: the true correlations, and what each kind of rule is given."""
+
+    rho1: float = 0.5  # of the two scores of a split
+    rho2: float = 0.5  # of scores of two splits, or of any two test sets
+    alpha: float = 0.05  # level of the rule
+    looks: tuple[int, ...] = USUAL_LOOKS  # of the sequential rules; "fixed" has the last one only
+    folds: int = 10  # scores that the K-fold and the corrected resampled test are given
+    hold_out: HoldOut = HoldOut()  # what McNemar's test is given
+    bounds: CorrelationBounds = ANY  # assumed by the overall-level rule
+    n_runs: int = 40_000  # size and seed of the simulation
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_alpha(self.alpha)
+        check_correlations(self.rho1, self.rho2)
+        check_runs(self.n_runs)
+        check_seed(self.seed)
+        check_range("folds", self.folds, "[2, ∞)")
+        object.__setattr__(self, "looks", check_looks(self.looks))
 
 
 Effects = Sequence[float]

@@ -8,27 +8,23 @@ scores are not compared at one number: they have tables of their own. Pages and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arguments import check_choice, check_range
+from ...arguments import check_choice
 from ...brief import brief
 from ...errors import Notice
 from ..checks import (
     Alternative,
     check_alpha,
     check_alternative,
-    check_correlations,
     check_differences,
     check_effect,
-    check_runs,
-    check_seed,
     mode_of,
 )
-from ..mx2.levels import ANY, USUAL_LOOKS, CorrelationBounds, check_looks
 from ..mx2.sequential_error import SimulatedError
 from ..mx2.t_test import mx2_t_test
 from .paired_tests import (
@@ -40,8 +36,9 @@ from .paired_tests import (
     naive_paired_t_test,
 )
 from .rule_errors import (
+    Assumed,
     Effects,
-    HoldOut,
+    Given,
     Rates,
     Setting,
     kept_level,
@@ -221,17 +218,7 @@ RULES = {one.key: one for one in _ALL}
 
 
 def type_one_error(
-    rule: str,
-    rho1: float = 0.5,
-    rho2: float = 0.5,
-    *,
-    alpha: float = 0.05,
-    looks: Sequence[int] = USUAL_LOOKS,
-    folds: int = 10,
-    hold_out: HoldOut | None = None,
-    bounds: CorrelationBounds = ANY,
-    n_runs: int = 40_000,
-    seed: int = 0,
+    rule: str, rho1: float = 0.5, rho2: float = 0.5, **setting: Unpack[Given]
 ) -> SimulatedError:
     """How often a rule calls A better when it is not: `rejection_rate` with no effect.
 
@@ -243,35 +230,11 @@ def type_one_error(
     >>> error.rate > 0.05
     True
     """
-    return rejection_rate(
-        rule,
-        0.0,
-        rho1=rho1,
-        rho2=rho2,
-        alpha=alpha,
-        looks=looks,
-        folds=folds,
-        hold_out=hold_out,
-        bounds=bounds,
-        n_runs=n_runs,
-        seed=seed,
-    )
+    return rejection_rate(rule, 0.0, rho1=rho1, rho2=rho2, **setting)
 
 
 def rejection_rate(
-    rule: str,
-    effect: float,
-    *,
-    rho1: float = 0.5,
-    rho2: float = 0.5,
-    alpha: float = 0.05,
-    looks: Sequence[int] = USUAL_LOOKS,
-    folds: int = 10,
-    hold_out: HoldOut | None = None,
-    bounds: CorrelationBounds = ANY,
-    alternative: Alternative = "greater",
-    n_runs: int = 40_000,
-    seed: int = 0,
+    rule: str, effect: float, *, alternative: Alternative = "greater", **setting: Unpack[Assumed]
 ) -> SimulatedError:
     """How often a rule calls A better, or with two sides either model: the type I error at effect 0.
 
@@ -281,22 +244,22 @@ def rejection_rate(
         One of `RULES`; the module says what each of them sees.
     effect : float
         True difference in standard deviations of one hold-out difference.
+    alternative : {"greater", "less", "two-sided"}
+        What is asked: whether A is better, whether B is, or, at half the level each, whether either is.
     rho1, rho2 : float
-        True correlation of the two scores of a split, and of scores of two splits.
+        True correlation of the two scores of a split, and of scores of two splits; 1/2 if not given.
     alpha : float
         Level of the rule.
     looks : sequence of int
-        Schedule of the sequential rules; "fixed" has its last look only.
+        Schedule of the sequential rules, 3 to 20 if not given; "fixed" has its last look only.
     folds : int
-        Scores that the K-fold and the corrected resampled test are given.
-    hold_out : HoldOut, optional
+        Scores that the K-fold and the corrected resampled test are given, 10 if not said.
+    hold_out : HoldOut
         What McNemar's test is given.
     bounds : CorrelationBounds
         What the overall-level rule assumes of the correlations.
-    alternative : {"greater", "less", "two-sided"}
-        What is asked: whether A is better, whether B is, or, at half the level each, whether either is.
     n_runs, seed : int
-        Size and seed of the simulation.
+        Size and seed of the simulation, 40,000 and 0 if not given.
 
     Returns
     -------
@@ -315,36 +278,11 @@ def rejection_rate(
     >>> abs(found.rate - .095) < .003
     True
     """
-    return rejection_rates(
-        rule,
-        (effect,),
-        rho1=rho1,
-        rho2=rho2,
-        alpha=alpha,
-        looks=looks,
-        folds=folds,
-        hold_out=hold_out,
-        bounds=bounds,
-        alternative=alternative,
-        n_runs=n_runs,
-        seed=seed,
-    )[0]
+    return rejection_rates(rule, (effect,), alternative=alternative, **setting)[0]
 
 
 def rejection_rates(
-    rule: str,
-    effects: Sequence[float],
-    *,
-    rho1: float = 0.5,
-    rho2: float = 0.5,
-    alpha: float = 0.05,
-    looks: Sequence[int] = USUAL_LOOKS,
-    folds: int = 10,
-    hold_out: HoldOut | None = None,
-    bounds: CorrelationBounds = ANY,
-    alternative: Alternative = "greater",
-    n_runs: int = 40_000,
-    seed: int = 0,
+    rule: str, effects: Sequence[float], *, alternative: Alternative = "greater", **setting: Unpack[Assumed]
 ) -> tuple[SimulatedError, ...]:
     """`rejection_rate` for several effects: what the runs ask for is computed once for all.
 
@@ -353,32 +291,15 @@ def rejection_rates(
     >>> rates[0].rate < rates[1].rate
     True
     """
-    check_alpha(alpha)
     check_alternative(alternative)
     for effect in effects:
         check_effect(effect)
-    check_correlations(rho1, rho2)
-    check_runs(n_runs)
-    check_seed(seed)
-    check_range("folds", folds, "[2, ∞)")
-    two_sided = alternative == "two-sided"
-    setting = Setting(
-        rho1,
-        rho2,
-        alpha / 2 if two_sided else alpha,
-        check_looks(looks),
-        folds,
-        hold_out or HoldOut(),
-        bounds,
-        n_runs,
-        seed,
-    )
-    rates = _known(rule).rates
+    asked, rates = Setting(**setting), _known(rule).rates
     opposite = [-effect for effect in effects]
-    if not two_sided:
-        return rates(effects if alternative == "greater" else opposite, setting)
-    sides = zip(rates(effects, setting), rates(opposite, setting), strict=True)
-    return tuple(_either(a, b) for a, b in sides)
+    if alternative != "two-sided":
+        return rates(effects if alternative == "greater" else opposite, asked)
+    half = replace(asked, alpha=asked.alpha / 2)
+    return tuple(_either(a, b) for a, b in zip(rates(effects, half), rates(opposite, half), strict=True))
 
 
 def _either(a: SimulatedError, b: SimulatedError) -> SimulatedError:

@@ -93,7 +93,7 @@ def plan_test(
     >>> round(plan.power[-1], 2), plan.m_for(.5)
     (0.7, 6)
     """
-    rule = check_rule(alpha, 3, 20, mode, comparisons, looks, "greater", bounds)
+    rule = check_rule(alpha, mode=mode, comparisons=comparisons, looks=looks, bounds=bounds)
     check_effect(effect)
     check_correlations(rho1, rho2)
     check_runs(n_runs)

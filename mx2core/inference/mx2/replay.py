@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arguments import check_range
 from ...brief import brief
-from ...errors import ScoresError
-from ..checks import EQUAL, Alternative, Mode, check_differences, check_seed
+from ..checks import EQUAL, check_differences, check_seed
 from .draws import thresholds
-from .levels import ANY, CorrelationBounds
-from .sequential import Look, Schedule, check_rule, look
+from .sequential import Look, Schedule, SequentialRule, check_first_look, check_rule, look
 
 _CHUNK = 2_000  # orders at a time; bounds the memory
 
@@ -48,16 +46,7 @@ class OrderReplay:
 
 
 def stop_replay(
-    differences: ArrayLike,
-    alpha: float = 0.05,
-    *,
-    m_start: int = 3,
-    m_stop: int = 20,
-    mode: Mode = "overall",
-    comparisons: int = 1,
-    looks: Sequence[int] | None = None,
-    alternative: Alternative = "greater",
-    bounds: CorrelationBounds = ANY,
+    differences: ArrayLike, alpha: float = 0.05, **rule: Unpack[SequentialRule]
 ) -> tuple[Look, ...]:
     """Every look that the scores allow, also those after the test has stopped.
 
@@ -66,7 +55,7 @@ def stop_replay(
 
     Parameters
     ----------
-    differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
+    differences, alpha, **rule
         As in `sequential_t_test`.
 
     Returns
@@ -86,31 +75,23 @@ def stop_replay(
     >>> [look.m for look in mx.inference.stop_replay(scores)]
     [3, 4, 5]
     """
-    scores, rule = _prepared(
-        differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
-    )
-    return tuple(look(scores[:m], rule)[0] for m in rule.looks if m <= len(scores))
+    scores, schedule = _prepared(differences, alpha, rule)
+    return tuple(look(scores[:m], schedule)[0] for m in schedule.looks if m <= len(scores))
 
 
 def order_replay(
     differences: ArrayLike,
     alpha: float = 0.05,
     *,
-    m_start: int = 3,
-    m_stop: int = 20,
-    mode: Mode = "overall",
-    comparisons: int = 1,
-    looks: Sequence[int] | None = None,
-    alternative: Alternative = "greater",
-    bounds: CorrelationBounds = ANY,
     n_orders: int = 1000,
     seed: int = 0,
+    **rule: Unpack[SequentialRule],
 ) -> OrderReplay:
     """Stopping m and decision over random orders of the splits.
 
     Parameters
     ----------
-    differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
+    differences, alpha, **rule
         As in `sequential_t_test`.
     n_orders, seed : int
         How many orders are drawn, and from where; order i depends on the seed and i alone.
@@ -131,16 +112,14 @@ def order_replay(
     >>> mx.inference.order_replay(scores, n_orders=100).mean_m
     5.0
     """
-    scores, rule = _prepared(
-        differences, alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds
-    )
+    scores, schedule = _prepared(differences, alpha, rule)
     check_range("n_orders", n_orders, "[1, ∞)")
     check_seed(seed)
-    made = tuple(m for m in rule.looks if m <= len(scores))
+    made = tuple(m for m in schedule.looks if m <= len(scores))
     stops = np.zeros(len(made))
     for start in range(0, n_orders, _CHUNK):
         orders = _orders(len(scores), start, min(_CHUNK, n_orders - start), seed)
-        rejecting = _rejecting(scores[orders], made, rule)
+        rejecting = _rejecting(scores[orders], made, schedule)
         first = rejecting & (np.cumsum(rejecting, axis=1) == 1)
         stops += first.sum(axis=0)
     shares = stops / n_orders
@@ -152,30 +131,16 @@ def order_replay(
         mean_m=float(shares @ np.array(made)) + (1 - rejected) * made[-1],
         n_orders=n_orders,
         seed=seed,
-        level_per_look=rule.level,
+        level_per_look=schedule.level,
     )
 
 
 def _prepared(
-    differences: ArrayLike,
-    alpha: float,
-    m_start: int,
-    m_stop: int,
-    mode: Mode,
-    comparisons: int,
-    looks: Sequence[int] | None,
-    alternative: Alternative,
-    bounds: CorrelationBounds,
+    differences: ArrayLike, alpha: float, rule: SequentialRule
 ) -> tuple[NDArray[np.float64], Schedule]:
-    scores = check_differences(differences)
-    rule = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
-    if len(scores) < rule.looks[0]:
-        raise ScoresError(
-            "The first look needs {needed} splits, found {found}.",
-            needed=rule.looks[0],
-            found=len(scores),
-        )
-    return scores, rule
+    scores, schedule = check_differences(differences), check_rule(alpha, **rule)
+    check_first_look(scores, schedule)
+    return scores, schedule
 
 
 def _orders(m: int, start: int, count: int, seed: int) -> NDArray[np.intp]:

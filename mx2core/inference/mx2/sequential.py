@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -151,12 +151,8 @@ def sequential_t_test(
     """
     scores = check_differences(differences)
     plan = check_rule(alpha, m_start, m_stop, mode, comparisons, looks, alternative, bounds)
-    if len(scores) < plan.looks[0] and plan.mode != "fixed":
-        raise ScoresError(
-            "The first look needs {needed} splits, found {found}.",
-            needed=plan.looks[0],
-            found=len(scores),
-        )
+    if plan.mode != "fixed":
+        check_first_look(scores, plan)
     table: list[Look] = []
     notice = None
     for m in plan.looks:
@@ -193,15 +189,27 @@ class Schedule:
     alternative: Alternative
 
 
+class SequentialRule(TypedDict, total=False):
+    """The arguments of `sequential_t_test` that say when it looks and what it asks, as keywords."""
+
+    m_start: int
+    m_stop: int
+    mode: Mode
+    comparisons: int
+    looks: Sequence[int] | None
+    alternative: Alternative
+    bounds: CorrelationBounds
+
+
 def check_rule(
     alpha: float,
-    m_start: int,
-    m_stop: int,
-    mode: Mode,
-    comparisons: int,
-    looks: Sequence[int] | None,
-    alternative: Alternative,
-    bounds: CorrelationBounds,
+    m_start: int = 3,
+    m_stop: int = 20,
+    mode: Mode = "overall",
+    comparisons: int = 1,
+    looks: Sequence[int] | None = None,
+    alternative: Alternative = "greater",
+    bounds: CorrelationBounds = ANY,
 ) -> Schedule:
     """What these arguments of `sequential_t_test` come to."""
     check_alpha(alpha)
@@ -217,6 +225,15 @@ def check_rule(
         else alpha / directions
     )
     return Schedule(schedule, level, named, alternative)
+
+
+def check_first_look(scores: NDArray[np.float64], plan: Schedule) -> None:
+    """Refuse fewer splits than the first look needs."""
+    needed = plan.looks[0]
+    if len(scores) < needed:
+        raise ScoresError(
+            "The first look needs {needed} splits, found {found}.", needed=needed, found=len(scores)
+        )
 
 
 def look(scores: NDArray[np.float64], rule: Schedule) -> tuple[Look, Notice | None]:

@@ -31,7 +31,7 @@ from ..thresholds import Bound, Thresholds, check_thresholds
 from .attainable import half_values, nearest_mean
 from .balance import Imbalances, balance, pooled_imbalances
 from .objectives import Band, Sum
-from .pairs import Pairs, matched_pairs, random_pairs
+from .pairs import MatchedPairs, matched_pairs, random_pairs
 from .search import Tick, search
 from .seen_shares import SeenBand, Share, Together
 from .stacks import sign_rows
@@ -221,7 +221,7 @@ class _Task:
     def sd(self) -> Floats:
         return np.array([law.sd for law in self.laws])
 
-    def start(self, pairs: Pairs, draws: Draws, *, repeated: bool = False) -> State:
+    def start(self, pairs: MatchedPairs, draws: Draws, *, repeated: bool = False) -> State:
         """Rows of signs for the pairs in random order, with orthogonal columns.
 
         With `repeated`, many pairs have the same row: two of them with opposite
@@ -232,11 +232,11 @@ class _Task:
         rows = rows[draws.permutation(n_pairs)] * draws.signs(n_pairs)[:, None]
         return self.state(pairs, rows)
 
-    def state(self, pairs: Pairs, rows: NDArray[np.int64]) -> State:
+    def state(self, pairs: MatchedPairs, rows: NDArray[np.int64]) -> State:
         return State([*self.tables, *(share.measure.table for share in self.shares)], pairs, rows)
 
-    def matched(self, draws: Draws) -> Pairs:
-        """Pairs of units as alike as possible, the most important attribute first."""
+    def matched(self, draws: Draws) -> MatchedPairs:
+        """MatchedPairs of units as alike as possible, the most important attribute first."""
         order = sorted(range(len(self.tables)), key=lambda k: (-self.weights[k], -self.laws[k].n_labels, k))
         return matched_pairs([self.tables[k] for k in order], draws)
 
@@ -248,7 +248,7 @@ def _at_floor(task: _Task) -> NDArray[np.bool_]:
 def _lowest(task: _Task, draws: Draws) -> State:
     """Matched pairs with chi2/J brought down in all partitions.
 
-    Pairs with the same row can cancel in all partitions at once, which rare labels
+    MatchedPairs with the same row can cancel in all partitions at once, which rare labels
     need; different rows leave more choice. The first is tried, and the second where
     some partition stays well above the floor.
     """

@@ -1,4 +1,4 @@
-"""Pairs of units that every partition separates.
+"""MatchedPairs of units that every partition separates.
 
 A design gives one unit of each pair the signs of a row and the other the opposite
 signs, so the halves have equal size in every partition.
@@ -20,7 +20,7 @@ from ..halves.philox import Draws
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
+class MatchedPairs:
     """Units two by two, and the one over if their number is odd."""
 
     first: NDArray[np.int64]  # (n_pairs,)
@@ -36,12 +36,12 @@ class Pairs:
         return masks
 
 
-def random_pairs(n_units: int, draws: Draws) -> Pairs:
+def random_pairs(n_units: int, draws: Draws) -> MatchedPairs:
     """Units paired by chance, for partitions whose labels are to stay random."""
     return _pairs(draws.permutation(n_units).tolist())
 
 
-def matched_pairs(tables: Sequence[csr_array], draws: Draws) -> Pairs:
+def matched_pairs(tables: Sequence[csr_array], draws: Draws) -> MatchedPairs:
     """Units paired with units as like them as possible.
 
     Attributes with one label per unit come first, in the given order: as many pairs
@@ -66,12 +66,12 @@ def matched_pairs(tables: Sequence[csr_array], draws: Draws) -> Pairs:
     return _pairs(couples + units)
 
 
-def _pairs(units: list[int]) -> Pairs:
+def _pairs(units: list[int]) -> MatchedPairs:
     """Consecutive units are pairs; a last one is over."""
     order = np.array(units, np.int64)
     over = int(order[-1]) if len(order) % 2 else None
     n_pairs = len(order) // 2
-    return Pairs(order[: 2 * n_pairs : 2], order[1 : 2 * n_pairs : 2], over)
+    return MatchedPairs(order[: 2 * n_pairs : 2], order[1 : 2 * n_pairs : 2], over)
 
 
 def _pair_equal(units: list[int], keys: Iterable[Hashable], couples: list[int]) -> list[int]:

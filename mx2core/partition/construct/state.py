@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
 
 from ..checks import label_totals
-from .pairs import Pairs
+from .pairs import MatchedPairs
 
 Floats = NDArray[np.float64]
 DENSE_COLUMNS = 160  # differences of pairs are kept as a full table up to this width
@@ -28,7 +28,7 @@ class State:
     the same on every machine, in whatever order a library adds.
     """
 
-    def __init__(self, tables: Sequence[csr_array], pairs: Pairs, signs: NDArray[np.int64]) -> None:
+    def __init__(self, tables: Sequence[csr_array], pairs: MatchedPairs, signs: NDArray[np.int64]) -> None:
         self.pairs = pairs
         self.signs: Floats = signs.astype(np.float64)  # (n_pairs, m)
         self.n_labels = np.array([np.count_nonzero(label_totals(table)) for table in tables], np.int64)
@@ -61,7 +61,7 @@ class State:
 
     @property
     def differing(self) -> NDArray[np.int64]:
-        """Pairs whose two units differ in some label."""
+        """MatchedPairs whose two units differ in some label."""
         return np.flatnonzero(np.diff(self._table.indptr))
 
     def differences(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], Floats]:

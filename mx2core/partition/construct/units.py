@@ -29,7 +29,7 @@ def exchange_units(
     """
     columns = joined_columns(tables)
     signs = np.where(state.masks(), 1, -1)
-    work = _Work(state, columns, signs, band)
+    work = _SignedUnits(state, columns, signs, band)
     for i in np.argsort(-work.costs, kind="stable"):
         best = (work.costs[i], signs[i].copy(), state.imbalance[i].copy())
         idle = 0
@@ -49,7 +49,7 @@ def exchange_units(
     return signs > 0
 
 
-class _Work:
+class _SignedUnits:
     """The partitions as signs of units, with what their labels and overlaps are."""
 
     def __init__(self, state: State, columns: csr_array, signs: NDArray[np.int64], band: Band) -> None:

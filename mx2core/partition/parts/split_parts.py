@@ -136,7 +136,7 @@ def deal_parts(
     check_groups(len(members), len(wanted))
     joined = csr_array(hstack(tables, format="csr"))
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
-    work = _Work(csr_array(gather @ joined), tables, members, wanted)
+    work = _PartTotals(csr_array(gather @ joined), tables, members, wanted)
     draws = Draws(seed, PARTS)
     usual = np.mean([work.divergence(_dealt(members, wanted, draws)) for _ in range(N_RANDOM)], axis=0)
     if groups is None:
@@ -211,7 +211,7 @@ def _dealt(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) 
     return part_of
 
 
-class _Work:
+class _PartTotals:
     """Label totals of the parts, and exchanges of groups that even them out."""
 
     def __init__(

@@ -165,7 +165,7 @@ class Database:
             raise _file_error(error, self.name) from error
 
 
-class Kept:
+class StoreTable:
     """One kind of what a store keeps."""
 
     def __init__(self, database: Database) -> None:

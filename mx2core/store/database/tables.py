@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, ForeignKey, Index, MetaData, Table, f
 
 from ...errors import StoreError
 from .connection import Database
-from .types import Bytes, Json, Moment, Whole, Words, now
+from .types import Bytes, Json, Moment, WholeNumber, Words, now
 
 VERSION = 5
 ADVISORY_LOCK = 0x6D7832  # "mx2": PostgreSQL's lock for whoever makes the tables
@@ -25,7 +25,7 @@ def _named(name: str) -> Column[str]:
 
 def _placed(name: str) -> Column[int]:
     """A part of a key: the place of a partition set, model or fold in its experiment."""
-    return Column(name, Whole, primary_key=True, autoincrement=False)
+    return Column(name, WholeNumber, primary_key=True, autoincrement=False)
 
 
 def _words(name: str, *more: ForeignKey) -> Column[str]:
@@ -33,7 +33,7 @@ def _words(name: str, *more: ForeignKey) -> Column[str]:
 
 
 def _whole(name: str) -> Column[int]:
-    return Column(name, Whole, nullable=False)
+    return Column(name, WholeNumber, nullable=False)
 
 
 def _bytes(name: str) -> Column[bytes]:

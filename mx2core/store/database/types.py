@@ -85,7 +85,7 @@ class Words(TypeDecorator[str]):
         raise DamagedError(f"{type(value).__name__} where text was kept")
 
 
-class Whole(TypeDecorator[int]):
+class WholeNumber(TypeDecorator[int]):
     """A whole number."""
 
     impl = BigInteger

@@ -59,7 +59,7 @@ class Asked:
 
 @brief
 @dataclass(frozen=True, slots=True)
-class Look:
+class ShownAnswer:
     """An answer that was shown: to which question, about which models, from how many splits."""
 
     asked: Asked
@@ -84,9 +84,9 @@ def asked_of(document: Mapping[str, Any]) -> Asked:
     return Asked(**{one.name: document[one.name] for one in fields(Asked) if one.name in document})
 
 
-def look_of(document: Mapping[str, Any]) -> Look:
-    """What `Look.document` wrote."""
-    return Look(
+def look_of(document: Mapping[str, Any]) -> ShownAnswer:
+    """What `ShownAnswer.document` wrote."""
+    return ShownAnswer(
         asked_of(document),
         str(document["a"]),
         str(document["b"]),
@@ -104,7 +104,7 @@ class Since:
     notices: tuple[Notice, ...]
 
 
-def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
+def since(before: Asked | None, looks: Iterable[ShownAnswer], now: ShownAnswer) -> Since:
     """What was asked before the run, what was changed since, and the level of the answer that is shown now.
 
     An answer to the question that was fixed before the run keeps α, whatever is looked at beside it.
@@ -116,9 +116,9 @@ def since(before: Asked | None, looks: Iterable[Look], now: Look) -> Since:
     ----------
     before : Asked, optional
         None where it was not recorded: then all k answers are at α/k.
-    looks : iterable of Look
+    looks : iterable of ShownAnswer
         Answers shown so far, in any order, of any models.
-    now : Look
+    now : ShownAnswer
         The answer that is shown.
 
     Returns

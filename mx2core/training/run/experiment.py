@@ -22,7 +22,7 @@ from .documents import model_document, model_of, partition_record, partitions_of
 from .folds import FoldFailure, FoldResult
 from .kept_folds import KeptFolds, when_free
 from .plan import Plan, plan
-from .runner import run_all
+from .runner import Run, run_all
 from .worker_task import Result
 
 if TYPE_CHECKING:
@@ -231,16 +231,8 @@ def run_experiment(
         trained += isinstance(result, FoldResult)
         fold_done(number, result)
 
-    results = run_kept(
-        store,
-        id,
-        experiment,
-        n_workers=n_workers,
-        executor=executor,
-        report=report,
-        fold_done=count,
-        cancelled=cancelled,
-    )
+    run = Run(n_workers, executor, store, report, count, cancelled)
+    results = run_kept(store, id, experiment, run)
     failed = sum(isinstance(result, FoldFailure) for some in results for result in some)
     found = sum(map(len, results)) - trained - failed
     return ExperimentResult(id, _comparisons(experiment.plans, results), found, trained, failed)
@@ -274,12 +266,7 @@ def run_kept(
     store: Store,
     id: str,
     experiment: Keepable,
-    *,
-    n_workers: int | None = None,
-    executor: Executor | str | None = None,
-    report: Callable[[int, int], None] = lambda done, total: None,
-    fold_done: Callable[[int, Result], None] = lambda number, result: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    run: Run,
 ) -> list[list[Result]]:
     """Run an experiment that was begun, and note in the store how it ends."""
 
@@ -289,26 +276,18 @@ def run_kept(
     def note(number: int, result: Result) -> None:
         if isinstance(result, FoldFailure):
             failure = FoldIndex(number, *result.key), result.cause, result.detail
-            when_free(lambda: store.experiments.fail(id, *failure), cancelled)
+            when_free(lambda: store.experiments.fail(id, *failure), run.cancelled)
         else:
             # A sign of life: `changed` says when the last fold came.
-            when_free(lambda: store.experiments.enter(id, "running"), cancelled)
-        fold_done(number, result)
+            when_free(lambda: store.experiments.enter(id, "running"), run.cancelled)
+        run.fold_done(number, result)
 
     try:
-        results = run_all(
-            experiment.plans,
-            n_workers=n_workers,
-            executor=executor,
-            store=store,
-            known=known_results(store, id, experiment.plans),
-            report=report,
-            fold_done=note,
-            cancelled=cancelled,
-        )
+        known = known_results(store, id, experiment.plans)
+        results = run_all(experiment.plans, replace(run, store=store, fold_done=note), known)
     except CancelledError:
         # Without being asked to end, this process is ending: whoever comes next goes on.
-        if cancelled():
+        if run.cancelled():
             enter("cancelled")
         raise
     except KeyboardInterrupt:

@@ -13,6 +13,7 @@ from ...brief import brief
 from ...errors import Mx2Error, ScoresError
 from ..scores.result import Comparison
 from .experiment import Keepable, begin, known_results, run_kept
+from .runner import Run
 from .worker_task import Result
 
 if TYPE_CHECKING:
@@ -92,10 +93,7 @@ class ExperimentJob:
             store,
             self.id,
             experiment,
-            n_workers=n_workers,
-            executor=executor,
-            fold_done=self._keep,
-            cancelled=self._stop.is_set,
+            Run(n_workers, executor, fold_done=self._keep, cancelled=self._stop.is_set),
         )
 
     def start(self) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ...brief import brief
 from ...errors import ScoresError, WorkersError
 from ...models.model import Model
 from ..scores.evaluation import Evaluation, Pair
@@ -108,13 +110,8 @@ def compare(
     planned = plan(corpus, models, partitions, gold=gold, strict=strict)
     (results,) = run_all(
         [planned],
-        n_workers=n_workers,
-        executor=executor,
-        store=store,
+        Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled),
         known=[known],
-        report=report,
-        fold_done=lambda _, result: fold_done(result),
-        cancelled=cancelled,
     )
     return planned.comparison(results)
 
@@ -174,34 +171,32 @@ def evaluate(
     planned = plan_folds(corpus, models, folds, gold=gold, strict=strict)
     (results,) = run_all(
         [planned],
-        n_workers=n_workers,
-        executor=executor,
-        store=store,
+        Run(n_workers, executor, store, report, lambda _, result: fold_done(result), cancelled),
         known=[known],
-        report=report,
-        fold_done=lambda _, result: fold_done(result),
-        cancelled=cancelled,
     )
     return planned.evaluation(results)
 
 
-def run_all(
-    plans: Sequence[Plan],
-    *,
-    n_workers: int | None = None,
-    executor: Executor | str | None = None,
-    store: Store | None = None,
-    known: Sequence[Sequence[Result]],
-    report: Callable[[int, int], None] = lambda done, total: None,
-    fold_done: Callable[[int, Result], None] = lambda number, result: None,
-    cancelled: Callable[[], bool] = lambda: False,
-) -> list[list[Result]]:
-    """Run plans of the same models, those of one corpus with the same workers; parameters as in `compare`.
+@brief
+@dataclass(frozen=True, slots=True)
+class Run:
+    """By whom folds are trained, where they are kept, and who hears of them; see `compare`."""
+
+    n_workers: int | None = None
+    executor: Executor | str | None = None
+    store: Store | None = None
+    report: Callable[[int, int], None] = lambda done, total: None
+    fold_done: Callable[[int, Result], None] = lambda number, result: None  # with the number of its plan
+    cancelled: Callable[[], bool] = lambda: False
+
+
+def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]]) -> list[list[Result]]:
+    """Run plans of the same models, those of one corpus with the same workers.
 
     `known` has a sequence for each plan; `fold_done` is told the number of the plan.
     """
     results = [list(some) for some in known]
-    stored = [] if store is None else [KeptFolds(store, planned) for planned in plans]
+    stored = [] if run.store is None else [KeptFolds(run.store, planned) for planned in plans]
 
     def missing(number: int) -> list[Fold]:
         """Folds of a plan to be done; what another plan has finished since is found."""
@@ -210,20 +205,20 @@ def run_all(
         return plans[number].folds(results[number])
 
     def progress() -> None:
-        report(sum(map(len, results)), sum(planned.n_folds for planned in plans))
+        run.report(sum(map(len, results)), sum(planned.n_folds for planned in plans))
 
     n_missing = [len(missing(number)) for number in range(len(plans))]
     progress()
     for _, some in groupby(range(len(plans)), key=lambda number: plans[number].corpus):
         numbers = list(some)
         of_corpus = sum(n_missing[number] for number in numbers)
-        with workers(plans[numbers[0]], of_corpus, n_workers, executor) as found:
+        with workers(plans[numbers[0]], of_corpus, run.n_workers, run.executor) as found:
             for number in numbers:
-                for result in train(found, missing(number), cancelled):
+                for result in train(found, missing(number), run.cancelled):
                     if stored:
-                        when_free(partial(stored[number].keep, result), cancelled)
+                        when_free(partial(stored[number].keep, result), run.cancelled)
                     results[number].append(result)
-                    fold_done(number, result)
+                    run.fold_done(number, result)
                     progress()
     _check_any(results)
     return results
