@@ -173,10 +173,7 @@ def read_limited(
         data, size = _of_file(Path(source), limit)
     if size > limit:
         raise problem(
-            "{size:,} bytes; at most {limit:,} are read. Give a part.",
-            file=name,
-            size=size,
-            limit=limit,
+            "{size:,} bytes; at most {limit:,} are read. Give a part.", file=name, size=size, limit=limit
         )
     return data
 

@@ -43,11 +43,7 @@ def parse(data: bytes, file: str | None) -> dict[str, Any]:
                 column=len(lines[-1]) + 1,
             ) from error
         raise PartitionFileError(
-            "This is not JSON ({reason}).",
-            file=file,
-            line=error.lineno,
-            column=error.colno,
-            reason=error.msg,
+            "This is not JSON ({reason}).", file=file, line=error.lineno, column=error.colno, reason=error.msg
         ) from error
     except Mx2Error:
         raise

@@ -19,10 +19,7 @@ def check_corpus(corpus: Any) -> None:
         If it is something else, such as the name of the file to write.
     """
     if isinstance(corpus, str | bytes | PathLike):
-        raise InputError(
-            "`corpus` must be a read corpus, found {corpus}.",
-            corpus=repr(corpus),
-        )
+        raise InputError("`corpus` must be a read corpus, found {corpus}.", corpus=repr(corpus))
 
 
 def check_units(n_units: int, corpus: Corpus) -> None:

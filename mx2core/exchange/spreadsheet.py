@@ -111,10 +111,7 @@ def _rows(data: bytes, delimiter: str, file: str | None) -> Rows:
                 yield reader.line_num, row
     except csv.Error as cause:
         raise TableError(
-            "This is not CSV ({reason}). Save it as CSV.",
-            file=file,
-            line=reader.line_num,
-            reason=str(cause),
+            "This is not CSV ({reason}). Save it as CSV.", file=file, line=reader.line_num, reason=str(cause)
         ) from cause
 
 

@@ -50,11 +50,7 @@ def name_in(row: Mapping[str, Any], column: str, file: str | None, line: int) ->
     value = row[column]
     if not isinstance(value, str) or not value.strip():
         raise ScoresError(
-            "The {what} is {value}; give it a name.",
-            file=file,
-            line=line,
-            what=column,
-            value=repr(value),
+            "The {what} is {value}; give it a name.", file=file, line=line, what=column, value=repr(value)
         )
     return value.strip()
 

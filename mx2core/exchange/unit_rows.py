@@ -92,10 +92,7 @@ def by_unit(
         value = read(line, row)
         if n_lines[unit] == n_rows[unit]:
             raise PartitionFileError(
-                "This repeats line {earlier}. Keep one.",
-                file=file,
-                line=line,
-                earlier=lines[unit],
+                "This repeats line {earlier}. Keep one.", file=file, line=line, earlier=lines[unit]
             )
         n_lines[unit] += 1
         if unit in value_of and value_of[unit] != value:

@@ -55,10 +55,7 @@ def check_numbers(differences: ArrayLike) -> NDArray[np.float64]:
             "`differences` must be numbers of shape {shape}: A minus B.", shape="(m, 2)"
         ) from cause
     if len(scores) < 2:
-        raise ScoresError(
-            "A test needs at least 2 differences, found {n}.",
-            n=len(scores),
-        )
+        raise ScoresError("A test needs at least 2 differences, found {n}.", n=len(scores))
     check_finite("differences", scores, ScoresError)
     check_size(scores)
     return scores
@@ -68,10 +65,7 @@ def check_size(scores: NDArray[np.float64]) -> None:
     """Differences whose squares are finite."""
     largest = float(np.abs(scores).max())
     if largest > LARGEST:
-        raise ScoresError(
-            "Difference {value:g} cannot be squared; scale the scores.",
-            value=largest,
-        )
+        raise ScoresError("Difference {value:g} cannot be squared; scale the scores.", value=largest)
 
 
 def check_alpha(alpha: float) -> None:

@@ -76,7 +76,7 @@ def seed_variance(a: ArrayLike, b: ArrayLike | None = None) -> SeedVariance:
     >>> found.n_seeds, round(found.variance, 6), round(found.one_seed, 6)
     ((2, 1), 0.000625, 0.00125)
     """
-    given = [_checked(scores) for scores in ((a,) if b is None else (a, b))]
+    given = [_check_scores(scores) for scores in ((a,) if b is None else (a, b))]
     if b is not None and given[0].shape[1:] != given[1].shape[1:]:
         raise ScoresError(
             "Both models need scores of the same folds, found shapes {a} and {b}.",
@@ -92,7 +92,7 @@ def seed_variance(a: ArrayLike, b: ArrayLike | None = None) -> SeedVariance:
     )
 
 
-def _checked(scores: ArrayLike) -> Floats:
+def _check_scores(scores: ArrayLike) -> Floats:
     values = np.asarray(scores, dtype=np.float64)
     check_shape("scores", values.shape, "(n_seeds, m, 2)", ScoresError)
     check_finite("scores", values, ScoresError)

@@ -183,7 +183,7 @@ def split_card(
         report=report,
         groups=whole.groups,
     )
-    measured = sorted(_measured(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
+    measured = sorted(_measurements(corpus, parts, chosen, duplicates), key=lambda one: one[0] not in SINGLE)
     most = N_SPLITS if parts.is_split else N_PARTS if len(corpus) <= LARGE else N_PARTS_LARGE
     standings = list[Judgement]()
     for alone in (True, False):  # those about groups beside splits of single units
@@ -222,7 +222,7 @@ def open_vocabulary(name: str) -> bool:
 Measured = tuple[str, Attribute | None, Any, Statistic]
 
 
-def _measured(
+def _measurements(
     corpus: Corpus, parts: NamedParts, chosen: Sequence[Attribute], near: NearDuplicates
 ) -> Iterator[Measured]:
     """What is measured beside the labels: row, attribute, counts and statistic."""
@@ -248,9 +248,9 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
     """chi2/J: its mean over the parts and, of several, the largest."""
     at = parts.validated[int(np.argmax(judged.values))]
     part, name = parts.names[at], attribute.name
-    balanced = None if name == "length" else _balanced(parts.of_units(attribute.counts)[at], part)
+    balanced = None if name == "length" else _balance_notice(parts.of_units(attribute.counts)[at], part)
     of_labels = LABELS_OF_LENGTH if name == "length" else KINDS["labels"]
-    details = {"n_labels": len(attribute.labels), "parts": _by_part(parts, judged.values)}
+    details = {"n_labels": len(attribute.labels), "parts": _part_values(parts, judged.values)}
     for kind, standing, about in (
         (of_labels, judged.mean, details),
         (KINDS["largest"], judged.largest, {"part": part}),
@@ -263,7 +263,7 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
         )
 
 
-def _balanced(counts: NDArray[np.int64], part: str) -> Notice | None:
+def _balance_notice(counts: NDArray[np.int64], part: str) -> Notice | None:
     """That every label is as frequent in a part as any other, if it is: its counts, (n_labels,)."""
     fewest, most = int(counts.min()), int(counts.max())
     if len(counts) < 2 or not fewest or most > EVEN * fewest:
@@ -287,7 +287,7 @@ def _row(
         assert attribute is not None
         return _smallest(parts, attribute, result)
     kind, standing = KINDS[what], result.mean
-    details: dict[str, Any] = {"parts": _by_part(parts, result.values)}
+    details: dict[str, Any] = {"parts": _part_values(parts, result.values)}
     if what == "near":
         across = parts.validated_among(near.across)
         examples = [corpus.unit_ids[unit] for unit in across[:EXAMPLES].tolist()]
@@ -362,5 +362,5 @@ def _smallest(parts: NamedParts, attribute: Attribute, result: Judgement) -> Car
     )
 
 
-def _by_part(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
+def _part_values(parts: NamedParts, values: NDArray[np.float64]) -> dict[str, float]:
     return {parts.names[k]: float(value) for k, value in zip(parts.validated, values, strict=True)}

@@ -116,10 +116,10 @@ class RowKind:
             meaning = Notice(by_place[standing.place].message, values)
         word = word or ("typical" if standing.place == "usual" else standing.place)
         return CardRow(
-            self.what, name, standing, word, meaning, self._said(standing, name, beside), dict(details)
+            self.what, name, standing, word, meaning, self._sentence(standing, name, beside), dict(details)
         )
 
-    def _said(self, standing: Standing, name: str | None, beside: Notice | str) -> Notice:
+    def _sentence(self, standing: Standing, name: str | None, beside: Notice | str) -> Notice:
         number = Whole(self.written(standing.value))
         return Notice(
             "{what}: {number} (random {mean}, P {percent:g}%).",

@@ -228,10 +228,7 @@ def bias_variance(
     names, unit, n = np.unique(of, return_inverse=True, return_counts=True)
     alone = int((n < 2).sum())
     if alone == len(n):
-        raise ScoresError(
-            "A variance needs at least two predictions of a unit.",
-            file=name,
-        )
+        raise ScoresError("A variance needs at least two predictions of a unit.", file=name)
     if alone:
         of, right, given = (column[n[unit] > 1] for column in (of, right, given))
         names, unit, n = np.unique(of, return_inverse=True, return_counts=True)

@@ -99,11 +99,10 @@ def known_direction(metric: str, *stated: bool | None) -> bool | None:
     >>> known_direction("quality", None, False)
     False
     """
-    told = {one for one in (_by_name(metric), *stated) if one is not None}
+    told = {one for one in (_direction_of_name(metric), *stated) if one is not None}
     if len(told) > 1:
         raise ScoresError(
-            "Name, table and options disagree on whether a larger {metric} is better.",
-            metric=metric,
+            "Name, table and options disagree on whether a larger {metric} is better.", metric=metric
         )
     return told.pop() if told else None
 
@@ -161,7 +160,7 @@ def oriented(scores: NDArray[np.float64], smaller: bool) -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=1024)
-def _by_name(metric: str) -> bool | None:
+def _direction_of_name(metric: str) -> bool | None:
     """What is well known of a metric; None where its name is another one."""
     if metric in METRICS:
         return METRICS[metric].smaller_is_better

@@ -172,9 +172,7 @@ def _weights_of_queries(table: AnswerTable, places: Mapping[str, NDArray[np.int6
     for query, rows in places.items():
         if (weights[rows] != weights[rows[0]]).any():
             raise ScoresError(
-                "Query {query} needs one weight, the same in each row.",
-                file=table.name,
-                query=query,
+                "Query {query} needs one weight, the same in each row.", file=table.name, query=query
             )
     return [float(weights[rows[0]]) for rows in places.values()]
 

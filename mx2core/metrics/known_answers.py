@@ -143,12 +143,7 @@ def recognized(
             Notice(
                 "{model}: {n:,} of {total:,} different predictions are not right answers, such as "
                 "{unknown}; check the spelling.",
-                {
-                    "model": model,
-                    "n": len(unknown),
-                    "total": len(predicted),
-                    "unknown": resembling,
-                },
+                {"model": model, "n": len(unknown), "total": len(predicted), "unknown": resembling},
             )
         )
     elif unknown and refused:

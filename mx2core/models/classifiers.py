@@ -166,10 +166,7 @@ def check_settings(model: NgramModel, kinds: Sequence[str]) -> None:
     ):
         check_choice(setting, value, known, ScoresError)
     if model.ngrams is not None and not 1 <= model.ngrams[0] <= model.ngrams[1]:
-        raise ScoresError(
-            "`ngrams` must be two lengths such as (1, 2), found {value}.",
-            value=model.ngrams,
-        )
+        raise ScoresError("`ngrams` must be two lengths such as (1, 2), found {value}.", value=model.ngrams)
     check_range("min_df", model.min_df, "[1, ∞)", ScoresError)
     check_range("alpha", model.alpha, "(0, ∞)", ScoresError)
 

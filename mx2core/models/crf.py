@@ -145,8 +145,7 @@ class CRF:
             return ()
         return (
             Notice(
-                "Model {model} has no B line, but CRFsuite always learns transitions.",
-                {"model": self.name},
+                "Model {model} has no B line, but CRFsuite always learns transitions.", {"model": self.name}
             ),
         )
 

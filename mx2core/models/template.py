@@ -105,8 +105,7 @@ class FeatureTemplate:
             transitions = True
         if not features:
             raise TemplateError(
-                "The template has no U line; add one such as {example}.",
-                example="U00:%x[0,0]",
+                "The template has no U line; add one such as {example}.", example="U00:%x[0,0]"
             )
         return cls(text, tuple(features), transitions)
 
@@ -183,9 +182,6 @@ def _cell(line: str, start: int, number: int, place: int) -> tuple[int, int]:
         )
     if column < 0:
         raise TemplateError(
-            "Columns are numbered from 0; found {index}.",
-            line=number,
-            column=place,
-            index=column,
+            "Columns are numbered from 0; found {index}.", line=number, column=place, index=column
         )
     return row, column

@@ -34,9 +34,7 @@ def check_groups(n_groups: int, n_parts: int) -> None:
     """At least one group for each part."""
     if n_groups < n_parts:
         raise DesignError(
-            "{n_parts} parts need as many groups, found {n_groups}.",
-            n_groups=n_groups,
-            n_parts=n_parts,
+            "{n_parts} parts need as many groups, found {n_groups}.", n_groups=n_groups, n_parts=n_parts
         )
 
 
@@ -46,10 +44,7 @@ def group_numbers(groups: ArrayLike, n_units: int) -> NDArray[np.int64]:
     check_shape("groups", given.shape, f"({n_units},)", DesignError)
     for row, name in enumerate(given.tolist() if given.dtype.kind in "Of" else ()):
         if is_missing(name):
-            raise DesignError(
-                "`groups` is missing in row {row} (from 0); give such a unit its own.",
-                row=row,
-            )
+            raise DesignError("`groups` is missing in row {row} (from 0); give such a unit its own.", row=row)
     try:
         numbers = np.unique(given, return_inverse=True)[1]
     except TypeError:  # names of several types have no order
@@ -83,9 +78,7 @@ def check_masks(masks: ArrayLike, *, equal: bool = False) -> NDArray[np.bool_]:
     empty = np.flatnonzero((sizes == 0) | (sizes == n_units))
     if len(empty):
         raise DesignError(
-            "Partition {index} has all {n_units} units on one side.",
-            index=int(empty[0]),
-            n_units=n_units,
+            "Partition {index} has all {n_units} units on one side.", index=int(empty[0]), n_units=n_units
         )
     uneven = np.flatnonzero(np.abs(2 * sizes - n_units) > 1)
     if equal and len(uneven):
@@ -163,10 +156,7 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
         raise InputError("`{name}` holds a value that is not finite.", name=name)
     kind = table.data.dtype.kind
     if kind not in "biuf" or (kind == "f" and (table.data != np.floor(table.data)).any()):
-        raise InputError(
-            "`{name}` holds a count that is not a whole number.",
-            name=name,
-        )
+        raise InputError("`{name}` holds a count that is not a whole number.", name=name)
     if (table.data < 0).any():
         raise InputError("`{name}` holds a negative count.", name=name)
     if (table.data > 2**31).any() or table.data.sum(dtype=np.float64) >= 2**31:

@@ -66,19 +66,14 @@ def label_counts(labels: Any, name: str) -> csr_array | None:
     missing = [row for row, value in enumerate(values.tolist()) if is_missing(value)]
     if missing:
         raise InputError(
-            "`{name}` is missing in row {row} (from 0); give every unit a label.",
-            name=name,
-            row=missing[0],
+            "`{name}` is missing in row {row} (from 0); give every unit a label.", name=name, row=missing[0]
         )
     if values.dtype.kind == "O" and all(isinstance(value, str) for value in values):
         values = values.astype(np.str_)
     elif values.dtype.kind == "O":
         values = np.asarray(values.tolist())
     if values.dtype.kind == "f" and not (values == np.floor(values)).all():
-        raise InputError(
-            "`{name}` holds fractions; labels need counts, such as quantile bins.",
-            name=name,
-        )
+        raise InputError("`{name}` holds fractions; labels need counts, such as quantile bins.", name=name)
     if values.dtype.kind not in "biufU":
         return None
     distinct, code = np.unique(values, return_inverse=True)

@@ -105,9 +105,7 @@ class Mx2Split(BaseCrossValidator, BaseEstimator):  # type: ignore[misc] # sciki
         """The partitions that `split` yields, as masks over the samples."""
         check_choice("method", self.method, METHODS, DesignError)
         if (self.thresholds is not None) != (self.method == "thresholds"):
-            raise DesignError(
-                '`thresholds` goes with method="thresholds", and only with it.', method=self.method
-            )
+            raise DesignError('`thresholds` goes with method="thresholds", and only with it.')
         n_samples = _n_samples(X)
         unit = np.arange(n_samples) if groups is None else _units(groups, n_samples)
         n_units = int(unit.max()) + 1

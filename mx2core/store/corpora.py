@@ -88,7 +88,7 @@ class Corpora(StoreTable):
         """
         with self._database.reading() as connection:
             row = connection.execute(select(files).where(files.c.sha256 == sha256)).one_or_none()
-        data = None if row is None else _unpacked(row.data, row.n_bytes)
+        data = None if row is None else _unpack(row.data, row.n_bytes)
         if data is None or hashlib.sha256(data).hexdigest() != sha256:
             raise StoreError(
                 "The corpus file in {store} is missing or damaged. Open the corpus again.",
@@ -97,7 +97,7 @@ class Corpora(StoreTable):
         return data
 
 
-def _unpacked(data: bytes, size: int) -> bytes | None:
+def _unpack(data: bytes, size: int) -> bytes | None:
     """No more than `size` bytes are unpacked, whatever was done to the file; None where that fails."""
     try:
         return zlib.decompressobj().decompress(data, size + 1)

@@ -233,9 +233,7 @@ class Experiments(StoreTable):
 
     def _absent(self, wanted: str) -> StoreError:
         return StoreError(
-            "There is no experiment {wanted} in {store}.",
-            wanted=wanted,
-            store=self._database.name,
+            "There is no experiment {wanted} in {store}.", wanted=wanted, store=self._database.name
         )
 
 

@@ -70,7 +70,7 @@ def usage(database: Database) -> Usage:
 def clean(database: Database, policy: CleanPolicy) -> Cleaned:
     """Forget what the policy lets go, then what nothing names any longer, and shrink the file."""
     with database.writing() as connection:
-        gone = Counter(_by_age(connection, policy))
+        gone = Counter(_clean_by_age(connection, policy))
     if policy.most_bytes is not None:
         # A transaction a project: others write in between.
         while kept_bytes(database) > policy.most_bytes:
@@ -91,32 +91,34 @@ def kept_bytes(database: Database) -> int:
         return sum(_sum(connection, table, column)[1] for table, column in KINDS)
 
 
-def _by_age(connection: Connection, policy: CleanPolicy) -> Counter[str]:
+def _clean_by_age(connection: Connection, policy: CleanPolicy) -> Counter[str]:
     gone: Counter[str] = Counter()
     if policy.deleted_before is not None:
         gone["experiments"] += _delete(connection, experiments, experiments.c.deleted < policy.deleted_before)
     if policy.projects_before is not None:
-        old = (_used() < policy.projects_before) & projects.c.id.not_in(_kept(connection, policy))
+        old = (_last_use() < policy.projects_before) & projects.c.id.not_in(
+            _projects_in_use(connection, policy)
+        )
         gone["projects"] += _delete(connection, projects, old)
     return gone + _left_behind(connection, policy, policy.projects_before, policy.unused_folds_before)
 
 
 def _oldest(connection: Connection, policy: CleanPolicy) -> str | None:
     """The project used longest ago, of those that may go."""
-    statement = select(projects.c.id).where(projects.c.id.not_in(_kept(connection, policy)))
+    statement = select(projects.c.id).where(projects.c.id.not_in(_projects_in_use(connection, policy)))
     if policy.spare_since is not None:
-        statement = statement.where(_used() < policy.spare_since)
-    return connection.execute(statement.order_by(_used(), projects.c.id).limit(1)).scalar()
+        statement = statement.where(_last_use() < policy.spare_since)
+    return connection.execute(statement.order_by(_last_use(), projects.c.id).limit(1)).scalar()
 
 
-def _used() -> ColumnElement[datetime]:
+def _last_use() -> ColumnElement[datetime]:
     """When a project was last changed, or opened in a browser that is remembered."""
     opened = select(func.max(visits.c.last)).where(visits.c.project == projects.c.id)
     last = opened.correlate(projects).scalar_subquery()
     return case((last > projects.c.changed, last), else_=projects.c.changed)
 
 
-def _kept(connection: Connection, policy: CleanPolicy) -> frozenset[str]:
+def _projects_in_use(connection: Connection, policy: CleanPolicy) -> frozenset[str]:
     """Projects that stay: open somewhere, or with an experiment that runs."""
     document = type_coerce(projects.c.document, Text)
     runs = exists(
@@ -132,7 +134,7 @@ def _left_behind(
     gone: Counter[str] = Counter()
     if before is not None:
         of_page = type_coerce(experiments.c.settings, Text).contains(OF_A_PAGE)
-        spare = of_page & _unnamed(experiments.c.id) & (experiments.c.changed < before) & _at_rest()
+        spare = of_page & _unnamed(experiments.c.id) & (experiments.c.changed < before) & _not_running()
         gone["experiments"] = _delete(connection, experiments, spare)
         gone["score_tables"] = _delete(
             connection, score_tables, _unnamed(score_tables.c.key) & (score_tables.c.created < before)
@@ -156,7 +158,7 @@ def _older(table: TableClause, policy: CleanPolicy) -> ColumnElement[bool]:
     return true() if policy.put_before is None else table.c.put < policy.put_before
 
 
-def _at_rest() -> ColumnElement[bool]:
+def _not_running() -> ColumnElement[bool]:
     return experiments.c.state != "running"
 
 

@@ -303,10 +303,7 @@ def _marks_target(cells: Sequence[str], words: Sequence[str], sentences: Sequenc
 
 def no_column(wanted: str, names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "no column {wanted!r}; choose one of {names}.",
-        file=file,
-        wanted=wanted,
-        names=names,
+        "no column {wanted!r}; choose one of {names}.", file=file, wanted=wanted, names=names
     )
 
 

@@ -74,7 +74,4 @@ def _name_of(value: str, names: Sequence[str], column: str, source: Source) -> s
 
 
 def _without_names(name: str) -> Notice:
-    return Notice(
-        "{name!r} holds numbers. If they are tags such as B-PER, name those.",
-        {"name": name},
-    )
+    return Notice("{name!r} holds numbers. If they are tags such as B-PER, name those.", {"name": name})

@@ -98,10 +98,7 @@ class Scan:
         if not self.left_out:
             return ()
         return (
-            Notice(
-                "Not used: {names}, since the file has too many fields.",
-                {"names": list(self.left_out)},
-            ),
+            Notice("Not used: {names}, since the file has too many fields.", {"names": list(self.left_out)}),
         )
 
     def spans(self) -> NDArray[np.int64]:
@@ -131,10 +128,7 @@ def check_narrow(batch: RowBatch, separator: str | None, file: str) -> None:
 
 def too_wide(file: str, line: int | None = None) -> CorpusFormatError:
     return CorpusFormatError(
-        "a line has more than {limit:,} columns.",
-        file=file,
-        line=line,
-        limit=MAX_COLUMNS,
+        "a line has more than {limit:,} columns.", file=file, line=line, limit=MAX_COLUMNS
     )
 
 

@@ -100,11 +100,7 @@ def _broken_tags(sentences: Sentences, name: str, scheme: str) -> list[Notice]:
     return [
         Notice(
             "Tags of {name!r} that break {scheme}: {n}, read as the CoNLL scorer does.",
-            {
-                "n": len(broken),
-                "name": name,
-                "scheme": scheme,
-            },
+            {"n": len(broken), "name": name, "scheme": scheme},
             _lines(sentences, broken[:SHOWN]),
         )
     ]

@@ -140,10 +140,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
     size = sum(len(data) for _, data in files)
     if size > max_bytes:
         raise CorpusFormatError(
-            "{size:,} bytes; at most {limit:,} are read. Give a part.",
-            file=name,
-            size=size,
-            limit=max_bytes,
+            "{size:,} bytes; at most {limit:,} are read. Give a part.", file=name, size=size, limit=max_bytes
         )
     return name, packed([Member(inner, data) for inner, data in files], name)
 
@@ -228,9 +225,7 @@ def _of_zip(data: bytes, name: str, max_bytes: int) -> list[Member]:
                     continue
                 if info.flag_bits & ENCRYPTED or info.compress_type not in METHODS:
                     raise CorpusFormatError(
-                        "{inner!r} is encrypted or packed unusually. Use deflate.",
-                        file=name,
-                        inner=inner,
+                        "{inner!r} is encrypted or packed unusually. Use deflate.", file=name, inner=inner
                     )
                 with archive.open(info) as file:
                     content = file.read(max(most - size, 0) + 1)
@@ -274,18 +269,12 @@ def _most(packed: int, max_bytes: int) -> int:
 
 def _too_large(name: str, max_bytes: int) -> CorpusFormatError:
     return CorpusFormatError(
-        "this archive unpacks to over {limit:,} bytes. Give a part.",
-        file=name,
-        limit=max_bytes,
+        "this archive unpacks to over {limit:,} bytes. Give a part.", file=name, limit=max_bytes
     )
 
 
 def _too_many(name: str) -> CorpusFormatError:
-    return CorpusFormatError(
-        "over {limit:,} files. Join them, or give fewer.",
-        file=name,
-        limit=MAX_FILES,
-    )
+    return CorpusFormatError("over {limit:,} files. Join them, or give fewer.", file=name, limit=MAX_FILES)
 
 
 def _nested(name: str, inner: str) -> CorpusFormatError:
@@ -294,7 +283,5 @@ def _nested(name: str, inner: str) -> CorpusFormatError:
 
 def _damaged(name: str, cause: Exception) -> CorpusFormatError:
     return CorpusFormatError(
-        "this archive is damaged or incomplete ({reason}). Pack it again.",
-        file=name,
-        reason=str(cause),
+        "this archive is damaged or incomplete ({reason}). Pack it again.", file=name, reason=str(cause)
     )

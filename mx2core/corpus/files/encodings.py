@@ -80,10 +80,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
     elif decodes(data, "utf-8"):
         return [Encoding("utf-8", preview(data, "utf-8"))]
     elif is_western(data):
-        raise CorpusFormatError(
-            "this looks Western, not UTF-8. Choose cp1252.",
-            file=name,
-        )
+        raise CorpusFormatError("this looks Western, not UTF-8. Choose cp1252.", file=name)
     else:
         names = ["gb18030", "big5"]
     fitting = [Encoding(codec, preview(data, codec)) for codec in names if decodes(data, codec)]
@@ -91,10 +88,7 @@ def encodings(data: bytes, name: str) -> list[Encoding]:
         return fitting
     if len(names) == 1:  # its mark says which it should be
         check_decodes(data, names[0], name)
-    raise CorpusFormatError(
-        "unknown encoding. Name it, or save as UTF-8.",
-        file=name,
-    )
+    raise CorpusFormatError("unknown encoding. Name it, or save as UTF-8.", file=name)
 
 
 def is_western(data: bytes) -> bool:
@@ -125,11 +119,7 @@ def refuse_binary(data: bytes, name: str) -> None:
     if data[TAR_AT : TAR_AT + len(TAR)] == TAR:
         archive = "TAR"
     if archive is not None:
-        raise CorpusFormatError(
-            "{kind} archives are not read. Use ZIP, gzip or xz.",
-            file=name,
-            kind=archive,
-        )
+        raise CorpusFormatError("{kind} archives are not read. Use ZIP, gzip or xz.", file=name, kind=archive)
     kind = next((kind for magic, kind in MAGIC if data.startswith(magic)), None)
     if data.startswith(b"PK\x03\x04"):
         start = data[: 1 << 16]
@@ -168,10 +158,7 @@ def check_decodes(data: bytes, encoding: str, name: str) -> None:
             before = data[: cause.start].decode(encoding, errors="replace")
             place = {"line": before.count("\n") + 1, "column": len(before) - before.rfind("\n")}
         raise CorpusFormatError(
-            "this is not valid {encoding}. Choose another encoding.",
-            file=name,
-            encoding=encoding,
-            **place,
+            "this is not valid {encoding}. Choose another encoding.", file=name, encoding=encoding, **place
         ) from cause
 
 

@@ -142,9 +142,7 @@ class Source:
 
 def long_line(file: str, limit: int) -> CorpusFormatError:
     return CorpusFormatError(
-        "a line has over {limit:,} characters. Give each sentence or record its own.",
-        file=file,
-        limit=limit,
+        "a line has over {limit:,} characters. Give each sentence or record its own.", file=file, limit=limit
     )
 
 

@@ -101,9 +101,7 @@ def _records(source: Source) -> Iterator[Record]:
             source.report(min(size, len(source.data)), len(source.data))
     except (pa.ArrowException, OSError) as cause:
         raise CorpusFormatError(
-            "this file cannot be read ({reason}). Export it again.",
-            file=source.name,
-            reason=str(cause),
+            "this file cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
         ) from cause
 
 

@@ -61,10 +61,7 @@ def read(source: Source) -> Sentences:
             match = _SPAN.fullmatch(row)
             if match is not None and match[1] in known:
                 raise CorpusFormatError(
-                    "{key!r} appears twice. Keep one.",
-                    file=name,
-                    line=line,
-                    key=match[1],
+                    "{key!r} appears twice. Keep one.", file=name, line=line, key=match[1]
                 )
             if match is None:
                 raise CorpusFormatError(

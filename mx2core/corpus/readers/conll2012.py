@@ -156,10 +156,7 @@ def _tags(
                 chunks.append((start, i + 1, label))
     if opened or sum(cell.count(")") for cell in cells) != sum(len(_OPEN.findall(cell)) for cell in cells):
         raise CorpusFormatError(
-            "the brackets of {name!r} do not match.",
-            file=source.name,
-            line=line,
-            name=name,
+            "the brackets of {name!r} do not match.", file=source.name, line=line, name=name
         )
     laid, _ = layered(chunks)
     layers[name] = max(layers[name], len(laid))

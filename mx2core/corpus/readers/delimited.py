@@ -90,9 +90,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         tokens = _tokens(cells, row, source) if "word" in cells else {"word": words(cells["text"])}
         if not tokens["word"]:
             raise CorpusFormatError(
-                "this line has no text. Fill or remove it.",
-                file=source.name,
-                line=row.line,
+                "this line has no text. Fill or remove it.", file=source.name, line=row.line
             )
         fields = {name: cell.strip() if name != "text" else cell for name, cell in cells.items()}
         builder.add(tokens, {k: v for k, v in fields.items() if k not in tokens}, row.line, row.span)
@@ -222,10 +220,7 @@ def _quotes(source: Source, delimiter: str) -> tuple[str, ...]:
 def _character(given: str, what: str, source: Source) -> str:
     if len(given) != 1 or given in "\r\n\x00":
         raise CorpusFormatError(
-            "`{what}` must be one character, found {given!r}.",
-            file=source.name,
-            what=what,
-            given=given,
+            "`{what}` must be one character, found {given!r}.", file=source.name, what=what, given=given
         )
     return given
 
@@ -374,10 +369,7 @@ def rows_of(source: Source, layout: TableLayout) -> Iterator[TextRow]:
             ) from cause
         if len(cells) > MAX_COLUMNS:
             raise CorpusFormatError(
-                "a line has more than {limit:,} columns.",
-                file=source.name,
-                line=line,
-                limit=MAX_COLUMNS,
+                "a line has more than {limit:,} columns.", file=source.name, line=line, limit=MAX_COLUMNS
             )
         if any(cell.strip() for cell in cells):
             yield TextRow(cells, line, (begin, feed.offset))

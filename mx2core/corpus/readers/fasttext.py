@@ -34,9 +34,7 @@ def read(source: Source) -> Sentences:
             tokens = words(text)
             if not tokens:
                 raise CorpusFormatError(
-                    "this line has no text. Fill or remove it.",
-                    file=source.name,
-                    line=block.first + i,
+                    "this line has no text. Fill or remove it.", file=source.name, line=block.first + i
                 )
             extent = (int(block.offsets[i]), int(block.offsets[i + 1]))
             fields = {"text": text, "label": SEVERAL.join(labels)}

@@ -78,9 +78,7 @@ def read(source: Source) -> Sentences:
     if uncovered:
         notices.append(
             Notice(
-                "Text outside words became words in {n} records.",
-                {"n": len(uncovered)},
-                tuple(uncovered[:5]),
+                "Text outside words became words in {n} records.", {"n": len(uncovered)}, tuple(uncovered[:5])
             )
         )
     return with_schemes(builder.sentences({"role": "IOB2", "pos": "plain"}, notices))

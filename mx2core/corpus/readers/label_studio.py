@@ -108,10 +108,7 @@ def read(source: Source) -> Sentences:
         fields |= fields_of(holder, {key, *OWN}, texts.unused, record.line)
         texts.add(text, spans, place, fields)
     if without and not len(texts):
-        raise CorpusFormatError(
-            "no task has a submitted annotation.",
-            file=source.name,
-        )
+        raise CorpusFormatError("no task has a submitted annotation.", file=source.name)
     notices = []
     if without:
         notices.append(Notice("Left out: {n} tasks without a submitted annotation.", {"n": without}))

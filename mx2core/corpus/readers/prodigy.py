@@ -77,10 +77,7 @@ def read(source: Source) -> Sentences:
             identifier=written(data.get("_task_hash")),
         )
     if refused and not len(texts):
-        raise CorpusFormatError(
-            "no record has the answer 'accept'. Export accepted ones.",
-            file=source.name,
-        )
+        raise CorpusFormatError("no record has the answer 'accept'. Export accepted ones.", file=source.name)
     notices = []
     if refused:
         notices.append(

@@ -56,8 +56,7 @@ def read(source: Source) -> Sentences:
     documents = [member for member in source.members if member.suffix == ".xmi"]
     if len(types) != 1 or not documents:
         raise CorpusFormatError(
-            "XMI files need one type system (.xml) in the same ZIP or folder.",
-            file=source.name,
+            "XMI files need one type system (.xml) in the same ZIP or folder.", file=source.name
         )
     for member in (*types, *documents):
         _refuse_entities(member, source)
@@ -88,9 +87,7 @@ def _refuse_entities(member: Member, source: Source) -> None:
     """An XMI needs none, and they can name files of this machine or grow without end."""
     if b"\x00" in member.data or b"<!DOCTYPE" in member.data or b"<!ENTITY" in member.data:
         raise CorpusFormatError(
-            "{name!r} is not UTF-8, or declares XML entities.",
-            file=source.name,
-            name=member.name,
+            "{name!r} is not UTF-8, or declares XML entities.", file=source.name, name=member.name
         )
 
 

@@ -87,9 +87,7 @@ def _records(part: Sentences) -> Iterator[tuple[int, int]]:
 
 def _several(names: Sequence[str], file: str) -> CorpusFormatError:
     return CorpusFormatError(
-        "several annotators of the same texts: {names}. Choose one.",
-        file=file,
-        names=names,
+        "several annotators of the same texts: {names}. Choose one.", file=file, names=names
     )
 
 

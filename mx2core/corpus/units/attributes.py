@@ -75,11 +75,7 @@ class Attributes(Mapping[str, Attribute]):
         """
         is_pair = JOINED in name and name not in self._names
         if name not in self and not is_pair:
-            raise InputError(
-                "no attribute {name!r}; the corpus has {names}.",
-                name=name,
-                names=self._names,
-            )
+            raise InputError("no attribute {name!r}; the corpus has {names}.", name=name, names=self._names)
         check_choice("counted", counted, COUNTED)
         if (name, counted) not in self._made:
             make = self._pair if is_pair else self._make

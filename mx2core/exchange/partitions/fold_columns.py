@@ -81,11 +81,7 @@ def read_fold_columns(source: Readable, corpus: Corpus, *, name: str | None = No
     masks = (halves == 1).reshape(len(corpus), len(split_cells)).T
     for cell, column in zip(split_cells, masks, strict=True):
         if column.all() or not column.any():
-            raise PartitionFileError(
-                "In {title} all units are in one half.",
-                file=name,
-                title=header[cell],
-            )
+            raise PartitionFileError("In {title} all units are in one half.", file=name, title=header[cell])
     return PartitionSet(masks=masks, method="imported", seed=None)
 
 
@@ -128,10 +124,6 @@ def _columns(header: list[str], file: str | None) -> list[int]:
 def _half(cell: str, title: str, file: str | None, line: int) -> int:
     if cell.strip() not in ("1", "2"):
         raise PartitionFileError(
-            "{title} is {value}, not 1 or 2.",
-            file=file,
-            line=line,
-            title=title,
-            value=repr(cell),
+            "{title} is {value}, not 1 or 2.", file=file, line=line, title=title, value=repr(cell)
         )
     return int(cell)

@@ -30,7 +30,7 @@ def units_in_json(data: bytes) -> dict[str, Lines] | None:
     training = [name for name in lists if name.lower() in TRAINING]
     if len(training) != 1:
         return None
-    lines = _in_order(text)
+    lines = _item_lines(text)
     found: dict[str, Lines] = {training[0]: []}
     start = 0
     for name, items in lists.items():
@@ -50,7 +50,7 @@ def _lists(document: Any) -> dict[str, list[Any]]:
     return document if flat else {}
 
 
-def _in_order(text: str) -> list[int]:
+def _item_lines(text: str) -> list[int]:
     """The line of each item, in the order of the file; what is called something is no item."""
     lines, inside = [], False
     for token in _TOKEN.finditer(text):

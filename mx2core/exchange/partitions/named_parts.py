@@ -130,9 +130,7 @@ class NamedParts:
                 )
         if set(values) == set(self.names):
             raise InputError(
-                "{name} is {value} in all units. Choose another column.",
-                name=column,
-                value=list(values),
+                "{name} is {value} in all units. Choose another column.", name=column, value=list(values)
             )
         chosen = np.array([name in values for name in self.names])
         others = [name for name in self.names if name not in values]

@@ -224,16 +224,13 @@ def read_parts(
     if is_json(data, name):
         document = parse(data, name)
         if _schema_of(document) == SCHEMA_ID:
-            return _of_json(document, corpus, name)
+            return _read_json(document, corpus, name)
     elif not has_splits(data, name):
-        return _of_table(data, corpus, name)
+        return _read_table(data, corpus, name)
     partitions = read_partitions(data, corpus, name=name).partitions
     if not 1 <= index <= partitions.m:
         raise PartitionFileError(
-            "No partition {index}; there are {m}, numbered from 1.",
-            file=name,
-            index=index,
-            m=partitions.m,
+            "No partition {index}; there are {m}, numbered from 1.", file=name, index=index, m=partitions.m
         )
     return NamedParts.split(partitions.masks[index - 1])
 
@@ -248,7 +245,7 @@ def parts_schema() -> dict[str, Any]:
     return schema_in("parts.schema.json")
 
 
-def _of_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
+def _read_table(data: bytes, corpus: Corpus, file: str | None) -> NamedParts:
     header, rows = read_rows(data, file)
     by = id_column(header)
     others = [title for title in header if title not in (by, ROW)]
@@ -272,7 +269,7 @@ def _schema_of(document: dict[str, Any]) -> object:
     return stated.get("id") if isinstance(stated, dict) else None
 
 
-def _of_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> NamedParts:
+def _read_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> NamedParts:
     _check_schema(document, file)
     check_digest(document, file)
     check_corpus(document, corpus, file)
@@ -280,10 +277,7 @@ def _of_json(document: dict[str, Any], corpus: Corpus, file: str | None) -> Name
     listed = np.array([unit for part in document["parts"] for unit in part["units"]], dtype=np.int64)
     times = np.bincount(listed[listed < n_units], minlength=n_units)
     if len(set(names)) < len(names) or len(listed) != n_units or (times != 1).any():
-        raise PartitionFileError(
-            "Parts must hold each unit once and differ in name.",
-            file=file,
-        )
+        raise PartitionFileError("Parts must hold each unit once and differ in name.", file=file)
     of_unit: NDArray[np.int64] = np.empty(n_units, np.int64)
     for k, part in enumerate(document["parts"]):
         of_unit[part["units"]] = k

@@ -97,11 +97,13 @@ def _outline(document: dict[str, Any]) -> tuple[dict[str, Any], dict[Path, int]]
         outline["partitions"] = [_short(one, ("partitions", k), first) for k, one in enumerate(partitions)]
     names = document.get("unit_ids")
     if isinstance(names, list):
-        outline["unit_ids"] = repeated_names(names) or _left(names, _is_name, ("unit_ids",), first, 2)
+        outline["unit_ids"] = repeated_names(names) or _first_unsound(
+            names, _is_name, ("unit_ids",), first, 2
+        )
     short_rows(outline, first)
     measured = document.get("regularization")
     if isinstance(measured, dict) and isinstance(measured.get("chosen"), list):
-        chosen = _left(measured["chosen"], _is_count, ("regularization", "chosen"), first)
+        chosen = _first_unsound(measured["chosen"], _is_count, ("regularization", "chosen"), first)
         outline["regularization"] = {**measured, "chosen": chosen}
     return outline, first
 
@@ -110,10 +112,13 @@ def _short(partition: Any, place: Path, first: dict[Path, int]) -> Any:
     if not isinstance(partition, dict):
         return partition
     sides = (side for side in ("train", "validation") if isinstance(partition.get(side), list))
-    return {**partition, **{side: _left(partition[side], _is_count, (*place, side), first) for side in sides}}
+    return {
+        **partition,
+        **{side: _first_unsound(partition[side], _is_count, (*place, side), first) for side in sides},
+    }
 
 
-def _left(
+def _first_unsound(
     items: list[Any], is_sound: Callable[[Any], bool], place: Path, first: dict[Path, int], n: int = 1
 ) -> list[Any]:
     """The first item that is not sound, else the first n."""
@@ -128,13 +133,13 @@ def short_units(part: Any, place: Path, first: dict[Path, int]) -> Any:
     """A part with its list of units cut to the first item that is none, else the first."""
     if not isinstance(part, dict) or not isinstance(part.get("units"), list):
         return part
-    return {**part, "units": _left(part["units"], _is_count, (*place, "units"), first)}
+    return {**part, "units": _first_unsound(part["units"], _is_count, (*place, "units"), first)}
 
 
 def short_rows(outline: dict[str, Any], first: dict[Path, int]) -> None:
     """Cut the rows of the units to the first that are none, else the first; where there are any."""
     if isinstance(outline.get("unit_rows"), list):
-        outline["unit_rows"] = _left(outline["unit_rows"], _are_rows, ("unit_rows",), first)
+        outline["unit_rows"] = _first_unsound(outline["unit_rows"], _are_rows, ("unit_rows",), first)
 
 
 def _are_rows(item: Any) -> bool:
@@ -158,10 +163,10 @@ def repeated_names(names: list[Any]) -> list[Any]:
 
 def check_digest(document: dict[str, Any], file: str | None) -> None:
     if document["digest"] != digest(document):
-        raise _changed("digest", file)
+        raise _changed_file("digest", file)
 
 
-def _changed(key: str, file: str | None) -> PartitionFileError:
+def _changed_file(key: str, file: str | None) -> PartitionFileError:
     return PartitionFileError(
         "The {key} does not fit: the file was changed. Export it again.", file=file, key=key
     )
@@ -185,7 +190,7 @@ def check_lengths(document: dict[str, Any], file: str | None) -> None:
         and (chosen is None) == (measured["survivors"] is None)
     )
     if not agree:
-        raise _changed("design", file)
+        raise _changed_file("design", file)
 
 
 def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
@@ -225,7 +230,7 @@ def read_masks(document: dict[str, Any], file: str | None) -> NDArray[np.bool_]:
 def check_overlaps(document: dict[str, Any], partitions: PartitionSet, file: str | None) -> None:
     stated, computed = document["overlaps"]["max_deviation"], overlap_deviation(partitions)
     if stated != computed:
-        raise _changed("max_deviation", file)
+        raise _changed_file("max_deviation", file)
 
 
 def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> list[Notice]:
@@ -269,10 +274,7 @@ def check_corpus(document: dict[str, Any], corpus: Corpus, file: str | None) -> 
         notices.append(
             Notice(
                 "{corpus} is not {stated}, but has the same units.",
-                {
-                    "stated": made_on["name"],
-                    "corpus": corpus.name,
-                },
+                {"stated": made_on["name"], "corpus": corpus.name},
             )
         )
     if tuple(document["unit_ids"]) not in (corpus.unit_ids, tuple(map(earlier_id, corpus.unit_ids))):

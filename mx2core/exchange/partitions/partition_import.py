@@ -68,9 +68,11 @@ def read_partitions(source: Readable, corpus: Corpus, *, name: str | None = None
     name = name_of(source, name)
     data = read_limited(source, MAX_BYTES, name)
     if has_fold_columns(data, name):
-        return _of_fold_columns(read_fold_columns(data, corpus, name=name), corpus)
+        return _check_fold_columns(read_fold_columns(data, corpus, name=name), corpus)
     found = read_partition_file(data, corpus, name=name)
-    return ImportedPartitions(found.partitions, found.checks, (*found.notices, *_repeated(found.partitions)))
+    return ImportedPartitions(
+        found.partitions, found.checks, (*found.notices, *_repetition_notices(found.partitions))
+    )
 
 
 def is_json(data: bytes, name: str | None) -> bool:
@@ -86,12 +88,9 @@ def has_fold_columns(data: bytes, name: str | None) -> bool:
     return b"unit_id" in header or b"split_1" in header or (name or "").lower().endswith((".csv", ".tsv"))
 
 
-def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartitions:
+def _check_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartitions:
     checks = [
-        Notice(
-            "The units are those of {corpus}.",
-            {"corpus": corpus.name},
-        ),
+        Notice("The units are those of {corpus}.", {"corpus": corpus.name}),
         Notice(
             "All {m} partitions have disjoint sides, together {n_units:,} units.",
             {"m": partitions.m, "n_units": partitions.n_units},
@@ -111,10 +110,10 @@ def _of_fold_columns(partitions: PartitionSet, corpus: Corpus) -> ImportedPartit
                 },
             )
         )
-    return ImportedPartitions(partitions, tuple(checks), (*notices, *_repeated(partitions)))
+    return ImportedPartitions(partitions, tuple(checks), (*notices, *_repetition_notices(partitions)))
 
 
-def _repeated(partitions: PartitionSet) -> list[Notice]:
+def _repetition_notices(partitions: PartitionSet) -> list[Notice]:
     """A word of warning where somebody else's program made a partition twice; none of ours does."""
     n_different = len(different(partitions.masks))
     if n_different == partitions.m:

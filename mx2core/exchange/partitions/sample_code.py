@@ -82,10 +82,7 @@ def snippet(library: str, source: str | None = None, *, corpus: Corpus | None = 
     if source is None:
         return text
     if not _NAME.fullmatch(source):
-        raise InputError(
-            "the file name {name!r} must be of letters, digits, blanks, . _ + -",
-            name=source,
-        )
+        raise InputError("the file name {name!r} must be of letters, digits, blanks, . _ + -", name=source)
     return text.replace("partitions.zip" if library == "crf++" else "partitions.json", source)
 
 

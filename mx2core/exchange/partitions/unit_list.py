@@ -71,8 +71,8 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
     if not training:
         raise problem
     lines = [line for some in lists.values() for line in some]
-    reading = _chosen(lines, corpus, name) if numbers == "auto" else numbers
-    listed = _listed(lines, reading, corpus, name)
+    reading = _choose_reading(lines, corpus, name) if numbers == "auto" else numbers
+    listed = _find_units(lines, reading, corpus, name)
     of_rows = reading in ("rows", "rows-from-0")
     rows = np.unique(corpus.sentences.rows)
     # The part of each row or unit that can be listed; of a list of training units the rest is validated.
@@ -92,12 +92,12 @@ def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | Non
             if reading == "names"
             else first,
         )
-    of_unit = _of_units(part, rows, corpus, name) if of_rows else part
+    of_unit = _parts_of_units(part, rows, corpus, name) if of_rows else part
     if not of_unit.any():
         raise problem
     names = list(lists) if len(lists) > 1 else list(SIDES)
     parts = NamedParts.of([names[k] for k in of_unit.tolist()])
-    said = _said(training, listed, reading, corpus)
+    said = _reading_notice(training, listed, reading, corpus)
     return NamedParts(parts.of_unit, parts.names, parts.training, said)
 
 
@@ -118,7 +118,7 @@ def _fitting(written: list[str], corpus: Corpus) -> tuple[Reading, ...]:
     return tuple(fitting)
 
 
-def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
+def _choose_reading(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
     """How a list is read of which nobody said it."""
     find = finders(corpus)["names"]
     ids_count = has_ids(corpus) and any(number_of(unit_id) >= 0 for unit_id in corpus.unit_ids)
@@ -126,15 +126,12 @@ def _chosen(lines: Lines, corpus: Corpus, file: str | None) -> Reading:
         return "names"
     fitting = _fitting([written for _line, written in lines], corpus)
     if "rows" in fitting and "rows-from-0" in fitting:
-        raise PartitionFileError(
-            "The numbers fit from 1 and from 0. Choose rows or rows-from-0.",
-            file=file,
-        )
+        raise PartitionFileError("The numbers fit from 1 and from 0. Choose rows or rows-from-0.", file=file)
     from_0 = "rows-from-0" in fitting or any(number_of(written) == 0 for _line, written in lines)
     return "rows-from-0" if from_0 else "rows"
 
 
-def _listed(
+def _find_units(
     lines: list[tuple[int, str]], reading: Reading, corpus: Corpus, file: str | None
 ) -> NDArray[np.int64]:
     """The unit or the row of each line."""
@@ -146,10 +143,7 @@ def _listed(
             _refuse(line, written, reading, corpus, file)
         if found in line_of:
             raise PartitionFileError(
-                "This repeats line {earlier}. Keep one.",
-                file=file,
-                line=line,
-                earlier=line_of[found],
+                "This repeats line {earlier}. Keep one.", file=file, line=line, earlier=line_of[found]
             )
         line_of[found] = line
     return np.fromiter(line_of, dtype=np.int64, count=len(line_of))
@@ -179,7 +173,7 @@ def _refuse(line: int, written: str, reading: Reading, corpus: Corpus, file: str
     )
 
 
-def _of_units(
+def _parts_of_units(
     part: NDArray[np.int64], rows: NDArray[np.int64], corpus: Corpus, file: str | None
 ) -> NDArray[np.int64]:
     """The part of each unit from those of its rows; that they differ is refused."""
@@ -201,7 +195,7 @@ def _of_units(
     return of_unit
 
 
-def _said(
+def _reading_notice(
     lines: list[tuple[int, str]],
     listed: NDArray[np.int64],
     reading: Reading,

@@ -187,9 +187,7 @@ def _answers(value: Any, tokens: bool, size: int, where: Mapping[str, Any]) -> t
         listed = [listed]  # several labels of one text
     if not isinstance(listed, list):
         raise ScoresError(
-            "The prediction is {value}; give a class or list of tags.",
-            **where,
-            value=repr(value),
+            "The prediction is {value}; give a class or list of tags.", **where, value=repr(value)
         )
     if len(listed) != size:
         raise ScoresError(

@@ -227,10 +227,7 @@ def read_scores(
         key = (model, name_in(row, "metric", name, line), partition, fold)
         if key in value_of:
             raise ScoresError(
-                "This repeats line {earlier}. Keep one.",
-                file=name,
-                line=line,
-                earlier=lines[key],
+                "This repeats line {earlier}. Keep one.", file=name, line=line, earlier=lines[key]
             )
         value_of[key] = _number(row, key[1], name, line)
         lines[key] = line
@@ -329,10 +326,7 @@ def averaged_over_seeds(
         missing = [name for name in names if (name, metric) not in table.values]
         if missing:
             raise ScoresError(
-                "{metric} of {model} is missing for a seed.",
-                file=file,
-                metric=metric,
-                model=missing[0],
+                "{metric} of {model} is missing for a seed.", file=file, metric=metric, model=missing[0]
             )
         stacked = np.stack([table.values[name, metric] for name in names])
         values[model, metric] = stacked.mean(axis=0)

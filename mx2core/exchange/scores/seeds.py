@@ -31,10 +31,7 @@ class SeedRuns:
         seed = "" if value is None else str(value).strip()
         if self._with_seed.setdefault(model, bool(seed)) != bool(seed):
             raise ScoresError(
-                "Only some rows of {model} have a seed.",
-                file=self._file,
-                line=line,
-                model=model,
+                "Only some rows of {model} have a seed.", file=self._file, line=line, model=model
             )
         if not seed:
             return model

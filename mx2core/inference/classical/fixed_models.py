@@ -123,7 +123,7 @@ def bootstrap_score(
     """
     check_level(level)
     _check_runs(n_runs, seed)
-    values, _, n_units = _checked(counts, counts, clusters)
+    values, _, n_units = _check_counts(counts, counts, clusters)
     scores = _score_of(score, n_units)
     drawn = np.concatenate([scores(weights @ values) for weights in _bootstrap(len(values), n_runs, seed)])
     lower, upper = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
@@ -242,7 +242,7 @@ def approximate_randomization_test(
     check_alpha(alpha)
     check_alternative(alternative)
     _check_runs(n_runs, seed)
-    first, second, n_units = _checked(a, b, clusters)
+    first, second, n_units = _check_counts(a, b, clusters)
     n = len(first)
     scores = _score_of(score, n_units)
     totals = first.sum(axis=0), second.sum(axis=0)
@@ -306,7 +306,7 @@ def _score_of(score: Score | None, n_units: int) -> Callable[[Floats], Floats]:
     return scores
 
 
-def _checked(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None) -> tuple[Floats, Floats, int]:
+def _check_counts(a: ArrayLike, b: ArrayLike, clusters: ArrayLike | None) -> tuple[Floats, Floats, int]:
     """What each model adds on each cluster, (n_clusters, k), and the number of units."""
     first, second = (np.asarray(values, dtype=np.float64) for values in (a, b))
     if first.shape != second.shape or first.ndim not in (1, 2) or len(first) < 2:

@@ -104,8 +104,8 @@ def mcnemar_test(
         notice = Notice("The models agree on every unit, so nothing is decided.")
         return McNemarTest(a, b, None, None, exactly, alternative, notice)
     if exactly:
-        better, worse = _at_least(a, n), _at_least(b, n)
-        two_sided = min(1.0, 2 * _at_least(max(a, b), n))
+        better, worse = _upper_tail(a, n), _upper_tail(b, n)
+        two_sided = min(1.0, 2 * _upper_tail(max(a, b), n))
         statistic = float(min(a, b))
     else:
         statistic = max(abs(a - b) - 1, 0) ** 2 / n
@@ -168,6 +168,6 @@ def binomial_test(
     )
 
 
-def _at_least(k: int, n: int) -> float:
+def _upper_tail(k: int, n: int) -> float:
     """P(X >= k) of n tosses of a fair coin."""
     return 1.0 if k == 0 else float(betainc(k, n - k + 1, 0.5))

@@ -232,9 +232,9 @@ def dietterich_5x2_t_test(differences: ArrayLike, alternative: Alternative = "tw
     """
     check_alternative(alternative)
     scores = _five_by_two(differences)
-    mean, variances = float(scores.mean()), _within(scores)
+    mean, variances = float(scores.mean()), _split_variances(scores)
     if halves_equal(scores):
-        return FiveByTwoTest(DIETTERICH, mean, None, 5, None, None, alternative, _no_spread_within())
+        return FiveByTwoTest(DIETTERICH, mean, None, 5, None, None, alternative, _no_spread())
     statistic = float(scores[0, 0]) / sqrt(variances.mean())
     pvalue = tail_probability(statistic, 5, alternative)
     return FiveByTwoTest(DIETTERICH, mean, statistic, 5, None, pvalue, alternative, None)
@@ -266,9 +266,9 @@ def alpaydin_5x2_f_test(differences: ArrayLike) -> FiveByTwoTest:
     0.1043
     """
     scores = _five_by_two(differences)
-    mean, variances = float(scores.mean()), _within(scores)
+    mean, variances = float(scores.mean()), _split_variances(scores)
     if halves_equal(scores):
-        return FiveByTwoTest(ALPAYDIN, mean, None, 10, 5, None, "two-sided", _no_spread_within())
+        return FiveByTwoTest(ALPAYDIN, mean, None, 10, 5, None, "two-sided", _no_spread())
     statistic = float((scores**2).sum() / (2 * variances.sum()))
     return FiveByTwoTest(ALPAYDIN, mean, statistic, 10, 5, float(fdtrc(10, 5, statistic)), "two-sided", None)
 
@@ -298,7 +298,7 @@ def _five_by_two(differences: ArrayLike) -> NDArray[np.float64]:
     return scores
 
 
-def _within(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def _split_variances(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Variance estimate of each split, (5,)."""
     variances: NDArray[np.float64] = scores.var(axis=1, ddof=1)
     return variances

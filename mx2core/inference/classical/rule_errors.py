@@ -140,17 +140,18 @@ def rates_of_folds(*, corrected: bool) -> Callable[[Effects, Setting], Rates]:
         k = setting.folds
         ratio = 1 / (k - 1) if corrected else 0.0
         return tuple(
-            _computed(_equicorrelated_t(effect, setting.rho2, setting.alpha, k, ratio)) for effect in effects
+            _exact_rate(_equicorrelated_t(effect, setting.rho2, setting.alpha, k, ratio))
+            for effect in effects
         )
 
     return rates
 
 
 def rates_of_mcnemar(effects: Effects, setting: Setting) -> Rates:
-    return tuple(_computed(_mcnemar(effect, setting.alpha, setting.hold_out)) for effect in effects)
+    return tuple(_exact_rate(_mcnemar(effect, setting.alpha, setting.hold_out)) for effect in effects)
 
 
-def _computed(rate: float) -> SimulatedError:
+def _exact_rate(rate: float) -> SimulatedError:
     return SimulatedError(rate, 0.0, 0)
 
 
@@ -189,11 +190,11 @@ def _mcnemar(effect: float, alpha: float, hold_out: HoldOut) -> float:
     nodes, weights = roots_hermitenorm(64) if share > 0 else (np.zeros(1), np.ones(1))
     difference = (effect + sqrt(share) * nodes) * sd
     right = np.clip(0.5 + difference / (2 * p), 0.0, 1.0)[:, None]  # A is the one that is right
-    probability = -np.diff(_at_least(np.arange(n + 1.0), n, p), append=0.0)
+    probability = -np.diff(_upper_tail(np.arange(n + 1.0), n, p), append=0.0)
     disagreed = np.flatnonzero(probability > _NEGLIGIBLE).astype(np.float64)
     probability = probability[probability > _NEGLIGIBLE]
     needed = _least_rejected(n, alpha)[disagreed.astype(np.int64)]
-    rejects = np.where(needed <= disagreed, _at_least(needed, disagreed, right), 0.0)
+    rejects = np.where(needed <= disagreed, _upper_tail(needed, disagreed, right), 0.0)
     return float(weights @ (rejects @ probability) / weights.sum())
 
 
@@ -201,12 +202,12 @@ def _mcnemar(effect: float, alpha: float, hold_out: HoldOut) -> float:
 def _least_rejected(n: int, alpha: float) -> NDArray[np.float64]:
     """Of 0 .. n disagreements, the fewest won by A that the exact test rejects with; one more if none."""
     disagreed, won = np.arange(n + 1.0), np.arange(n + 1.0)[:, None]
-    accepted = (won <= disagreed) & (_at_least(won, disagreed, 0.5) > alpha)
+    accepted = (won <= disagreed) & (_upper_tail(won, disagreed, 0.5) > alpha)
     fewest: NDArray[np.float64] = accepted.sum(axis=0).astype(np.float64)
     return fewest
 
 
-def _at_least(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[np.float64]:
+def _upper_tail(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> NDArray[np.float64]:
     """P(X >= k) of a binomial variable, 0 <= k <= n; 1 where k > n, which nobody asks for."""
     k, n, p = (np.asarray(value, dtype=np.float64) for value in (k, n, p))
     some = (k > 0) & (k <= n)

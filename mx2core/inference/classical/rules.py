@@ -101,33 +101,33 @@ class TestKind:
     decide: Callable[[Scores, float, Alternative], TestInUse | None] | None = None
 
 
-def _fixed(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
+def _decide_fixed(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
     test = mx2_t_test(scores, alpha, alternative)
-    return _against("fixed", len(scores), test.mean, test.pvalue, alternative, alpha)
+    return _test_in_use("fixed", len(scores), test.mean, test.pvalue, alternative, alpha)
 
 
-def _five_t(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
+def _decide_5x2_t(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
     if len(scores) < SPLITS_OF_5X2:
         return None
     test = dietterich_5x2_t_test(scores[:SPLITS_OF_5X2], alternative)
-    return _against(DIETTERICH, SPLITS_OF_5X2, test.mean, test.pvalue, alternative, alpha)
+    return _test_in_use(DIETTERICH, SPLITS_OF_5X2, test.mean, test.pvalue, alternative, alpha)
 
 
-def _five_f(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
+def _decide_5x2_f(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse | None:
     if len(scores) < SPLITS_OF_5X2:
         return None
     test = alpaydin_5x2_f_test(scores[:SPLITS_OF_5X2])
     on_side = {"greater": test.mean > 0, "less": test.mean < 0}.get(alternative, True)
     level = alpha if alternative == "two-sided" else 2 * alpha
-    return _against(ALPAYDIN, SPLITS_OF_5X2, test.mean, test.pvalue, "two-sided", level, on_side=on_side)
+    return _test_in_use(ALPAYDIN, SPLITS_OF_5X2, test.mean, test.pvalue, "two-sided", level, on_side=on_side)
 
 
-def _naive(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
+def _decide_naive(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
     test = naive_paired_t_test(scores, alternative)
-    return _against("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
+    return _test_in_use("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
 
 
-def _against(
+def _test_in_use(
     rule: str,
     n: int,
     mean: float,
@@ -168,7 +168,7 @@ _ALL = (
         sees="half splits",
         rates=sequential_rates(last_only=True),
         of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
-        decide=_fixed,
+        decide=_decide_fixed,
     ),
     TestKind(
         DIETTERICH,
@@ -177,7 +177,7 @@ _ALL = (
         sees="half splits",
         rates=rates_5x2_t,
         of_scores=Notice("5×2 t (first 5 splits)"),
-        decide=_five_t,
+        decide=_decide_5x2_t,
     ),
     TestKind(
         ALPAYDIN,
@@ -186,7 +186,7 @@ _ALL = (
         sees="half splits",
         rates=rates_5x2_f,
         of_scores=Notice("5×2 F (first 5 splits)"),
-        decide=_five_f,
+        decide=_decide_5x2_f,
     ),
     TestKind(
         CORRECTED,
@@ -202,7 +202,7 @@ _ALL = (
         sees="tenths",
         rates=rates_of_folds(corrected=False),
         of_scores=Notice("naive paired t of {n} scores"),
-        decide=_naive,
+        decide=_decide_naive,
     ),
     TestKind(
         "mcnemar",
@@ -294,22 +294,24 @@ def rejection_rates(
     check_alternative(alternative)
     for effect in effects:
         check_effect(effect)
-    asked, rates = Setting(**setting), _known(rule).rates
+    asked, rates = Setting(**setting), _rule_named(rule).rates
     opposite = [-effect for effect in effects]
     if alternative != "two-sided":
         return rates(effects if alternative == "greater" else opposite, asked)
     half = replace(asked, alpha=asked.alpha / 2)
-    return tuple(_either(a, b) for a, b in zip(rates(effects, half), rates(opposite, half), strict=True))
+    return tuple(
+        _rate_of_either(a, b) for a, b in zip(rates(effects, half), rates(opposite, half), strict=True)
+    )
 
 
-def _either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
+def _rate_of_either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
     """Of two that exclude each other in any run."""
     rate = min(a.rate + b.rate, 1.0)
     deviation = (rate * (1 - rate) / a.n_runs) ** 0.5 if a.n_runs else 0.0
     return SimulatedError(rate, deviation, a.n_runs)
 
 
-def _known(rule: str) -> TestKind:
+def _rule_named(rule: str) -> TestKind:
     rule = mode_of(rule)
     check_choice("rule", rule, RULES)
     return RULES[rule]

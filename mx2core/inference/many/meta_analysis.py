@@ -131,7 +131,7 @@ def meta_analysis(
     k = len(values)
     if names is not None:
         check_shape("names", (len(names),), f"({k},)", ScoresError)
-    between = _between(values, squares)
+    between = _variance_between(values, squares)
     weights = 1 / (squares + between)
     mean = float((weights * values).sum() / weights.sum())
     # corpora that agree by chance are known no better than their variances say
@@ -180,7 +180,7 @@ def _excess(between: float, values: Floats, squares: Floats) -> float:
     return float((weights * (values - mean) ** 2).sum()) - (len(values) - 1)
 
 
-def _between(values: Floats, squares: Floats) -> float:
+def _variance_between(values: Floats, squares: Floats) -> float:
     """The variance between corpora at which Q has its expected value, 0 if it has less already."""
     if _excess(0.0, values, squares) <= 0:
         return 0.0

@@ -135,10 +135,7 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     corrected = _forms(chi2 / left, k, n)
     notice = None
     if corrected.f_statistic is None:
-        notice = Notice(
-            "All {n} corpora rank the models alike: F is infinite, so use chi-square.",
-            {"n": n},
-        )
+        notice = Notice("All {n} corpora rank the models alike: F is infinite, so use chi-square.", {"n": n})
     return FriedmanTest(
         models=names,
         ranks=tuple(mean.tolist()),
@@ -271,9 +268,7 @@ def check_table(
     names = tuple(models) if models is not None else tuple(_letter(i) for i in range(k))
     if len(names) != k or len(set(names)) != k:
         raise InputError(
-            "`models` must name all {n_models} rows once, found {names}.",
-            n_models=k,
-            names=names,
+            "`models` must name all {n_models} rows once, found {names}.", n_models=k, names=names
         )
     missing = np.argwhere(~np.isfinite(scores))
     if len(missing):

@@ -27,10 +27,7 @@ def error(test: SequentialTTest) -> tuple[Notice, ...]:
     holds = condition(test.mode, test.bounds)
     if test.mode == "fixed":
         return (
-            Notice(
-                "With m fixed beforehand, the type I error rate is at most α = {alpha:g}.",
-                values,
-            ),
+            Notice("With m fixed beforehand, the type I error rate is at most α = {alpha:g}.", values),
             holds,
         )
     return (

@@ -75,7 +75,7 @@ def stop_replay(
     >>> [look.m for look in mx.inference.stop_replay(scores)]
     [3, 4, 5]
     """
-    scores, schedule = _prepared(differences, alpha, rule)
+    scores, schedule = _prepare(differences, alpha, rule)
     return tuple(look(scores[:m], schedule)[0] for m in schedule.looks if m <= len(scores))
 
 
@@ -112,7 +112,7 @@ def order_replay(
     >>> mx.inference.order_replay(scores, n_orders=100).mean_m
     5.0
     """
-    scores, schedule = _prepared(differences, alpha, rule)
+    scores, schedule = _prepare(differences, alpha, rule)
     check_range("n_orders", n_orders, "[1, ∞)")
     check_seed(seed)
     made = tuple(m for m in schedule.looks if m <= len(scores))
@@ -135,7 +135,7 @@ def order_replay(
     )
 
 
-def _prepared(
+def _prepare(
     differences: ArrayLike, alpha: float, rule: SequentialRule
 ) -> tuple[NDArray[np.float64], Schedule]:
     scores, schedule = check_differences(differences), check_rule(alpha, **rule)

@@ -97,8 +97,8 @@ def group_differences(
     members = _members(groups, values.shape)
     sizes = {name: float(inside.mean()) for name, inside in members.items()}
     order = sorted((name for name in members if sizes[name]), key=lambda name: (-sizes[name], name))
-    own = {name: values if within is None else _scored(within, members[name]) for name in order}
-    tests = {name: _tested(own[name], members[name], halves, clusters) for name in order}
+    own = {name: values if within is None else _score_group(within, members[name]) for name in order}
+    tests = {name: _test_group(own[name], members[name], halves, clusters) for name in order}
     k = max(sum(test is not None for test in tests.values()), 1)
     results = []
     for name in order:
@@ -164,13 +164,13 @@ def _members(
     return {str(name): np.broadcast_to(labels == name, shape) for name in np.unique(labels)}
 
 
-def _scored(
+def _score_group(
     within: Callable[[NDArray[np.bool_]], ArrayLike], inside: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
     return np.where(inside, np.asarray(within(inside), dtype=np.float64), 0.0)
 
 
-def _tested(
+def _test_group(
     values: NDArray[np.float64],
     inside: NDArray[np.bool_],
     masks: NDArray[np.bool_],
@@ -181,13 +181,13 @@ def _tested(
     n = int(there.sum()) if clusters is None else len(np.unique(np.asarray(clusters)[there]))
     if n < SMALLEST:
         return None
-    test = out_of_fold_t_test(of_group(values, inside), masks, alternative="two-sided", clusters=clusters)
+    test = out_of_fold_t_test(group_values(values, inside), masks, alternative="two-sided", clusters=clusters)
     if test.pvalue is None or test.effective_units < LEAST:
         return None
     return replace(test, df=min(test.df, n - 1))  # what is outside the group tells nothing of its spread
 
 
-def of_group(values: ArrayLike, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+def group_values(values: ArrayLike, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
     """The mean of a group as the mean of m x n values: those of a ratio of sums, linearised."""
     known = np.where(inside, np.asarray(values, dtype=np.float64), 0.0)
     share = inside.mean()

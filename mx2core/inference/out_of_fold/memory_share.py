@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_bool
 from ...brief import brief
 from ...errors import Notice, ScoresError
-from .group_differences import of_group
+from .group_differences import group_values
 from .t_test import SMALLEST, OutOfFoldTTest, checked_units, out_of_fold_t_test
 
 Floats = NDArray[np.float64]
@@ -176,7 +176,7 @@ def memory_share(
         differences = np.where(asked, differences, 0.0)
     values, _ = checked_units(differences, masks)
     new = _members("unseen", unseen, values.shape) & asked
-    whole = values if asked.all() else of_group(values, asked)
+    whole = values if asked.all() else group_values(values, asked)
 
     def tested(of_mean: Floats) -> OutOfFoldTTest:
         return out_of_fold_t_test(of_mean, masks, alpha=alpha, alternative="two-sided", clusters=clusters)
@@ -186,8 +186,8 @@ def memory_share(
     difference = tested(whole)
     seen_test = unseen_test = memory = share = lower = upper = None
     if min(n_seen, n_unseen) >= SMALLEST:
-        alone = of_group(values if on_unseen is None else on_unseen, new)
-        seen_test = tested(of_group(values if on_seen is None else on_seen, known))
+        alone = group_values(values if on_unseen is None else on_unseen, new)
+        seen_test = tested(group_values(values if on_seen is None else on_seen, known))
         unseen_test, memory = tested(alone), tested(whole - alone)
         if difference.pvalue is not None and difference.pvalue < alpha:
             share = memory.mean / difference.mean

@@ -172,10 +172,10 @@ def out_of_fold_t_test(
         effective_units=part("effective"),
         notice=notice,
     )
-    return _decided(result) if tested else result
+    return _decide(result) if tested else result
 
 
-def _decided(test: OutOfFoldTTest) -> OutOfFoldTTest:
+def _decide(test: OutOfFoldTTest) -> OutOfFoldTTest:
     """The same with p-value, interval and, where few units carry the difference, a warning."""
     pvalue, interval = test.pvalue_of(0.0, test.alternative), test.interval(test.level)
     assert pvalue is not None
@@ -216,7 +216,7 @@ def checked_units(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Differences and masks as arrays, of clusters where there are some."""
     values, halves = _checked(differences, masks)
-    return (values, halves) if clusters is None else _by_cluster(values, halves, clusters)
+    return (values, halves) if clusters is None else _sum_clusters(values, halves, clusters)
 
 
 def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -234,14 +234,11 @@ def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float
     sizes = halves.sum(axis=1)
     small = np.flatnonzero(np.minimum(sizes, halves.shape[1] - sizes) < 2)
     if len(small):
-        raise ScoresError(
-            "Each half of split {split} needs at least 2 units.",
-            split=int(small[0]) + 1,
-        )
+        raise ScoresError("Each half of split {split} needs at least 2 units.", split=int(small[0]) + 1)
     return values, halves
 
 
-def _by_cluster(
+def _sum_clusters(
     values: NDArray[np.float64], masks: NDArray[np.bool_], clusters: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Clusters in place of units: sums of differences from the mean, so that the mean stays as it is."""

@@ -73,7 +73,7 @@ def label_counts(gold: Spans, predicted: Spans, *, labels: Sequence[str] | None 
     [[1, 0, 0], [0, 1, 1]]
     """
     rows = {label: row for row, label in enumerate(gold.labels if labels is None else labels)}
-    return _grouped(gold, predicted, _codes(gold, rows), _codes(predicted, rows), len(rows))
+    return _group_counts(gold, predicted, _codes(gold, rows), _codes(predicted, rows), len(rows))
 
 
 def unit_counts(
@@ -106,7 +106,7 @@ def unit_counts(
     [[1, 0, 0], [0, 1, 1]]
     """
     of_gold, of_predicted, n_units = _units_of(gold, predicted, starts, units)
-    return _grouped(gold, predicted, of_gold, of_predicted, n_units)
+    return _group_counts(gold, predicted, of_gold, of_predicted, n_units)
 
 
 def unit_label_counts(
@@ -150,7 +150,7 @@ def unit_label_counts(
         return np.where(label >= 0, unit * len(rows) + label, -1)
 
     n_cells = n_units * len(rows)
-    counts = _grouped(gold, predicted, cell(gold, of_gold), cell(predicted, of_predicted), n_cells)
+    counts = _group_counts(gold, predicted, cell(gold, of_gold), cell(predicted, of_predicted), n_cells)
     return counts.reshape(n_units, len(rows), 3)
 
 
@@ -304,7 +304,7 @@ def _right(gold: NDArray[np.int32], predicted: NDArray[np.int32]) -> NDArray[np.
     return right
 
 
-def _grouped(
+def _group_counts(
     gold: Spans,
     predicted: Spans,
     group_of_gold: NDArray[np.int64],

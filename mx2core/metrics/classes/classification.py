@@ -59,7 +59,6 @@ def confusion_matrix(
                 name=name,
                 code=int(codes[wrong[0]]),
                 item=int(wrong[0]) + 1,
-                n_classes=n_classes,
                 last=n_classes - 1,
             )
     cells = np.bincount(gold.astype(np.int64) * n_classes + predicted, minlength=n_classes * n_classes)

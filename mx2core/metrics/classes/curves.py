@@ -218,11 +218,7 @@ def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[
         return np.ones(len(positive))
     given = np.asarray(weights, dtype=np.float64)
     if given.shape != positive.shape or not (np.isfinite(given).all() and (given >= 0).all()):
-        raise ScoresError(
-            "Each of the {n} items needs a weight of 0 or more, not all 0.",
-            n=len(positive),
-            n_weights=given.size,
-        )
+        raise ScoresError("Each of the {n} items needs a weight of 0 or more, not all 0.", n=len(positive))
     if not (given[positive].any() and given[~positive].any()):
         raise ScoresError("Each of the {n} items needs a weight of 0 or more, not all 0.", n=len(positive))
     return given
@@ -231,15 +227,10 @@ def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[
 def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:
     if positive.shape != scores.shape:
         raise ScoresError(
-            "A curve needs a score per item: {n_scores} for {n}.",
-            n_scores=scores.size,
-            n=len(positive),
+            "A curve needs a score per item: {n_scores} for {n}.", n_scores=scores.size, n=len(positive)
         )
     if positive.all() or not positive.any():
         raise ScoresError("A curve needs items of the class and others; all {n} are alike.", n=len(positive))
     wrong = np.flatnonzero(~np.isfinite(scores))
     if len(wrong):
-        raise ScoresError(
-            "The score of item {item} is not a number.",
-            item=int(wrong[0]) + 1,
-        )
+        raise ScoresError("The score of item {item} is not a number.", item=int(wrong[0]) + 1)

@@ -157,7 +157,7 @@ def threshold_scores(
         break_even=_break_even(counts),
         average_precision=float((np.diff(recall, prepend=0.0) * precision).sum()),
         auc=_area(counts),
-        auc_by_ranks=_by_ranks(counts),
+        auc_by_ranks=_rank_area(counts),
         rank_loss=_rank_loss(counts),
         share_positive=counts.n_positive / (counts.n_positive + counts.n_negative),
         log_loss=_log_loss(right, values, each),
@@ -246,7 +246,7 @@ def _area(counts: CountsAbove) -> float:
     return float(((x[1:] - x[:-1]) * (y[1:] + y[:-1])).sum() / 2)
 
 
-def _by_ranks(counts: CountsAbove) -> float:
+def _rank_area(counts: CountsAbove) -> float:
     """Ranks count from the smallest score; equal ones share their mean rank."""
     positive, negative = _steps(counts)
     items = positive + negative

@@ -175,10 +175,10 @@ def model_cost(
     operations, weights, outputs = (
         float(sum(getattr(one, name) for one in parts)) for name in ("operations", "weights", "outputs")
     )
-    rows = tuple(_priced(one, batch, width, peak, bandwidth) for one in parts)
+    rows = tuple(_price_part(one, batch, width, peak, bandwidth) for one in parts)
     traffic = float(sum(one.traffic for one in rows))
     intensity = batch * operations / traffic
-    attainable, bound = _under_roof(intensity, peak=peak, bandwidth=bandwidth)
+    attainable, bound = _attainable(intensity, peak=peak, bandwidth=bandwidth)
     times = [one.seconds for one in rows if one.seconds is not None]
     return ModelCost(
         operations=operations,
@@ -210,11 +210,13 @@ def roof(intensity: ArrayLike, *, peak: float, bandwidth: float) -> NDArray[np.f
     return attained
 
 
-def _priced(part: PartCost, batch: int, width: int, peak: float | None, bandwidth: float | None) -> PartCost:
+def _price_part(
+    part: PartCost, batch: int, width: int, peak: float | None, bandwidth: float | None
+) -> PartCost:
     read = part.weights if part.touched is None else min(part.weights, batch * part.touched)
     traffic = width * (read + batch * part.outputs)
     intensity = batch * part.operations / traffic if traffic else 0.0
-    attainable, bound = _under_roof(intensity, peak=peak, bandwidth=bandwidth)
+    attainable, bound = _attainable(intensity, peak=peak, bandwidth=bandwidth)
     seconds = None
     if peak is not None and bandwidth is not None:
         seconds = max(batch * part.operations / peak, traffic / bandwidth)
@@ -232,7 +234,7 @@ def _priced(part: PartCost, batch: int, width: int, peak: float | None, bandwidt
     )
 
 
-def _under_roof(
+def _attainable(
     intensity: float, peak: float | None, bandwidth: float | None
 ) -> tuple[float | None, str | None]:
     if peak is None or bandwidth is None:

@@ -165,16 +165,16 @@ def rank_curve(relevance: ArrayLike, scores: ArrayLike, *, exponential: bool = F
     gain = exponential_gain(right) if exponential else right
     places = np.arange(1, len(right) + 1)
     discount = 1 / np.log2(places + 1)
-    relevant = _in_order((right > 0).astype(np.float64), values)
+    relevant = _sort_documents((right > 0).astype(np.float64), values)
     return RankCurve(
-        _in_order(gain, values) * discount,
+        _sort_documents(gain, values) * discount,
         np.sort(gain)[::-1] * discount,
         np.cumsum(relevant) / places,
         relevant,
     )
 
 
-def _in_order(gain: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sort_documents(gain: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Gains from the largest score down; candidates with equal scores gain their mean."""
     _, group, sizes = np.unique(-scores, return_inverse=True, return_counts=True)
     return np.repeat(np.bincount(group, weights=gain) / sizes, sizes)

@@ -128,10 +128,7 @@ def checked_weights(weights: ArrayLike | None, n_items: int) -> NDArray[np.float
         return np.ones(n_items)
     values = np.asarray(weights, dtype=np.float64)
     if values.shape != (n_items,) or not np.isfinite(values).all() or (values < 0).any() or not values.sum():
-        raise ScoresError(
-            "Each of the {n} items needs a weight of 0 or more, not all 0.",
-            n=n_items,
-        )
+        raise ScoresError("Each of the {n} items needs a weight of 0 or more, not all 0.", n=n_items)
     return values
 
 
@@ -292,8 +289,7 @@ def _queries(
             )
         if not (np.isfinite(right).all() and np.isfinite(scored).all() and (right >= 0).all()):
             raise ScoresError(
-                "Query {query} has a missing score, or a missing or negative relevance.",
-                query=named[i],
+                "Query {query} has a missing score, or a missing or negative relevance.", query=named[i]
             )
         among = int((right > 0).sum())
         in_all = among if n_relevant is None else int(n_relevant[i])
@@ -301,7 +297,6 @@ def _queries(
             raise ScoresError(
                 "Query {query} needs a whole number of relevant documents from {least}; found {number}.",
                 query=named[i],
-                among=among,
                 least=max(among, 1),
                 number=n_relevant[i],
             )

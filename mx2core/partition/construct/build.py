@@ -475,7 +475,6 @@ def _check_m(m: object, n_units: int) -> int:
             m=value,
             n_units=n_units,
             largest=largest,
-            limit=LARGEST_M,
         )
     return value
 
@@ -489,11 +488,7 @@ def _check_planned(m: int, m_max: object, n_units: int) -> int:
     """How many partitions are planned at the floor: `m_max`, or as many as can be."""
     value = check_whole(m_max, "m_max", 1)
     if m > value:
-        raise DesignError(
-            "m={m} exceeds m_max={m_max}; pass m_max={m} from the start.",
-            m=m,
-            m_max=value,
-        )
+        raise DesignError("m={m} exceeds m_max={m_max}; pass m_max={m} from the start.", m=m, m_max=value)
     return min(value, _largest_m(n_units))
 
 

@@ -139,11 +139,7 @@ def _columns(n_units: int, m: int, m_max: int) -> Signs:
     """Signs by place, shape (n_units, m)."""
     m, m_max = check_whole(m, "m", 1), check_whole(m_max, "m_max", 1)
     if m > m_max:
-        raise DesignError(
-            "m={m} exceeds m_max={m_max}; pass m_max={m} from the start.",
-            m=m,
-            m_max=m_max,
-        )
+        raise DesignError("m={m} exceeds m_max={m_max}; pass m_max={m} from the start.", m=m, m_max=m_max)
     n_blocks = _n_blocks(m_max)
     left_over = _left_over(n_units, n_blocks, m_max)
     ranks = np.arange(n_units - left_over) % n_blocks

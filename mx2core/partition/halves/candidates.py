@@ -129,9 +129,9 @@ def random_values(
     for block in range(0, n_blocks, blocks_drawn):
         here = min(blocks_drawn, n_blocks - block)
         words = (
-            _drawn(n_units, n_first, block, here, seed)
+            _draw(n_units, n_first, block, here, seed)
             if groups is None or n_first is None
-            else _kept_whole((n_first, n_units - n_first), block, here, seed, groups)
+            else _draw_grouped((n_first, n_units - n_first), block, here, seed, groups)
         )
         for start in range(0, words.shape[1], blocks_tallied):
             part = np.ascontiguousarray(words[:, start : start + blocks_tallied])
@@ -156,13 +156,13 @@ def _values(wanted: AttributeMeasure, first: NDArray[np.integer[Any]]) -> NDArra
     return np.concatenate([wanted.of(part) for part in np.array_split(first, n_parts, axis=1)])
 
 
-def _drawn(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: int) -> Words:
+def _draw(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: int) -> Words:
     if n_first is None:
         return half_words(n_units, block, n_blocks, seed)
     return side_words(n_units, n_first, block, n_blocks, seed)
 
 
-def _kept_whole(sizes: tuple[int, int], block: int, n_blocks: int, seed: int, groups: ArrayLike) -> Words:
+def _draw_grouped(sizes: tuple[int, int], block: int, n_blocks: int, seed: int, groups: ArrayLike) -> Words:
     """The first sides of random splits that keep groups whole."""
     numbers = range(block * BLOCK, (block + n_blocks) * BLOCK)
     return mask_words(random_parts(sizes, candidates=numbers, seed=seed, groups=groups) == 0)

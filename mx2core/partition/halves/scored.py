@@ -235,7 +235,7 @@ def score_halves(
     digest = hashlib.sha256(repr((names, measures, divergences.shape, seed)).encode() + divergences.tobytes())
     return ScoredHalves(
         tuple(
-            _scored(name, measure, counts, values)
+            _score_attribute(name, measure, counts, values)
             for name, measure, counts, values in zip(names, measures, counts_list, divergences.T, strict=True)
         ),
         divergences,
@@ -245,7 +245,7 @@ def score_halves(
     )
 
 
-def _scored(name: str, measure: str, counts: Any, values: Floats) -> ScoredAttribute:
+def _score_attribute(name: str, measure: str, counts: Any, values: Floats) -> ScoredAttribute:
     ordered = np.sort(values)
     if not MEASURES[measure].exact:
         mean, sd = float(values.mean()), float(values.std())

@@ -137,7 +137,7 @@ def survivors(
     >>> mx.partitions.survivors([[0.3], [0.1], [0.9]], upper=[0.5]).tolist()
     [True, True, False]
     """
-    values = _checked(divergences)
+    values = _check_divergences(divergences)
     n_attributes = values.shape[-1]
     low, high = _bounds(lower, n_attributes, -np.inf), _bounds(upper, n_attributes, np.inf)
     passing = np.ones(len(values), dtype=bool)
@@ -219,7 +219,7 @@ def even_candidates(numbers: ArrayLike, n_units: int, *, m: int, seed: int = 0) 
     return candidates[chosen]
 
 
-def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
+def _check_divergences(divergences: ArrayLike) -> NDArray[np.float64]:
     values = np.asarray(divergences, dtype=np.float64)
     if values.ndim not in (2, 3) or not values.size or np.isnan(values).any():
         raise InputError(
@@ -231,7 +231,7 @@ def _checked(divergences: ArrayLike) -> NDArray[np.float64]:
 
 
 def _per_candidate(divergences: ArrayLike, combine: str) -> NDArray[np.float64]:
-    values = _checked(divergences)
+    values = _check_divergences(divergences)
     check_choice("combine", combine, ("max", "mean"))
     if values.ndim == 2:
         return values

@@ -33,6 +33,5 @@ def fold_effect(target: Target = "typical", *, folds: bool = True) -> Notice:
             values,
         )
     return Notice(
-        "The most alike split was not measured; expect an upward shift (typical: up to +{split:.4f}).",
-        values,
+        "The most alike split was not measured; expect an upward shift (typical: up to +{split:.4f}).", values
     )

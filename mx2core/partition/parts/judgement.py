@@ -151,7 +151,7 @@ def judge_parts(
     'high'
     """
     wanted = attribute_measures(as_list(counts_list), statistic, ddof)
-    return _judged(parts, wanted, training, n_random, seed, report, groups)
+    return _judge(parts, wanted, training, n_random, seed, report, groups)
 
 
 def judge_measures(
@@ -192,10 +192,10 @@ def judge_measures(
         attribute_measure(counts, statistic, name=f"asked[{k}]")
         for k, (counts, statistic) in enumerate(asked)
     ]
-    return _judged(parts, wanted, training, n_random, seed, report, groups)
+    return _judge(parts, wanted, training, n_random, seed, report, groups)
 
 
-def _judged(
+def _judge(
     parts: ArrayLike,
     wanted: Sequence[AttributeMeasure],
     training: int | None,
@@ -204,7 +204,7 @@ def _judged(
     report: Callable[[int, int], None] | None,
     groups: ArrayLike | None,
 ) -> tuple[Judgement, ...]:
-    of_unit, training = _checked(parts, training)
+    of_unit, training = _check_parts(parts, training)
     for each in wanted:
         check_shape("parts", of_unit.shape, f"({each.table.shape[0]},)", DesignError)
     sizes = np.bincount(of_unit)
@@ -215,24 +215,29 @@ def _judged(
     n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
     if split:  # one of the two sides says all, and its random ones are drawn as bits
         side = of_unit == training
-        given = np.array([_of_side(each, side) for each in wanted])[:, None]
+        given = np.array([_side_value(each, side) for each in wanted])[:, None]
         drawn = random_values(wanted, n_random, seed, report, n_first=int(side.sum()), groups=groups)
         random = drawn.T[:, :, None]
     else:
-        given, random = _of_parts(wanted, of_unit, sizes.tolist(), training, n_random, seed, report, groups)
+        given, random = _part_values(
+            wanted, of_unit, sizes.tolist(), training, n_random, seed, report, groups
+        )
     for each, values in zip(wanted, given, strict=True):
         if np.isnan(values).any():
             raise without_occurrence(each.name)
     return tuple(
         Judgement(
             values,
-            *(_stand(float(of(values)), of(others, axis=-1), each.name) for of in (np.mean, np.max, np.min)),
+            *(
+                _standing(float(of(values)), of(others, axis=-1), each.name)
+                for of in (np.mean, np.max, np.min)
+            ),
         )
         for each, values, others in zip(wanted, given, random, strict=True)
     )
 
 
-def _checked(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64], int | None]:
+def _check_parts(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64], int | None]:
     """Numbers of parts, 0, 1 … without a gap, (n_units,), and the one that is trained on."""
     given = np.asarray(parts)
     if given.dtype == np.bool_ and given.ndim == 1:
@@ -250,13 +255,13 @@ def _checked(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int64],
     return of_unit, training
 
 
-def _of_side(wanted: AttributeMeasure, side: NDArray[np.bool_]) -> float:
+def _side_value(wanted: AttributeMeasure, side: NDArray[np.bool_]) -> float:
     """The measure of a split; NaN where a side has no occurrence."""
     first = wanted.table[np.flatnonzero(side)].sum(axis=0)[:, None]
     return float(wanted.of(first)[0]) if wanted.known(first)[0] else np.nan
 
 
-def _of_parts(
+def _part_values(
     wanted: Sequence[AttributeMeasure],
     of_unit: NDArray[np.int64],
     sizes: list[int],
@@ -300,7 +305,7 @@ def _values(
     return result
 
 
-def _stand(value: float, random: NDArray[np.float64], attribute: str) -> Standing:
+def _standing(value: float, random: NDArray[np.float64], attribute: str) -> Standing:
     known = random[~np.isnan(random)]
     if not len(known):
         raise without_occurrence(attribute)

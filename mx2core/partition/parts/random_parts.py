@@ -54,14 +54,14 @@ def random_parts(
     seed = check_seed(seed)
     numbers = [check_whole(i, "candidates", 0) for i in candidates]
     if groups is not None:
-        return _grouped(np.diff(ends, prepend=0), numbers, seed, group_numbers(groups, int(ends[-1])))
+        return _draw_grouped(np.diff(ends, prepend=0), numbers, seed, group_numbers(groups, int(ends[-1])))
     parts = np.empty((len(numbers), int(ends[-1])), np.int16)
     for row, number in zip(parts, numbers, strict=True):
-        row[:] = _drawn(ends, number, seed)
+        row[:] = _draw(ends, number, seed)
     return parts
 
 
-def _grouped(
+def _draw_grouped(
     sizes: NDArray[np.int64], numbers: list[int], seed: int, groups: NDArray[np.int64]
 ) -> NDArray[np.int16]:
     """Candidates side by side, group after group: few steps, each over all of them."""
@@ -86,7 +86,7 @@ def _grouped(
         late = np.flatnonzero(over)
         room[late, np.argmax(room[late], axis=1)] -= 1
     for row, number in enumerate(numbers if len(single) else ()):
-        part_of[row, single] = _drawn(np.cumsum(room[row]), number, seed)
+        part_of[row, single] = _draw(np.cumsum(room[row]), number, seed)
     for row in range(len(numbers)):
         for empty in np.flatnonzero(np.bincount(part_of[row], minlength=n_parts) == 0).tolist():
             largest = int(np.argmax(np.bincount(part_of[row], weights=members, minlength=n_parts)))
@@ -102,7 +102,7 @@ def check_part_sizes(sizes: Iterable[int]) -> NDArray[np.int64]:
     return checked
 
 
-def _drawn(ends: NDArray[np.int64], number: int, seed: int) -> NDArray[np.int64]:
+def _draw(ends: NDArray[np.int64], number: int, seed: int) -> NDArray[np.int64]:
     """By the order of random keys: the units with the smallest keys are the first part, and so on."""
     n_units, again = int(ends[-1]), 0
     while True:

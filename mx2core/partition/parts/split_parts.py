@@ -138,7 +138,7 @@ def deal_parts(
     gather = csr_array((np.ones(n_units, np.int64), (of_group, np.arange(n_units))))
     work = _PartTotals(csr_array(gather @ joined), tables, members, wanted)
     draws = Draws(seed, PARTS)
-    usual = np.mean([work.divergence(_dealt(members, wanted, draws)) for _ in range(N_RANDOM)], axis=0)
+    usual = np.mean([work.divergence(_deal(members, wanted, draws)) for _ in range(N_RANDOM)], axis=0)
     if groups is None:
         # K parts have K - 1 times the chi2 of halves, exactly where every unit carries one label
         usual = np.array(
@@ -147,8 +147,8 @@ def deal_parts(
                 for table, mean in zip(tables, usual.tolist(), strict=True)
             ]
         )
-    part_of = _dealt(members, wanted, draws)
-    part_of = work.exchanged(part_of, usual if target == "typical" else None, draws, report)
+    part_of = _deal(members, wanted, draws)
+    part_of = work.even_out(part_of, usual if target == "typical" else None, draws, report)
     of_unit = part_of[of_group]
     reached = work.totals(part_of)
     return Parts(
@@ -167,8 +167,7 @@ def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
     given = np.asarray(sizes, dtype=np.float64)
     if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all() or (given <= 0).any():
         raise DesignError(
-            "`sizes` must be positive numbers such as (8, 1, 1); found {sizes}.",
-            sizes=repr(sizes),
+            "`sizes` must be positive numbers such as (8, 1, 1); found {sizes}.", sizes=repr(sizes)
         )
     if len(given) > n_units:
         raise DesignError(
@@ -185,7 +184,7 @@ def _sizes(sizes: Sequence[float], n_units: int) -> NDArray[np.int64]:
     return whole
 
 
-def _dealt(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
+def _deal(members: NDArray[np.int64], wanted: NDArray[np.int64], draws: Draws) -> NDArray[np.int64]:
     """A part for each group, (n_groups,): large groups by the room left, single units as by shuffling."""
     part_of = np.full(len(members), -1)
     order = draws.permutation(len(members))
@@ -244,12 +243,12 @@ class _PartTotals:
 
     def divergence(self, part_of: NDArray[np.int64]) -> NDArray[np.float64]:
         """chi2/J of the table of parts and labels, (n_attributes,)."""
-        return np.array([_chi_square(part) for part in self._of_attributes(self.totals(part_of))])
+        return np.array([_chi_square(part) for part in self._tables(self.totals(part_of))])
 
-    def _of_attributes(self, totals: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    def _tables(self, totals: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         return [totals[:, columns][:, self.present[columns]] for columns in self.columns]
 
-    def exchanged(
+    def even_out(
         self,
         part_of: NDArray[np.int64],
         expected: NDArray[np.float64] | None,
@@ -295,7 +294,7 @@ class _PartTotals:
     ) -> bool:
         """Let groups of two parts change places, or one move, if that helps; whether it did."""
         p, q = draws.permutation(self.n_parts)[:2].tolist()
-        ours, theirs = (self._drawn(part_of, part, draws, sample) for part in (p, q))
+        ours, theirs = (self._sample(part_of, part, draws, sample) for part in (p, q))
         # Part p gives a and gets b, which may be nothing: then a moves. Neither part may come to
         # stand further from its size than the one that is furthest, or than a usual group has units.
         a_size, b_size = np.append(self.members[ours], 0), np.append(self.members[theirs], 0)
@@ -333,7 +332,7 @@ class _PartTotals:
             allowed[i], allowed[:, j] = False, False
         return True
 
-    def _drawn(self, part_of: NDArray[np.int64], part: int, draws: Draws, sample: int) -> NDArray[np.int64]:
+    def _sample(self, part_of: NDArray[np.int64], part: int, draws: Draws, sample: int) -> NDArray[np.int64]:
         """Some groups of a part."""
         groups = np.flatnonzero(part_of == part)
         if len(groups) <= sample:

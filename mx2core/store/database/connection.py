@@ -84,7 +84,7 @@ class Database:
             yield
             return
         if not self._writing.acquire(timeout=self._patience):
-            raise _locked(self.name)
+            raise _locked_error(self.name)
         try:
             yield
         finally:
@@ -117,7 +117,7 @@ class Database:
         with self.reading() as connection:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         if found != "ok":
-            raise _damaged(self.name, str(found))
+            raise _damaged_error(self.name, str(found))
 
     def ping(self) -> None:
         """Raise the error of a database that is out of reach."""
@@ -156,11 +156,11 @@ class Database:
         try:
             yield
         except (DamagedError, UnicodeDecodeError) as error:  # sqlite3 cannot even say what is wrong
-            raise _damaged(self.name, str(error)) from error
+            raise _damaged_error(self.name, str(error)) from error
         except DBAPIError as error:
-            raise _worded(error, self.name) from error
+            raise _error_sentence(error, self.name) from error
         except TimeoutError as error:  # more threads than connections, and none came free
-            raise _locked(self.name) from error
+            raise _locked_error(self.name) from error
         except sqlite3.Error as error:  # of `compact`, which goes past SQLAlchemy
             raise _file_error(error, self.name) from error
 
@@ -269,7 +269,7 @@ def _server_engine(url: URL, patience: float) -> Engine:
         ) from error
 
 
-def _worded(error: DBAPIError, name: str) -> StoreError:
+def _error_sentence(error: DBAPIError, name: str) -> StoreError:
     if isinstance(error.orig, sqlite3.Error):
         return _file_error(error.orig, name)
     return _server_error(error, name)
@@ -280,7 +280,7 @@ def _file_error(error: sqlite3.Error, name: str) -> StoreError:
     extended = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     code, reason = extended & 0xFF, str(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return _locked(name)
+        return _locked_error(name)
     if code == sqlite3.SQLITE_FULL or extended == sqlite3.SQLITE_IOERR_SHMSIZE:
         return _full(name)
     if code == sqlite3.SQLITE_READONLY:
@@ -288,7 +288,7 @@ def _file_error(error: sqlite3.Error, name: str) -> StoreError:
     # What has no code is of Python's module: a text that is not UTF-8.
     undecoded = isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or undecoded:
-        return _damaged(name, reason)
+        return _damaged_error(name, reason)
     return _unreachable(name, reason)
 
 
@@ -297,39 +297,31 @@ def _server_error(error: DBAPIError, name: str) -> StoreError:
     state = detail.get("C", "") if isinstance(detail, dict) else getattr(error.orig, "sqlstate", "") or ""
     reason = detail.get("M", "") if isinstance(detail, dict) else str(error.orig)
     if state == "55P03":  # lock_not_available
-        return _locked(name)
+        return _locked_error(name)
     if state in ("53100", "53200"):  # disk_full, out_of_memory
         return _full(name)
     if state in ("25006", "42501"):  # read_only_sql_transaction, insufficient_privilege
         return _read_only(name)
     if state in ("XX001", "XX002"):  # data_corrupted, index_corrupted
-        return _damaged(name, reason)
+        return _damaged_error(name, reason)
     return _unreachable(name, reason, StoreBusyError)
 
 
-def _locked(name: str) -> StoreError:
+def _locked_error(name: str) -> StoreError:
     return StoreBusyError("The store {store} is in use by another program. Try again later.", store=name)
 
 
 def _full(name: str) -> StoreError:
-    return StoreError(
-        "The store {store} cannot grow: its disk or quota is full. Make room.",
-        store=name,
-    )
+    return StoreError("The store {store} cannot grow: its disk or quota is full. Make room.", store=name)
 
 
 def _read_only(name: str) -> StoreError:
-    return StoreError(
-        "The store {store} is read-only. Use a copy.",
-        store=name,
-    )
+    return StoreError("The store {store} is read-only. Use a copy.", store=name)
 
 
-def _damaged(name: str, reason: str) -> StoreError:
+def _damaged_error(name: str, reason: str) -> StoreError:
     return StoreError(
-        "The store {store} is damaged, or no store ({reason}). Use a copy.",
-        store=name,
-        reason=reason,
+        "The store {store} is damaged, or no store ({reason}). Use a copy.", store=name, reason=reason
     )
 
 

@@ -139,7 +139,7 @@ def import_experiment(
         corpus = None if manifest["corpus"] is None else _corpus(manifest["corpus"], members)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
         raise changed(file) from error
-    if not (_folds_of_design(new) if design else _in_place(new, failures)):
+    if not (_folds_of_design(new) if design else _places_exist(new, failures)):
         raise changed(file)
     if corpus is not None:
         kept = store.corpora.put(**corpus, units_sha256=new.units_sha256)
@@ -170,7 +170,7 @@ def _folds_of_design(new: NewExperiment) -> bool:
     )
 
 
-def _in_place(new: NewExperiment, failures: Sequence[tuple[FoldIndex, str, str]]) -> bool:
+def _places_exist(new: NewExperiment, failures: Sequence[tuple[FoldIndex, str, str]]) -> bool:
     """Whether partitions stand under the key others would find them by, and folds where there are any."""
     sets = new.partition_sets
     return (

@@ -83,7 +83,7 @@ def decide(
         values = results.differences(a, b, metric, smaller_is_better)
         found = decide_differences(values, question=asked, rule=rule)
     elif not isinstance(results, Comparison):
-        found = _of_fixed(results, a, b, metric, asked, rule, np.empty((0, 0)))
+        found = _decide_fixed_models(results, a, b, metric, asked, rule, np.empty((0, 0)))
     else:
         if partitions is None:
             raise ScoresError("A decision needs the partitions of the training.")
@@ -103,7 +103,7 @@ def decide(
                 smaller_is_better=smaller_is_better,
             )
             if same_in_every_split(compared, a, b):
-                found = _of_fixed(compared, a, b, metric, asked, rule, values, halves.masks)
+                found = _decide_fixed_models(compared, a, b, metric, asked, rule, values, halves.masks)
             else:
                 found = decide_differences(
                     values,
@@ -185,7 +185,7 @@ def decide_differences(
     return Decision("A", "B", "", asked, rule, values, masks, last, stop, test, verdict=answer)
 
 
-def _of_fixed(
+def _decide_fixed_models(
     predictions: Comparison | Evaluation,
     a: str,
     b: str,

@@ -87,11 +87,7 @@ def unit_differences(
                 expected=partitions.signature,
             )
     if b is not None and a.corpus != b.corpus:
-        raise ScoresError(
-            "Predictions of {a} and {b} have different corpora.",
-            a=a.names[0],
-            b=b.names[0],
-        )
+        raise ScoresError("Predictions of {a} and {b} have different corpora.", a=a.names[0], b=b.names[0])
     values = a.unit_scores(a.names[0], metric, within)
     if b is None:
         return values

@@ -85,7 +85,7 @@ def cross_val_predict(
             corpus=Whole("`y`"),
             expected=len(y),
         )
-    sent = _requested(estimator, groups)
+    sent = _group_arguments(estimator, groups)
     values = []
     for train, validation in partitions.folds():
         try:
@@ -184,7 +184,7 @@ def compare_estimators(
     numbers = is_regressor(a)
     if numbers != is_regressor(b):
         raise ScoresError("A classifier and a regressor cannot be compared.")
-    targets = _checked(y, numbers)
+    targets = _check_targets(y, numbers)
     partitions = Mx2Split(m, method=method, random_state=random_state).partitions(X, targets, groups)
     predictions = {
         name: cross_val_predict(one, X, targets, partitions=partitions, groups=groups)
@@ -202,7 +202,7 @@ def compare_estimators(
     )
 
 
-def _requested(estimator: Any, groups: Any) -> Callable[[NDArray[np.int64]], dict[str, Any]]:
+def _group_arguments(estimator: Any, groups: Any) -> Callable[[NDArray[np.int64]], dict[str, Any]]:
     """What `fit` gets of `groups` for the samples of a fold, where the estimator requests them."""
     from sklearn.utils.metadata_routing import get_routing_for_object
 
@@ -211,7 +211,7 @@ def _requested(estimator: Any, groups: Any) -> Callable[[NDArray[np.int64]], dic
     return lambda samples: {"groups": labels[samples]} if asks else {}
 
 
-def _checked(y: Any, numbers: bool) -> NDArray[Any]:
+def _check_targets(y: Any, numbers: bool) -> NDArray[Any]:
     targets = np.asarray(y)
     if targets.ndim != 1 or not len(targets):
         raise ScoresError(

@@ -125,7 +125,7 @@ class _Shown:
 
     def unit(self, unit: int, better: str) -> SteadyUnit:
         items = self._items[unit]
-        (a, times_a), (b, times_b) = (_usual(codes[:, items]) for codes in self._codes)
+        (a, times_a), (b, times_b) = (_most_frequent(codes[:, items]) for codes in self._codes)
         return SteadyUnit(
             unit=unit,
             unit_id=self._ids[unit],
@@ -133,14 +133,14 @@ class _Shown:
             errors_a=float(self._errors[0, unit]),
             errors_b=float(self._errors[1, unit]),
             words=tuple(self._words[item] for item in items.tolist()),
-            gold=self._named(self._gold[items].tolist()),
-            a=self._named(a),
-            b=self._named(b),
+            gold=self._tags(self._gold[items].tolist()),
+            a=self._tags(a),
+            b=self._tags(b),
             times_a=times_a,
             times_b=times_b,
         )
 
-    def _named(self, codes: list[int]) -> tuple[str, ...]:
+    def _tags(self, codes: list[int]) -> tuple[str, ...]:
         return tuple(self._values[code] for code in codes)
 
 
@@ -152,7 +152,7 @@ def _texts(corpus: Corpus) -> list[str]:
     return [" ".join(sentences.sentence(i).columns["word"]) for i in range(len(sentences))]
 
 
-def _usual(codes: NDArray[np.int32]) -> tuple[list[int], int]:
+def _most_frequent(codes: NDArray[np.int32]) -> tuple[list[int], int]:
     """The answers given most often, the first of them where several were, and how often."""
     counted = Counter(map(tuple, codes.tolist()))
     answers, times = max(counted.items(), key=lambda one: one[1])

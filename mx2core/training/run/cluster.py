@@ -32,19 +32,14 @@ def cluster(address: str, task: WorkerTask) -> Iterator[Workers]:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(
-            "No Dask scheduler answers at {address} ({reason}).",
-            address=address,
-            seconds=PATIENCE,
-            reason=reason_of(error),
+            "No Dask scheduler answers at {address} ({reason}).", address=address, reason=reason_of(error)
         ) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError as error:
             raise ClusterError(
-                "The Dask scheduler at {address} has no worker; run `dask worker {address}`.",
-                address=address,
-                seconds=PATIENCE,
+                "The Dask scheduler at {address} has no worker; run `dask worker {address}`.", address=address
             ) from error
         # A task, not data put there: the scheduler can have it done again when the worker that
         # holds it ends. Each worker then fetches it once.
@@ -107,7 +102,4 @@ def _width(client: Any, address: str) -> int:
 
 
 def _lost(address: str) -> ClusterError:
-    return ClusterError(
-        "The Dask cluster at {address} was lost; restart it and continue.",
-        address=address,
-    )
+    return ClusterError("The Dask cluster at {address} was lost; restart it and continue.", address=address)

@@ -378,11 +378,7 @@ def kept_corpus(store: Store, record: ExperimentRecord) -> tuple[Corpus, CorpusF
     except TypeError:  # options of another version
         corpus = None
     if corpus is None or corpus.units_sha256 != record.units_sha256:
-        raise StoreError(
-            "Experiment {name} was run by another version; run it again.",
-            corpus=stored.name,
-            name=record.name,
-        )
+        raise StoreError("Experiment {name} was run by another version; run it again.", name=record.name)
     return corpus, file
 
 

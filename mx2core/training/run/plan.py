@@ -221,7 +221,7 @@ def _plan(
     models = [model.with_material(material) if isinstance(model, Tagger) else model for model in models]
     scorer = scorer_of(corpus, material, pairs, scheme, strict)
     remarks = [notice for model in models for notice in model.notices]
-    remarks += _without_chunks(scorer, pairs, len(corpus), signature is not None)
+    remarks += _chunkless_notices(scorer, pairs, len(corpus), signature is not None)
     return Plan(
         tuple(models), material, wanted, corpus.units_sha256, pairs, tuple(remarks), scorer, signature
     )
@@ -242,8 +242,7 @@ def _check_models(models: Sequence[Model]) -> None:
         raise ScoresError("There is no model to train.")
     if len({model.task for model in models}) > 1:
         raise ScoresError(
-            "Models of tags, of classes and of numbers cannot be compared: {models}.",
-            models=names,
+            "Models of tags, of classes and of numbers cannot be compared: {models}.", models=names
         )
     for model in models:
         check_installed(model.libraries[0])
@@ -253,10 +252,7 @@ def gold_of(corpus: Corpus, models: Sequence[Model], task: Task, gold: str | Non
     """The one column or field all models predict."""
     named = dict.fromkeys(name for name in (gold, *(model.gold for model in models)) if name is not None)
     if len(named) > 1:
-        raise ScoresError(
-            "The models predict different columns: {columns}; choose one.",
-            columns=list(named),
-        )
+        raise ScoresError("The models predict different columns: {columns}; choose one.", columns=list(named))
     wanted = next(iter(named), None)
     return gold_column(corpus, wanted) if task == "tags" else gold_field(corpus, wanted)
 
@@ -308,7 +304,7 @@ def are_answers(others: Sequence[str], scorer: Scorer) -> bool:
     return not others or (task == "numbers" and all(finite(one) is not None for one in others))
 
 
-def _without_chunks(
+def _chunkless_notices(
     scorer: Scorer, pairs: tuple[Pair, ...], n_units: int, halves: bool
 ) -> tuple[Notice, ...]:
     """Folds in which there is nothing to learn or to find."""

@@ -93,8 +93,7 @@ def _prepare(message: bytes, folder: Path) -> Mx2Error | None:
         if not folder.exists():
             raise
         return WorkersError(
-            "Workers cannot start ({reason}); use n_workers=0 (--workers 0).",
-            reason=reason_of(error),
+            "Workers cannot start ({reason}); use n_workers=0 (--workers 0).", reason=reason_of(error)
         )
     return None
 
@@ -113,8 +112,7 @@ def _find_definitions(program: dict[str, Any]) -> None:
             raise AttributeError(name)
         if where is None:
             raise WorkersError(
-                "Workers cannot find {name}; define it in a module, or use n_workers=0.",
-                name=name,
+                "Workers cannot find {name}; define it in a module, or use n_workers=0.", name=name
             )
         try:
             if not imported:

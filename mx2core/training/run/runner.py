@@ -258,8 +258,7 @@ def train(workers: Workers, folds: Sequence[Fold], cancelled: Callable[[], bool]
                     waiting.appendleft(fold)
                 elif isinstance(error, WorkerNotStarted) and not begun:
                     raise WorkersError(
-                        "Workers do not start ({reason}); see their standard error.",
-                        reason=str(error),
+                        "Workers do not start ({reason}); see their standard error.", reason=str(error)
                     )
                 else:
                     yield FoldFailure(*fold.key, "worker")

@@ -59,8 +59,7 @@ def answer_table(evaluation: Evaluation, model: int | str, *, scores: bool = Fal
         if scores:
             if answered.class_scores is None:
                 raise ScoresError(
-                    "{model} has no class scores, so no threshold.",
-                    model=evaluation.models[number],
+                    "{model} has no class scores, so no threshold.", model=evaluation.models[number]
                 )
             likely.append(answered.class_scores)
         values = np.array(answered.values, dtype=object)

@@ -141,12 +141,7 @@ class Evaluation:
         nothing = [name for name, given in steady.items() if given <= EMPTY and self.scorer.scheme != "plain"]
         notices = []
         if nothing:
-            notices.append(
-                Notice(
-                    "Nothing found: {models} (O everywhere), so F1 is 0.",
-                    {"models": nothing},
-                )
-            )
+            notices.append(Notice("Nothing found: {models} (O everywhere), so F1 is 0.", {"models": nothing}))
         if others := [name for name in steady if name not in nothing]:
             notices.append(
                 Notice(
@@ -318,11 +313,7 @@ class Evaluation:
             return self.models.index(model)
         if not isinstance(model, str) and 0 <= model < len(self.models):
             return model
-        raise ScoresError(
-            "There is no model {model}; there are {known}.",
-            model=model,
-            known=self.models,
-        )
+        raise ScoresError("There is no model {model}; there are {known}.", model=model, known=self.models)
 
     def _result(self, model: int | str, *place: int) -> FoldResult:
         key = self.index(model), self._fold(*place)

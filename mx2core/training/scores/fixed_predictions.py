@@ -90,8 +90,8 @@ def fixed_models_test(
     if isinstance(predictions, Comparison):
         _check_fixed(predictions, a, b)
         predictions = predictions.evaluation
-    counts, score = _counted(predictions.scorer, metric)
-    first, second = (_of_all_units(predictions, model, counts) for model in (a, b))
+    counts, score = _counts_and_score(predictions.scorer, metric)
+    first, second = (_sum_by_unit(predictions, model, counts) for model in (a, b))
     # Sums over as many seeds for both: then exchanging them is fair, and counts stay whole numbers.
     n_a, n_b = len(predictions.runs(a)), len(predictions.runs(b))
     first, second = first * n_b, second * n_a
@@ -145,8 +145,8 @@ def fixed_model_score(
     if isinstance(predictions, Comparison):
         _check_fixed(predictions, model)
         predictions = predictions.evaluation
-    counts, score = _counted(predictions.scorer, metric)
-    of_units = _of_all_units(predictions, model, counts)
+    counts, score = _counts_and_score(predictions.scorer, metric)
+    of_units = _sum_by_unit(predictions, model, counts)
     return bootstrap_score(of_units, score, clusters=clusters, **options)
 
 
@@ -158,7 +158,7 @@ def _check_fixed(predictions: Comparison, *models: int | str) -> None:
         )
 
 
-def _counted(
+def _counts_and_score(
     scorer: Scorer, metric: str
 ) -> tuple[Callable[[FoldResult], Floats], Callable[[Floats], Floats]]:
     """Counts of units, and what a metric makes of their sums."""
@@ -168,8 +168,7 @@ def _counted(
     of_sums = METRICS[metric].of_sums if basis_of(metric) == "sums" else None
     if of_sums is None and scorer.of_counts(empty, metric) is None:
         raise ScoresError(
-            "{metric} is not made of counts; choose accuracy, precision, recall or F.",
-            metric=metric,
+            "{metric} is not made of counts; choose accuracy, precision, recall or F.", metric=metric
         )
 
     def counts(result: FoldResult) -> Floats:
@@ -191,7 +190,7 @@ def _counted(
     return counts, score
 
 
-def _of_all_units(evaluation: Evaluation, model: int | str, counts: Callable[[FoldResult], Floats]) -> Floats:
+def _sum_by_unit(evaluation: Evaluation, model: int | str, counts: Callable[[FoldResult], Floats]) -> Floats:
     """What one model adds on every unit, from the folds that cover each unit once; over seeds the sum."""
     rows = evaluation.runs(model)
     n_units = max(int(units.max(initial=-1)) for _, units in evaluation.folds) + 1

@@ -61,8 +61,7 @@ class ModelUse:
         """
         if not self.parts:
             raise ScoresError(
-                "Operations are counted for CRFs and linear classifiers, not {model}.",
-                model=self.model,
+                "Operations are counted for CRFs and linear classifiers, not {model}.", model=self.model
             )
         return part_table(self.parts, self.model)
 

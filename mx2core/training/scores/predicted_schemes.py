@@ -76,9 +76,7 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
         words: dict[str, Any] = {"model": model, "found": found, "scheme": scheme}
         if {*predicted} - {*right} - EMPTY and scheme in ("IOB1", "IOB2"):
             raise ScoresError(
-                "{model} predicts {found} tags, not {scheme}; convert the predictions.",
-                file=file,
-                **words,
+                "{model} predicts {found} tags, not {scheme}; convert the predictions.", file=file, **words
             )
     else:
         broken = {
@@ -90,6 +88,5 @@ def other_scheme(answered: Answered, scheme: str, *, model: str, file: str | Non
             return None
         words = {"model": model, "found": other, "scheme": scheme}
     return Notice(
-        "{model} predicts {found} tags, not {scheme}: strict reading and accuracy count errors.",
-        words,
+        "{model} predicts {found} tags, not {scheme}: strict reading and accuracy count errors.", words
     )

@@ -168,10 +168,7 @@ def _evaluation(
     scorer = scorer_of(corpus, material, pairs, scheme, strict)
     if material.task == "numbers":
         remarks.append(
-            Notice(
-                "{gold} holds numbers: models are compared by mean absolute error (mae).",
-                {"gold": gold},
-            )
+            Notice("{gold} holds numbers: models are compared by mean absolute error (mae).", {"gold": gold})
         )
     schemes = [
         other_scheme(scorer.answered(result), scheme, model=table.models[result.model], file=name)
@@ -481,9 +478,7 @@ def _common(field: Sequence[str], texts: NDArray[np.int64], query: str) -> int:
     stated = {field[text] for text in texts.tolist()}
     if len(stated) != 1 or not (value := next(iter(stated))).isdecimal():
         raise ScoresError(
-            "Query {query} needs one whole number of relevant documents, the same in each row.",
-            query=query,
-            stated=", ".join(sorted(stated))[:50],
+            "Query {query} needs one whole number of relevant documents, the same in each row.", query=query
         )
     return int(value)
 

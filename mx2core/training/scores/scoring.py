@@ -295,7 +295,7 @@ class Scorer:
 
     def gradient(self, metric: str, by_label: NDArray[np.int64]) -> NDArray[np.float64] | None:
         """Derivatives by counts of precision, recall or F, (n_labels, 3); None for other metrics."""
-        parts = self._parsed(metric)
+        parts = self._parse(metric)
         if parts is None:
             return None
         rows, average, beta, place = parts
@@ -305,13 +305,13 @@ class Scorer:
 
     def _average(self, metric: str) -> Callable[[NDArray[np.int64]], NDArray[np.float64]] | None:
         """What a metric of precision, recall or F makes of counts by label; None for other metrics."""
-        parts = self._parsed(metric)
+        parts = self._parse(metric)
         if parts is None:
             return None
         rows, average, beta, place = parts
         return lambda counts: averaged(counts[..., rows, :], average, beta=beta)[place]
 
-    def _parsed(self, metric: str) -> tuple[slice | list[int], Average, float, int] | None:
+    def _parse(self, metric: str) -> tuple[slice | list[int], Average, float, int] | None:
         """Rows of labels, average, beta and place in `PrecisionRecallF` of a metric."""
         parts = _AVERAGE.fullmatch(metric)
         if parts is None:

@@ -112,8 +112,7 @@ def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> 
 def _pseudo_values(score: float, without: Floats, metric: Metric) -> Floats:
     if not (np.isfinite(score) and np.isfinite(without).all()):
         raise ScoresError(
-            "{metric} cannot be divided among units; choose accuracy or f1.",
-            metric=metric_name(metric),
+            "{metric} cannot be divided among units; choose accuracy or f1.", metric=metric_name(metric)
         )
     values: Floats = score + (len(without) - 1) * (without.mean() - without)
     return values
