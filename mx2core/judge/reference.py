@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arguments import check_choice
 from ..brief import brief
 from ..errors import InputError, Notice
 from .units import joined_groups
@@ -62,13 +63,7 @@ def kept_by(
     InputError
         If documents are asked for and none are known, or `reference` is none of those possible.
     """
-    if reference not in REFERENCES:
-        raise InputError(
-            "`{name}` must be one of {known}, found {value!r}.",
-            name="reference",
-            known=REFERENCES,
-            value=reference,
-        )
+    check_choice("reference", reference, REFERENCES)
     if reference in ("documents", "both") and documents is None:
         raise InputError("The corpus has no documents of several units.")
     if reference == "auto":

@@ -42,6 +42,18 @@ class Recognized:
         return tidy(written) if known is None else known
 
 
+def check_paired(n_gold: int, n_predicted: int) -> None:
+    """As many right as predicted answers, and some."""
+    if n_gold != n_predicted or not n_gold:
+        raise ScoresError(
+            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
+            "{n_predicted}.",
+            least=1,
+            n_gold=n_gold,
+            n_predicted=n_predicted,
+        )
+
+
 def tidy(answer: str) -> str:
     r"""Without blanks around it or repeated inside, of any kind, and with accents composed.
 

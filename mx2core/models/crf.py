@@ -117,23 +117,18 @@ class CRF:
         for feature in self.template.features:
             for (_, column), place in zip(feature.cells, feature.places, strict=True):
                 wanted = self.columns[column]
+                cell: Any = {"line": feature.line, "column": place, "model": self.name, "index": column}
                 if wanted == predicted:
                     raise TemplateError(
                         "Model {model} sees column {index}, {wanted}, which it predicts.",
-                        line=feature.line,
-                        column=place,
-                        model=self.name,
-                        index=column,
                         wanted=wanted,
+                        **cell,
                     )
                 if wanted not in (*known, *WORD_PARTS) and wanted not in corpus.sentences.columns:
                     raise TemplateError(
                         "Model {model} uses column {index}, {wanted}; {corpus} has {known}.",
-                        line=feature.line,
-                        column=place,
-                        model=self.name,
-                        index=column,
                         wanted=wanted,
+                        **cell,
                         corpus=corpus.name,
                         known=tuple(known),
                     )

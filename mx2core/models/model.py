@@ -58,6 +58,11 @@ class Material:
         """First item of each sentence, then n_items; shape (n_sentences + 1,)."""
         return self.starts if self.task == "tags" else np.arange(len(self.units) + 1)
 
+    @property
+    def unit_of_item(self) -> NDArray[np.int64]:
+        """Shape (n_items,)."""
+        return np.repeat(self.units, np.diff(self.item_starts))
+
     def sha256(self, model: Model) -> str:
         """Digest of what `model` can see of the corpus, in hexadecimal."""
         seen = [self.gold, *(self.columns[name] for name in sorted(model.used_columns))]

@@ -70,10 +70,7 @@ class Corpora(StoreTable):
         StoreError
             If there is none of that key.
         """
-        with self._database.reading() as connection:
-            row = connection.execute(select(corpora).where(corpora.c.key == key)).one_or_none()
-        if row is None:
-            raise StoreError("This is not in the store {store}.", store=self._database.name)
+        row = self._row(corpora, key)
         return CorpusRecord(
             row.key, row.name, row.file, row.options, row.units_sha256, row.n_units, row.created
         )

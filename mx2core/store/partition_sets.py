@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
-from ..errors import StoreError
 from .database.connection import StoreTable, put_again
 from .database.tables import partition_sets
 from .database.types import now
@@ -27,10 +26,7 @@ class PartitionSets(StoreTable):
         StoreError
             If there is none.
         """
-        with self._database.reading() as connection:
-            row = connection.execute(select(partition_sets).where(partition_sets.c.key == key)).one_or_none()
-        if row is None:
-            raise StoreError("This is not in the store {store}.", store=self._database.name)
+        row = self._row(partition_sets, key)
         return PartitionSetRecord(row.key, row.signature, row.m, row.n_units, row.document)
 
 

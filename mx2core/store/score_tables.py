@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-from sqlalchemy import select
-
-from ..errors import StoreError
 from .database.connection import StoreTable, insert_new
 from .database.tables import score_tables
 from .database.types import check_name, now
@@ -41,8 +38,5 @@ class ScoreTables(StoreTable):
         StoreError
             If there is none.
         """
-        with self._database.reading() as connection:
-            row = connection.execute(select(score_tables).where(score_tables.c.key == key)).one_or_none()
-        if row is None:
-            raise StoreError("This is not in the store {store}.", store=self._database.name)
+        row = self._row(score_tables, key)
         return ScoreTableRecord(row.key, row.name, row.signature, row.created, row.data)

@@ -158,7 +158,7 @@ def resampled_sums(
     ((10000, 2), 3.0)
     """
     _check_runs(n_runs, seed)
-    values, _, _ = _checked(counts, counts, clusters)
+    values, _, _ = _check_counts(counts, counts, clusters)
     return np.concatenate([weights @ values for weights in _bootstrap(len(values), n_runs, seed)])
 
 

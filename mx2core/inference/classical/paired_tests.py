@@ -304,5 +304,5 @@ def _split_variances(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     return variances
 
 
-def _no_spread_within() -> Notice:
+def _no_spread() -> Notice:
     return Notice("All splits have two equal differences, so nothing is decided.")

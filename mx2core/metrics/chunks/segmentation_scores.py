@@ -10,6 +10,7 @@ import numpy as np
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...schemes import Spans
+from ..known_answers import check_paired
 from .counts import found_in, span_counts
 from .scores import precision_recall_f
 from .segmentation import vocabulary_recall
@@ -106,14 +107,7 @@ def segmentation_scores(
     '结婚 的 和尚 未结婚 的'
     """
     words = [_words(text, i) for i, text in enumerate(gold)]
-    if not words or (predicted is not None and len(predicted) != len(words)):
-        raise ScoresError(
-            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
-            "{n_predicted}.",
-            least=1,
-            n_gold=len(words),
-            n_predicted=len(words) if predicted is None else len(predicted),
-        )
+    check_paired(len(words), len(words) if predicted is None else len(predicted))
     known = set(vocabulary)
     matched = [longest_match("".join(cut), known, backward=backward) for cut in words] if known else None
     predicted_words = matched if predicted is None else [_words(text, i) for i, text in enumerate(predicted)]

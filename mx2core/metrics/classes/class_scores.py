@@ -13,7 +13,7 @@ from ...arguments import check_choice
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..chunks.scores import precision_recall_f
-from ..known_answers import recognized, tidy
+from ..known_answers import check_paired, recognized, tidy
 from ..outputs.values import checked_weights
 from .classification import AVERAGES, averaged, confusion_matrix, expected_cost
 
@@ -141,14 +141,7 @@ def class_scores(
     >>> found.positive, found.of_positive.precision, found.of_positive.specificity
     ('ill', 0.5, 0.5)
     """
-    if len(gold) != len(predicted) or not len(gold):
-        raise ScoresError(
-            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
-            "{n_predicted}.",
-            least=1,
-            n_gold=len(gold),
-            n_predicted=len(predicted),
-        )
+    check_paired(len(gold), len(predicted))
     gold = list(map(tidy, gold))
     known = recognized(Counter(predicted), dict.fromkeys(gold), refused=False)
     predicted = list(map(known.answer, predicted))

@@ -14,6 +14,7 @@ from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...extras import needed
+from ..known_answers import check_paired
 from .edit_distance import edit_distance
 from .values import unspaced
 
@@ -159,14 +160,7 @@ def bleu_scores(
     >>> found.tokenize, found.rows[0].clipped
     ('zh', 5)
     """
-    if len(references) != len(predicted) or not len(references):
-        raise ScoresError(
-            "As many right as predicted items are needed, at least {least}; found {n_gold} and "
-            "{n_predicted}.",
-            least=1,
-            n_gold=len(references),
-            n_predicted=len(predicted),
-        )
+    check_paired(len(references), len(predicted))
     check_range("order", order, f"[1, {MOST_ORDER}]", ScoresError)
     several = [(right,) if isinstance(right, str) else tuple(right) for right in references]
     if not all(several):

@@ -180,6 +180,7 @@ def drawn_imbalances(
     for _ in range(OFFERS):
         place = draws.below(POOL, m * n_columns).reshape(m, 1, n_columns)
         offer = np.take_along_axis(parts, place, axis=1)[:, 0]
+        # E[D_j^2] of random halves is `variances`: what is drawn should have it on average.
         beyond = ((offer * offer).sum(axis=0) / m - variances) * terms
         off = max(abs(float(beyond[attribute].sum())) for attribute in attributes)
         if off < nearest:
@@ -224,6 +225,7 @@ def balance(
         counts = full[both] if full is not None else table[both].toarray()
         use = np.flatnonzero(counts.any(axis=0))
         counts, rows = counts[:, use], signs[both]
+        # Units a and b change places: where their signs differ D_j moves by (s_b - s_a)(y_aj - y_bj).
         change = counts[:FIRST, None] - counts[FIRST:]
         place = np.flatnonzero(change != 0)
         exchange, columns = np.divmod(place, len(use))

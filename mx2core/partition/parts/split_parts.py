@@ -305,6 +305,8 @@ class _PartTotals:
         for part, side in ((p, (slice(None), -1)), (q, (-1, slice(None)))):
             if np.count_nonzero(part_of == part) < 2:
                 allowed[side] = False  # no part is emptied
+        # chi2/J is the sum of w_j o_kj^2 / share_k over parts k and labels j, o what is above the usual.
+        # Moving x_j from p to q changes it by x_j^2 w_j (1/share_p + 1/share_q) - x_j slope_j.
         curve = weights * (1 / self.share[p] + 1 / self.share[q])
         a_counts, b_counts = self.counts[ours], self.counts[theirs]
         a_square, b_square = (curve @ (counts * counts).T for counts in (a_counts, b_counts))

@@ -12,7 +12,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, TableClause, create_engine, event
+from sqlalchemy import Connection, Engine, Row, TableClause, create_engine, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError
@@ -170,6 +170,20 @@ class StoreTable:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def _row(self, table: TableClause, key: str) -> Row[Any]:
+        """The row of a key.
+
+        Raises
+        ------
+        StoreError
+            If there is none.
+        """
+        with self._database.reading() as connection:
+            row = connection.execute(select(table).where(table.c.key == key)).one_or_none()
+        if row is None:
+            raise StoreError("This is not in the store {store}.", store=self._database.name)
+        return row
 
 
 def insert_new(connection: Connection, into: TableClause, **values: Any) -> bool:

@@ -112,7 +112,7 @@ class _Shown:
         self._gold = material.gold[0]
         predicted = comparison.predicted
         self._codes = [np.concatenate(predicted[of_model]) for of_model in rows]  # (n_seeds * m, n_items)
-        of_item = np.repeat(material.units, np.diff(material.item_starts))
+        of_item = material.unit_of_item
         ends = np.cumsum(np.bincount(of_item, minlength=len(corpus)))
         self._items = np.split(np.argsort(of_item, kind="stable"), ends[:-1])
         if material.task == "tags":

@@ -294,7 +294,7 @@ def write_predictions(comparison: Comparison, corpus: Corpus, *, path: str | Pat
     """
     evaluation = comparison.evaluation
     material = evaluation.scorer.material
-    members = _members(np.repeat(material.units, np.diff(material.item_starts)), len(corpus))
+    members = _members(material.unit_of_item, len(corpus))
     of_run = named_seeds(comparison.seeds)
     lines = []
     for result in evaluation.results:
@@ -416,7 +416,7 @@ def _result(
     units = table.units[table.models[model], fold // 2, fold % 2]
     code_of = {value: code for code, value in enumerate(values)}
     given = [code_of[known.answer(answer)] for unit in units.values() for answer in unit.predicted]
-    unit_of_item = np.repeat(material.units, np.diff(material.item_starts))
+    unit_of_item = material.unit_of_item
     by_unit = np.argsort(unit_of_item, kind="stable")
     items = by_unit[np.isin(unit_of_item[by_unit], list(units))]  # of which `given` speaks, unit by unit
     predicted = np.array(given, dtype=np.min_scalar_type(len(values) - 1))[np.argsort(items)]
