@@ -46,7 +46,7 @@ def test_processes_that_make_a_store_at_once(place):
 
 @pytest.mark.parametrize(
     ("version", "said"),
-    [(99, r"newer version .*99, not .*Update the program"), (4, r"older version .*4, not .*another file")],
+    [(99, r"is newer .*99, not .*Update the program"), (4, r"is older .*4, not .*another file")],
 )
 def test_a_store_of_another_version_is_left_as_it_is(place, version, said):
     Store(place).close()

@@ -212,6 +212,4 @@ def _is_empty(connection: Connection, database: Database) -> bool:
     known: dict[str, Any] = {"store": database.name, "found": version, "known": VERSION}
     if version > VERSION:
         raise StoreError("The store {store} is newer ({found}, not {known}). Update the program.", **known)
-    raise StoreError(
-        "The store {store} is of an older version ({found}, not {known}). Name another file.", **known
-    )
+    raise StoreError("The store {store} is older ({found}, not {known}). Name another file.", **known)
