@@ -159,9 +159,7 @@ def chi_square_from_first(
 
 def without_occurrence(name: str) -> DesignError:
     """What to say where a side of a split holds nothing of an attribute."""
-    return DesignError(
-        "One side has no occurrence of {attribute}; leave it out or use larger sides.", attribute=name
-    )
+    return DesignError("One side lacks {attribute}; leave it out or use larger sides.", attribute=name)
 
 
 def _refuse_empty(first: NDArray[np.integer[Any]], totals: NDArray[np.int64], name: str) -> NDArray[np.int64]:

@@ -180,7 +180,12 @@ def evaluate(
 @brief
 @dataclass(frozen=True, slots=True)
 class Run:
-    """By whom folds are trained, where they are kept, and who hears of them; see `compare`."""
+    """By whom folds are trained, where they are kept, and who hears of them; see `compare`.
+
+    >>> import mx2core as mx
+    >>> mx.training.Run(n_workers=0).cancelled()
+    False
+    """
 
     n_workers: int | None = None
     executor: Executor | str | None = None
