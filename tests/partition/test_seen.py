@@ -65,7 +65,7 @@ def test_labels_of_one_unit_are_never_seen_and_more_of_a_side_is_with_a_larger_o
 def test_a_side_without_occurrences_is_refused():
     counts = np.zeros((8, 2), int)
     counts[:2] = 1
-    with pytest.raises(DesignError, match="lacks an attribute"):
+    with pytest.raises(DesignError, match="lacks"):
         divergence(np.arange(8)[None] < 4, counts, statistic="seen")
 
 
