@@ -96,7 +96,7 @@ def test_large_counts_stay_exact():
         ([[True, False]], [[1, 0], [0, -1]], "negative"),
         ([[True, False]], [[1, 0.5], [0, 1]], "not a whole number"),
         ([[True, False]], [[1, float("nan")], [0, 1]], "not finite"),
-        ([[True, False]], [[0, 0], [0, 0]], "lacks"),
+        ([[True, False]], [[0, 0], [0, 0]], "no occurrence"),
         ([[True, False]], [1, 2, 2], "must have shape"),
         ([[True, False]], [["a"], ["b"]], "or counts"),
     ],

@@ -164,7 +164,7 @@ class Attributes(Mapping[str, Attribute]):
         """Sentences by the range that their number is in."""
         rows, codes, labels = ranges(self._sentences.fields[field], widths=name.endswith(WIDTHS))
         once = ~self._sentences.repeats[rows]
-        tally = Tally(self._n_units, len(labels))
+        tally = LabelTally(self._n_units, len(labels))
         tally.add(self._units[rows[once]], codes[once])
         return tally.attribute(name, labels, "sentences", keep_order=True)
 
