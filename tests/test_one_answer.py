@@ -148,7 +148,7 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     words, (lower, upper) = said(app).replace("−", "-"), found["interval"]
     assert f"interval {lower:+.4f} to {upper:+.4f}" in words
     assert f"p = {found['pvalue']:.2g})" in words
-    assert "Tested on predictions.csv" in words
+    assert "On predictions.csv" in words
     assert found["answer"] == "undecided"
     assert "## Undecided between A and B" in words
 
