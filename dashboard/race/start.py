@@ -60,7 +60,11 @@ def form(project: Project) -> None:
         runs = [run for model in models or () for run in with_seeds(model, n_seeds)]
         if not runs or not sets:
             main_button(_("Start"), place=row, key="compare", disabled=True)
-            below.caption(_("Choose splits, and models that can be trained."))
+            with below:
+                if model_picker.outside(gold):
+                    model_picker.program()
+                else:
+                    st.caption(_("Choose splits, and models that can be trained."))
             return
         question = unit_question.ask_before(
             row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)

@@ -112,7 +112,6 @@ def _card(
     label = _("Model") if place is None else (_("Model"), _("Baseline"))[slots.index(slot)]
     picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=215)
     if picked == PROGRAM:
-        _program()
         return None
     # Named by what it is, and by a number where one before it is the same.
     before = [state.chosen(f"preset_{one}_{gold}", starts[one]) for one in slots if one < slot]
@@ -146,8 +145,14 @@ def _card(
     return model
 
 
-def _program() -> None:
-    """Of a model that is trained outside: the way to its program, and back."""
+def outside(gold: str) -> bool:
+    """Whether one of the models is a program that is run outside."""
+    slots = state.chosen("slots") or [0, 1]
+    return any(state.chosen(f"preset_{slot}_{gold}") == PROGRAM for slot in slots)
+
+
+def program() -> None:
+    """The way to the program that is run outside, and back."""
     state.choose("away", "code")
     state.choose("away_library", PROGRAM)
     state.choose("take_away", True)
