@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from scipy.special import stdtrit
 
+import mx2core.cli.studies.methods  # noqa: F401 the words of its table
 from mx2core import evaluate, read_corpus
 from mx2core.cli.options import progress
-from mx2core.cli.studies.methods import text
-from mx2core.cli.studies.tabulated import Tabulated
+from mx2core.cli.tables import words
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.studies import run_study, table_bytes
 from mx2core.studies.methods import study, tabulate_methods
@@ -117,7 +117,7 @@ def main():
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
         Path(options.csv).write_bytes(table_bytes(table, "csv"))
-    print(text(Tabulated(table, (), [])))
+    print("\n\n".join(map(str, words(table))))
 
 
 if __name__ == "__main__":

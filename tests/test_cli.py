@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 import mx2core as mx
-from mx2core.cli.main import main
+from mx2core.cli.main import COMMANDS, main
 from mx2core.cli.tables import table
 from mx2core.corpus import read_corpus
 from mx2core.exchange import load_partitions, read_scores
@@ -313,3 +314,32 @@ def test_the_seen_share_is_scored_and_bounded_from_both_sides(tmp_path, capsys):
     capsys.readouterr()
     assert main(["build", *asked, "-o", str(output)]) == 2
     assert "--method selected --thresholds" in capsys.readouterr().err
+
+
+COMMAND = """
+from dataclasses import dataclass
+from mx2core.cli.options.declared import option
+
+OPTIONS = (option("--times", "how often", int, "N", default=2),)
+
+
+@dataclass(frozen=True)
+class Drilled:
+    word: str
+    times: int
+    holds: bool
+
+
+def run(options):
+    return Drilled("drilled", options.times, options.times < 3)
+"""
+
+
+def test_a_command_is_a_file_and_a_row(monkeypatch, run, result):
+    module = ModuleType("mx2core.cli.drilled")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    exec(COMMAND, module.__dict__)
+    monkeypatch.setitem(COMMANDS, "drilled", ("drilled", "Say a word."))
+    assert run("drilled") == (0, "word     times  holds\ndrilled      2    yes\n", "")
+    assert run("drilled", "--times", "3")[0] == 3
+    assert result("drilled") == {"word": "drilled", "times": 2, "holds": True}

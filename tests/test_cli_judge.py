@@ -200,7 +200,7 @@ def test_how_long_a_step_takes_is_told_while_it_goes_on(capsys, monkeypatch):
         def __len__(self):
             return 1_000_000
 
-    monkeypatch.setattr("mx2core.corpus.units.near_duplicates.expected_seconds", lambda *_given: 80.0)
+    monkeypatch.setattr("mx2core.cli.options.progress.expected_seconds", lambda *_given: 80.0)
     told = large(Million(), 0.8)
     for done in (0, 200, 400):
         told(done, 1_000)

@@ -159,6 +159,6 @@ def test_sampling_has_the_numbers_of_the_library(capsys):
     assert out["times"] == found.times.tolist()
     assert out["estimate_632"] == pytest.approx(found.estimate_632)
     assert main(["sampling", "leave_one_out", "--tune", "--units", "32"]) == 0
-    assert "more rounds" in capsys.readouterr().out
+    assert "more rows" in capsys.readouterr().out
     assert main(["sampling", "kfold", "--folds", "99"]) == 1
     assert "`folds` must lie in [2, 40], found 99" in capsys.readouterr().err

@@ -94,13 +94,13 @@ def test_other_tests_are_those_of_the_page(run, result, files):
     once = mx.inference.mcnemar_test(only_good, only_bad).pvalue
     assert found["mcnemar"][0]["pvalue"] == pytest.approx(once)
     rejected = sum(test.pvalue < 0.05 for test in tests)
-    assert f"Of all 6 hold-outs it rejects on {rejected}" in out
+    assert f"It rejects on {rejected} of 6 hold-outs" in out
     assert found["others"][0]["pvalue"] == pytest.approx(
         mx.mx2_t_test(comparison.differences("good", "bad", "f1"), alternative="two-sided").pvalue
     )
     assert found["bayesian"]["rope"] == 0.01
     assert found["looks_by_themselves"] is None
-    assert f"good alone is right on {only_good} units, bad alone on {only_bad}" in out
+    assert f"only good got {only_good} units right, only bad {only_bad}" in out
     assert "Bayesian correlated t-test" in out
     assert "naive paired t of 6 scores" in out
     status, _, err = run(*asked(files, "--models", "good", "good", "--others"))
@@ -131,7 +131,7 @@ def test_a_margin_may_be_the_one_that_is_proposed(result, files, capsys):
     assert result(*asked(files))["verdict"]["margin"] is None
     with pytest.raises(SystemExit):
         result(*asked(files, "--margin", "some"))
-    assert "a number or 'proposed', found 'some'" in capsys.readouterr().err
+    assert "a number or proposed, got 'some'" in capsys.readouterr().err
 
 
 def test_options_of_the_other_test_are_refused(run, files, tmp_path):
@@ -253,8 +253,8 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     assert 0 < found["seeds"]["share"] <= 1
     assert found["seeds"]["half_length_limit"] < found["verdict"]["half_length"]
     out = run(*asked_of)[1]
-    assert "Seeds (2 of good and 2 of bad) give the mean a standard deviation of" in out
-    assert "with ever more seeds the interval would reach" in out
+    assert "Seeds (2 of good, 2 of bad): sd of the mean" in out
+    assert "with twice as many seeds" in out
     assert result(*asked(files))["seeds"] is None
 
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mx2core.cli.options.numbers import whole_numbers
+from mx2core.cli.options.values import whole_numbers
 from mx2core.cli.tables import table
 from mx2core.exchange.canonical import rounded
 from mx2core.exchange.spreadsheet import csv_bytes

@@ -13,22 +13,16 @@ from pathlib import Path
 from ..errors import InputError
 from ..extras import not_installed
 from ..files import PACKAGE, of_the_project
+from .options.declared import option
+from .options.stores import PLACE
+from .tables import Paragraphs, words
 
-HELP = "Start the dashboard in a browser on this computer."
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    """Options of the command."""
-    command.add_argument(
-        "--port", type=int, help="port of http://localhost:PORT; default: 8501, or the next free one"
-    )
-    command.add_argument(
-        "--store", metavar="FILE", help="where projects are kept: a file, or postgresql://user@host/database"
-    )
-    command.add_argument(
-        "streamlit", nargs="*", metavar="OPTION", help="after --: options of `streamlit run`, as it has them"
-    )
+OPTIONS = (
+    option("--port", "of http://localhost:PORT; default: 8501, or the next free one", int),
+    option("--store", f"where projects are kept: {PLACE}", value="FILE"),
+    option("streamlit", "after --: options of `streamlit run`", value="OPTION", nargs="*"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +57,9 @@ def run(options: argparse.Namespace) -> Ended:
     return Ended(subprocess.call(command))
 
 
-def text(result: Ended) -> str:
-    """What is said when the server has ended."""
-    return "The dashboard has ended."
+@words.register
+def _(found: Ended) -> Paragraphs:
+    yield "The dashboard has ended."
 
 
 def default_store(script: Path) -> str | None:

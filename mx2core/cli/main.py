@@ -1,7 +1,7 @@
 """Which command, and what becomes of its result or its failure.
 
-The module of a command has `add`, its options; `run`, which gives its result; and `text`, the words of a
-result. JSON has the fields of a result, without those in `NOT_IN_JSON`.
+The module of a command has `OPTIONS`; `run`, which gives a result; and the `words` of that result, unless its
+rows are enough. JSON has the fields of the result, without those in `NOT_IN_JSON`.
 """
 
 from __future__ import annotations
@@ -9,45 +9,55 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import Mx2Error, UsageError, spoken, worded
+from ..errors import Mx2Error, Notice, UsageError, spoken, worded
 from ..exchange.canonical import canonical_bytes, plain
 from .language import LANGUAGES, language_of, words_of
-from .options.corpus_options import warning_lines, warnings
+from .options.declared import add_options
+from .tables import words
 
-COMMANDS = {
-    "inspect": "splits.inspect",
-    "score": "splits.score",
-    "build": "splits.build",
-    "export": "splits.export",
-    "judge": "splits.judge",
-    "compare": "comparisons.compare",
-    "test": "comparisons.test",
-    "metrics": "measures.metrics",
-    "cost": "measures.cost",
-    "complexity": "measures.complexity",
-    "sampling": "measures.sampling",
-    "ranks": "comparisons.ranks",
-    "experiment": "studies.experiment",
-    "methods": "studies.methods",
-    "lines": "studies.lines",
-    "runs": "runs",
-    "calibrate": "studies.calibrate",
-    "homework": "course.homework",
-    "grade": "course.grade",
-    "app": "app",
-}  # and where each stands
+COMMANDS = {  # where each stands, and what it is for
+    "inspect": ("splits.inspect", "Show what a corpus is, and what random halves of it give."),
+    "score": ("splits.score", "Show χ²/J, or another measure, of random halves or of given partitions."),
+    "build": ("splits.build", "Divide a corpus into halves m times, into K folds, or into parts."),
+    "export": ("splits.export", "Write partitions as a table, OpenML splits, files per fold, or code."),
+    "judge": (
+        "splits.judge",
+        "Judge a split of any ratio, or K folds, beside random ones of the same sizes.",
+    ),
+    "compare": (
+        "comparisons.compare",
+        "Train models on every fold, or take predictions; write their scores.",
+    ),
+    "test": ("comparisons.test", "Test from scores or predictions whether model A is better than model B."),
+    "metrics": ("measures.metrics", "Compute metrics, or a test by hand, from a table of answers."),
+    "cost": ("measures.cost", "Measure and count what training models on half of a corpus takes."),
+    "complexity": ("measures.complexity", "Show bias, variance and noise of models of growing complexity."),
+    "sampling": (
+        "measures.sampling",
+        "Show who trains and who validates, and the estimate beside the truth.",
+    ),
+    "ranks": ("comparisons.ranks", "Rank models over several corpora, or join a difference from several."),
+    "experiment": ("studies.experiment", "Repeat an experiment of the paper on a corpus."),
+    "methods": ("studies.methods", "Compare ways of splitting: estimate, spread, cost, and agreement."),
+    "lines": ("studies.lines", "Leave out each line of a CRF template in turn, tested on the same folds."),
+    "runs": ("runs", "List, show, export, import, rename, delete and restore experiments of a store."),
+    "calibrate": ("studies.calibrate", "Show type I error and power of the rules that people use."),
+    "homework": ("course.homework", "Write a task sheet for each student, each with splits of its own."),
+    "grade": ("course.grade", "Check hand-ins of homework: signature, numbers, verdict, what was copied."),
+    "app": ("app", "Start the dashboard in a browser on this computer."),
+}
 DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is argparse's too
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
-    options = _parser().parse_args(arguments)
+    options = parser(arguments).parse_args(arguments)
     with spoken(words_of(options.lang or language_of(os.environ))):
         return _run(options)
 
@@ -60,16 +70,11 @@ def _run(options: argparse.Namespace) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         with spoken(str):
-            found = options.run(options)
-            document = _document(found, options.not_in_json)
-        if options.json:
-            sys.stdout.buffer.write(canonical_bytes(document))
-        else:
-            print(options.text(found))
-        sys.stdout.flush()
-        if not options.json and not options.quiet:  # JSON has them
-            document = _document(found, options.not_in_json)  # in words
-            print("".join(f"{line}\n" for line in warning_lines(document)), end="", file=sys.stderr)
+            result = options.run(options)
+            document: dict[str, Any] = plain(result, but=options.not_in_json)
+            if hasattr(result, "warnings"):
+                document["warnings"] = _warnings(result.warnings)
+        _say(result, document, options)
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -88,12 +93,24 @@ def _run(options: argparse.Namespace) -> int:
     return NOT_HELD if document.get("holds") is False else DONE
 
 
-def _document(found: Any, but: Sequence[str]) -> dict[str, Any]:
-    """A result as JSON: its fields `but` some, or what it chooses itself, with warnings one by one."""
-    document: dict[str, Any] = plain(found, but=but)
-    if hasattr(found, "warnings"):
-        document["warnings"] = warnings(found.warnings)
-    return document
+def _say(result: Any, document: dict[str, Any], options: argparse.Namespace) -> None:
+    """A result as JSON, or as words with its warnings on standard error, each once."""
+    if options.json:
+        sys.stdout.buffer.write(canonical_bytes(document))
+    else:
+        print("\n\n".join(str(part) for part in words(result) if part))
+    sys.stdout.flush()
+    if not options.json and not options.quiet:
+        for sentence in dict.fromkeys(one["text"] for one in _warnings(getattr(result, "warnings", ()))):
+            print(f"warning: {sentence}", file=sys.stderr)
+
+
+def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
+    """Notices as JSON has them: their words, and the lines of the file that each is about."""
+    return [
+        {"text": f"{one} (--unit {one.unit})" if one.unit else str(one), "lines": list(one.lines)}
+        for one in notices
+    ]
 
 
 def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:
@@ -101,14 +118,13 @@ def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:
     return status
 
 
-def _called() -> str:
-    """What the user has typed to get here."""
-    return "mx2" if Path(sys.argv[0]).stem == "mx2" else "python -m mx2core"
-
-
-def _parser() -> argparse.ArgumentParser:
+def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Of all commands; only the one that is called is imported and has its options."""
+    called = next(
+        (one for one in (sys.argv[1:] if arguments is None else arguments) if one in COMMANDS), None
+    )
     parser = argparse.ArgumentParser(
-        prog=_called(),
+        prog="mx2" if Path(sys.argv[0]).stem == "mx2" else "python -m mx2core",
         description="Quality of train/validation partitions of annotated text, and tests on them.",
     )
     parser.add_argument(
@@ -116,12 +132,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"mx2core {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for name, place in COMMANDS.items():
+    for name, (place, about) in COMMANDS.items():
+        more = f"More in docs/command-line.md#{name}."
+        command = commands.add_parser(name, help=about, description=about, epilog=more)
+        if name != called:
+            continue
         module = import_module(f".{place}", __package__)
-        command = commands.add_parser(name, help=module.HELP, description=module.HELP)
-        module.add(command)
+        add_options(command, module.OPTIONS)
         command.add_argument("--json", action="store_true", help="print JSON instead of text")
         command.add_argument("--quiet", action="store_true", help="no warnings and no progress")
-        but = getattr(module, "NOT_IN_JSON", ())
-        command.set_defaults(run=module.run, text=module.text, not_in_json=but)
+        command.set_defaults(run=module.run, not_in_json=getattr(module, "NOT_IN_JSON", ()))
     return parser

@@ -1,20 +1,59 @@
-"""Rows as aligned text, also with Chinese in them."""
+"""The words of results: paragraphs, with rows as aligned text, also with Chinese in them."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatch
 from string import Formatter
-from typing import Any
+from typing import Any, TypeAlias
+
+from ..brief import records
+
+Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
 
 
-def listing(rows: Iterable[object], columns: Mapping[str, str]) -> str:
-    """A table of records; a column is a template of their fields, `"{test.mean:+.4f}"`, or `"{#}"`."""
+@singledispatch
+def words(result: object) -> Paragraphs:
+    """What is printed of a result; a command registers its own, else the rows of the result are."""
+    rows = records(result)
+    return [table(tuple(rows[0]), [tuple(row.values()) for row in rows])]
+
+
+def lines(*parts: object) -> str:
+    """One paragraph of several lines; what is None or empty is no line."""
+    return "\n".join(str(part) for part in parts if part)
+
+
+def wrote(outputs: Iterable[str]) -> str:
+    """A line for each file that was written."""
+    return lines(*(f"Wrote {output}." for output in outputs))
+
+
+def columns(said: str) -> dict[str, str]:
+    """`task mean=test.mean:+.4f p_value` as templates of fields: title, field and format; `_` is a space."""
+    pairs = [one.rpartition("=") for one in said.split()]
+    return {
+        (title or field.partition(":")[0]).replace("_", " "): f"{{{field}}}"
+        for title, _equals, field in pairs
+    }
+
+
+def listing(rows: Sequence[object], columns: Mapping[str, str], most: int | None = None) -> str:
+    """A table of records; a column is a template of their fields, `"{test.mean:+.4f}"`, or `"{#}"`.
+
+    Of more rows than `most` the first are shown.
+    """
     cells = [
         [_CELLS.vformat(column, (row, number), {}) for column in columns.values()]
-        for number, row in enumerate(rows, start=1)
+        for number, row in enumerate(rows[:most], start=1)
     ]
-    return table(tuple(columns), cells)
+    return lines(table(tuple(columns), cells), further(len(rows), most))
+
+
+def further(n: int, most: int | None) -> str | None:
+    """How many rows a table leaves out."""
+    return None if most is None or n <= most else f"and {n - most:,} more rows, which --json prints"
 
 
 class _Cells(Formatter):
@@ -44,11 +83,6 @@ def shown(given: Any, form: str) -> str:
 
 
 _CELLS = _Cells()
-
-
-def wrote(outputs: Iterable[str]) -> list[str]:
-    """A line for each file that was written."""
-    return [f"Wrote {output}." for output in outputs]
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -10,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arguments import check_finite, check_range, check_shape
 from ..brief import brief
-from ..errors import ScoresError
+from ..errors import Notice, ScoresError
+from .out_of_fold.t_test import OutOfFoldTTest
 
 Floats = NDArray[np.float64]
 
@@ -48,6 +50,33 @@ class SeedVariance:
         """
         check_range("times", times, "[1, ∞]")
         return half_length * sqrt(1 - self.share(whole) * (1 - 1 / times))
+
+    def said(self, models: Sequence[str], test: OutOfFoldTTest | None = None) -> tuple[Notice, ...]:
+        """How much seeds add to the mean of one or two models, and to the interval of a test.
+
+        >>> import mx2core as mx
+        >>> found = mx.inference.SeedVariance(variance=1e-4, one_seed=3e-4, n_seeds=(3, 3))
+        >>> print(found.said(["A", "B"])[0])
+        Seeds (3 of A, 3 of B): sd of the mean 0.0100.
+        """
+        names = dict(zip(("a", "b"), models, strict=False)) | dict(
+            zip(("n_a", "n_b"), self.n_seeds, strict=False)
+        )
+        of = {**names, "sd": sqrt(self.variance)}
+        if len(models) > 1:
+            sd = Notice("Seeds ({n_a} of {a}, {n_b} of {b}): sd of the mean {sd:.4f}.", of)
+        else:
+            sd = Notice("Seeds ({n_a} of {a}): sd of the mean {sd:.4f}.", of)
+        if test is None or test.lower is None or test.upper is None:
+            return (sd, Notice("With one seed each it would be {sd:.4f}.", {"sd": sqrt(self.one_seed)}))
+        half = (test.upper - test.lower) / 2
+        twice, limit = self.half_length(half, test.variance, 2), self.half_length(half, test.variance)
+        length = Notice(
+            "Half the interval is {half:.4f}; with twice as many seeds {twice:.4f}, with "
+            "ever more {limit:.4f}.",
+            {"half": half, "twice": twice, "limit": limit},
+        )
+        return (sd, length)
 
 
 def seed_variance(a: ArrayLike, b: ArrayLike | None = None) -> SeedVariance:

@@ -24,12 +24,11 @@ class SpreadAcrossSplits:
 
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> how = mx.studies.Resampling(n_resamples=100)
     >>> found = mx.studies.summarize(scores, how)
     >>> round(found.one_score.sd.value, 4)
-    0.0168
+    0.0179
     """
 
     sd: Estimate
@@ -43,8 +42,7 @@ class SpreadRatio:
 
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> how = mx.studies.Resampling(n_resamples=100)
     >>> found = mx.studies.spread_ratios(scores, 2 * scores, how=how)
     >>> round(found.one_score.sd.value, 4)

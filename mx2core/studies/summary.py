@@ -21,12 +21,11 @@ class Summary:
 
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> how = mx.studies.Resampling(n_resamples=100)
     >>> found = mx.studies.summarize(scores, how)
     >>> found.n, round(found.mean.value, 4)
-    (3, 0.8142)
+    (3, 0.71)
     """
 
     n: int  # independent repetitions: splits, or sets of splits
@@ -46,8 +45,7 @@ class Ratios:
 
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> how = mx.studies.Resampling(n_resamples=100)
     >>> round(mx.studies.spread_ratios(scores, scores, how=how).one_score.sd.value, 4)
     1.0
@@ -68,8 +66,7 @@ class Shift:
 
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> round(mx.studies.mean_shift(scores + 0.01, scores).shift.value, 4)
     0.01
     """
@@ -156,8 +153,7 @@ def spread_ratios(scores: ArrayLike, baseline: ArrayLike, *, how: Resampling | N
     --------
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> how = mx.studies.Resampling(n_resamples=100)
     >>> found = mx.studies.spread_ratios(scores, 2 * scores, how=how)
     >>> round(found.one_score.snr.value, 4)
@@ -195,8 +191,7 @@ def mean_shift(scores: ArrayLike, random_scores: ArrayLike, *, level: float = 0.
     --------
     >>> import mx2core as mx
     >>> import numpy as np
-    >>> folds = [[[0.81, 0.83], [0.80, 0.82]], [[0.79, 0.83], [0.82, 0.81]], [[0.80, 0.84], [0.83, 0.79]]]
-    >>> scores = np.array(folds)
+    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
     >>> found = mx.studies.mean_shift(scores + 0.01, scores)
     >>> found.shift.lower < 0.01 < found.shift.upper
     True

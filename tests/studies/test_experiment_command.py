@@ -5,8 +5,7 @@ from functools import partial
 
 import pytest
 
-from mx2core.cli.studies import experiment
-from mx2core.studies import DESIGNS
+from mx2core.cli.studies.tabulated import KINDS
 from tests.studies.small import text
 
 
@@ -22,10 +21,6 @@ def run(run):
     return partial(run, "experiment")
 
 
-def test_names_are_those_of_the_designs():
-    assert list(DESIGNS) == list(experiment.NAMES)  # listed there so that --help imports nothing
-
-
 def test_cost_is_said_without_training(run, corpus_file):
     status, out, err = run(corpus_file, "--design", "split_ratio", "--repetitions", "5", "--cost", "--quiet")
     assert (status, err) == (0, "")
@@ -33,7 +28,7 @@ def test_cost_is_said_without_training(run, corpus_file):
 
 
 def test_a_run_writes_all_kinds_of_files_and_trains_once(run, corpus_file, tmp_path):
-    outputs = [tmp_path / f"table{suffix}" for suffix in experiment.FORMATS]
+    outputs = [tmp_path / f"table{suffix}" for suffix in KINDS]
     arguments = (corpus_file, "--design", "block", "--repetitions", "2", "-m", "2", "--attributes", "label")
     arguments += ("--workers", "0", "--store", tmp_path / "kept.sqlite", "-o", *outputs)
     status, out, err = run(*arguments)

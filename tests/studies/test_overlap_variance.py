@@ -8,7 +8,6 @@ import pytest
 from mx2core.cli.main import main
 from mx2core.errors import InputError
 from mx2core.studies import overlap_variance, share_of_variance
-from mx2core.studies.calculators.overlap_variance import LEARNERS
 
 
 def test_it_is_least_near_a_quarter_and_the_same_on_both_sides():
@@ -66,9 +65,3 @@ def test_the_command(capsys):
     assert rows[0]["sd"]["2"] == rows[0]["sd"]["5"] > rows[4]["sd"]["5"]
     assert main(["calibrate", "overlap", "--units", "4000"]) == 1
     assert "`n_units` must lie in" in capsys.readouterr().err
-
-
-def test_the_command_offers_all_learners():
-    from mx2core.cli.studies import overlap_variance as command
-
-    assert command.LEARNERS == LEARNERS

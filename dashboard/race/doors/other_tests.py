@@ -17,7 +17,7 @@ from dashboard.ui.answers import margins
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.inference import rejection_rate
+from mx2core.inference import hold_outs_said, rejection_rate
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
@@ -189,24 +189,10 @@ def _mcnemar(both: BothRules) -> None:
         return
     side: Alternative = "two-sided" if both.question.two_sided else "greater"
     tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
-    yes = sum(test.pvalue is not None and test.pvalue < both.question.alpha for test in tests)
-    first = tests[0]
+    rejects, about = hold_outs_said(tests, *both.names, alpha=both.question.alpha)
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
-    st.markdown(
-        _(
-            "First half of split 1: only {a} got {only_a:,} units right, only {b} {only_b:,}; p = {p} ({side}). It rejects on {yes} of {n} hold-outs."
-        ).format(
-            a=inert(both.names[0]),
-            b=inert(both.names[1]),
-            only_a=first.only_a,
-            only_b=first.only_b,
-            p="–" if first.pvalue is None else number(first.pvalue, ".2g"),
-            side=_("two-sided") if both.question.two_sided else _("one-sided"),
-            n=len(tests),
-            yes=yes,
-        )
-    )
-    st.caption(_("It compares two trained models, not two ways to train."))
+    st.markdown(problems.worded(rejects))
+    st.caption(problems.worded(about))
 
 
 def _diagnostic(ratio: PairRatio) -> None:
@@ -217,17 +203,5 @@ def _diagnostic(ratio: PairRatio) -> None:
         _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper),
         **components.NEUTRAL,
     )
-    st.markdown(
-        _(
-            "R outside this range (95% of F, {d1} and {d2} degrees of freedom) suggests that ρ1 and ρ2 differ; it shows neither."
-        ).format(d1=ratio.df_between, d2=ratio.df_within)
-    )
-    given = [rho2 for rho1 in (0.0, 0.5) if (rho2 := ratio.rho2(rho1)) is not None]
-    if given and min(given) < -1:
-        st.markdown(_("From so few splits, R is too rough to show ρ2."))
-    elif given:
-        st.markdown(
-            _("Given ρ1, roughly: ρ2 = {none:.2f} if ρ1 = 0, {half:.2f} if ρ1 = ½.").format(
-                none=given[0], half=given[1]
-            )
-        )
+    for sentence in ratio.said:
+        st.markdown(problems.worded(sentence))

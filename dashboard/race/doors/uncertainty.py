@@ -10,12 +10,12 @@ from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.ui import components, menu
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
-from dashboard.words.text import _, inert, joined
+from dashboard.words.text import _, joined
 from mx2core.inference.mx2 import promise
 
 if TYPE_CHECKING:
     from dashboard.race.answer.out_of_fold_view import Answer
-    from mx2core.inference import OutOfFoldTTest, SeedVariance, Verdict
+    from mx2core.inference import Verdict
 
 
 def show(answer: Answer) -> None:
@@ -76,26 +76,5 @@ def _parts(answer: Answer) -> None:
         _("More splits remove what splits and seeds add; more units shrink all. Rough from few splits.")
     )
     if seeds is not None:
-        _seeds(answer, test, seeds)
-
-
-def _seeds(answer: Answer, test: OutOfFoldTTest, seeds: SeedVariance) -> None:
-    """How much seeds add, and what more of them would buy."""
-    a, b = inert(answer.differences.a), inert(answer.differences.b)
-    sentences = [
-        _("Seeds ({n_a} of {a}, {n_b} of {b}): sd of the mean {sd:.4f}.").format(
-            n_a=seeds.n_seeds[0], a=a, n_b=seeds.n_seeds[1], b=b, sd=seeds.variance**0.5
-        )
-    ]
-    if test.lower is not None and test.upper is not None:
-        half = (test.upper - test.lower) / 2
-        sentences.append(
-            _(
-                "Half the interval is {half:.4f}; with twice as many seeds {twice:.4f}, with ever more {limit:.4f}."
-            ).format(
-                half=half,
-                twice=seeds.half_length(half, test.variance, 2),
-                limit=seeds.half_length(half, test.variance),
-            )
-        )
-    st.caption(joined(sentences))
+        models = answer.differences.a, answer.differences.b
+        st.caption(joined(map(problems.worded, seeds.said(models, test))))

@@ -4,33 +4,19 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import inference
 from ...exchange.canonical import plain
-from ..tables import listing
+from ...training import Comparison, Decision
+from ..tables import Paragraphs, columns, listing
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from ...inference import (
-        BayesianTTest,
-        Look,
-        McNemarTest,
-        OutOfFoldTTest,
-        PairRatio,
-        SeedVariance,
-        TestInUse,
-    )
-    from ...training import Comparison, Decision
-
-OTHERS = {
-    "other tests": "{test.name}",
-    "p": "{test.pvalue:.2g}",
-    "sides": "{test.alternative}",
-    "at level": "{test.level:g}",
-    "decision": "{decision}",
-}
+OTHERS = columns(
+    "other_tests=test.name p=test.pvalue:.2g sides=test.alternative at_level=test.level:g decision"
+)
 SAID = {True: "yes", False: "not shown", None: "nothing"}
 
 
@@ -38,66 +24,36 @@ SAID = {True: "yes", False: "not shown", None: "nothing"}
 class Beside:
     """Those that were asked for; None where they were not."""
 
-    bayesian: BayesianTTest | None = None
-    looks_by_themselves: tuple[Look, ...] | None = None
-    others: tuple[TestInUse, ...] | None = None
-    pair_ratio: PairRatio | None = None
-    mcnemar: tuple[McNemarTest, ...] | None = None  # of every hold-out
+    bayesian: inference.BayesianTTest | None = None
+    looks_by_themselves: tuple[inference.Look, ...] | None = None
+    others: tuple[inference.TestInUse, ...] | None = None
+    pair_ratio: inference.PairRatio | None = None
+    mcnemar: tuple[inference.McNemarTest, ...] | None = None  # of every hold-out
 
     @property
     def document(self) -> dict[str, Any]:
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         if self.pair_ratio is not None:
-            rho2 = {f"rho1={rho1:g}": value for rho1, value in _rho2(self.pair_ratio).items()}
+            rho2 = {f"rho1={rho1:g}": self.pair_ratio.rho2(rho1) for rho1 in (0.0, 0.5)}
             found["pair_ratio"] = {**plain(self.pair_ratio), "rho2": rho2}
         return found
-
-    def lines(self, a: str, b: str, alpha: float) -> list[str]:
-        """Further paragraphs, each after an empty line."""
-        lines: list[str] = []
-        if self.bayesian is not None:
-            lines += ["", _posterior(self.bayesian, a, b)]
-        if self.looks_by_themselves is not None:
-            said = [
-                f"{word} at m = {', '.join(str(look.m) for look in looks)}"
-                for word, looks in (
-                    ("accepted", [look for look in self.looks_by_themselves if look.rejected]),
-                    ("not", [look for look in self.looks_by_themselves if not look.rejected]),
-                )
-                if looks
-            ]
-            lines += [
-                "",
-                f"Each look by itself: {'; '.join(said)}. The test guards against choosing the look one "
-                "likes.",
-            ]
-        if self.others is not None:
-            rows = [{"test": test, "decision": SAID[test.rejected]} for test in self.others]
-            lines += ["", listing(rows, OTHERS)]
-        if self.mcnemar is not None:
-            lines += ["", _hold_outs(self.mcnemar, a, b, alpha)]
-        if self.pair_ratio is not None:
-            lines += ["", _ratio(self.pair_ratio)]
-        return lines
 
 
 def of_scores(
     options: argparse.Namespace, decision: Decision, differences: NDArray[np.float64], *, looks: bool = True
 ) -> Beside:
     """What the options ask for of differences of scores, (m, 2); `looks`: of a sequential rule."""
-    from ...inference import bayesian_correlated_t_test, other_tests, pair_ratio, stop_replay
-
     asked = decision.question
     posterior = None
     if options.rope is not None:
-        posterior = bayesian_correlated_t_test(differences, options.rho, rope=options.rope)
+        posterior = inference.bayesian_correlated_t_test(differences, options.rho, rope=options.rope)
     if not options.others:
         return Beside(posterior)
     return Beside(
         posterior,
-        tuple(stop_replay(differences, **decision.rule.sequential(asked))) if looks else None,
-        tuple(other_tests(differences, asked.alpha, alternative=asked.alternative)),
-        pair_ratio(differences) if len(differences) > 1 else None,
+        tuple(inference.stop_replay(differences, **decision.rule.sequential(asked))) if looks else None,
+        tuple(inference.other_tests(differences, asked.alpha, alternative=asked.alternative)),
+        inference.pair_ratio(differences) if len(differences) > 1 else None,
     )
 
 
@@ -114,67 +70,63 @@ def of_predictions(options: argparse.Namespace, decision: Decision, comparison: 
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """What the seeds of models add to the variance of a mean, and to an interval where one is known."""
+    """What the seeds of models add to the variance of a mean, and to the interval of a test."""
 
     models: tuple[str, ...]
-    n_seeds: tuple[int, ...]
-    variance: float
-    one_seed: float
-    share: float | None = None
-    half_length_limit: float | None = None
+    added: inference.SeedVariance
+    test: inference.OutOfFoldTTest | None
 
     @property
-    def line(self) -> str:
-        counts = " and ".join(f"{n} of {model}" for n, model in zip(self.n_seeds, self.models, strict=True))
-        said = f"Seeds ({counts}) give the mean a standard deviation of {self.variance**0.5:.4f}"
-        if self.share is None:
-            return f"{said}; with one seed each it would be {self.one_seed**0.5:.4f}."
-        return (
-            f"{said}, {100 * self.share:.0f}% of its variance; with ever more seeds the interval would reach "
-            f"{self.half_length_limit:.4f} to either side."
+    def document(self) -> dict[str, Any]:
+        share = limit = None
+        if self.test is not None and self.test.lower is not None and self.test.upper is not None:
+            half, whole = (self.test.upper - self.test.lower) / 2, self.test.variance
+            share, limit = self.added.share(whole), self.added.half_length(half, whole)
+        return {"models": self.models, **plain(self.added), "share": share, "half_length_limit": limit}
+
+    def __str__(self) -> str:
+        return _sentences(*self.added.said(self.models, self.test))
+
+
+def seeds(
+    models: tuple[str, ...], added: inference.SeedVariance, test: inference.OutOfFoldTTest | None = None
+) -> Seeds | None:
+    """None where no model has several seeds."""
+    return Seeds(models, added, test) if max(added.n_seeds) > 1 else None
+
+
+def paragraphs(found: Beside, made: Decision) -> Paragraphs:
+    """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
+    if found.bayesian is not None:
+        yield _posterior(found.bayesian, made.a, made.b)
+    if found.looks_by_themselves is not None:
+        said = [
+            f"{word} at m = {', '.join(str(look.m) for look in looks)}"
+            for word, looks in (
+                ("accepted", [look for look in found.looks_by_themselves if look.rejected]),
+                ("not", [look for look in found.looks_by_themselves if not look.rejected]),
+            )
+            if looks
+        ]
+        yield f"Each look by itself: {'; '.join(said)}. The test guards against choosing the look one likes."
+    if found.others is not None:
+        yield listing([{"test": test, "decision": SAID[test.rejected]} for test in found.others], OTHERS)
+    if found.mcnemar is not None:
+        hold_outs = inference.hold_outs_said(found.mcnemar, made.a, made.b, alpha=made.question.alpha)
+        yield _sentences("McNemar's test, on one hold-out.", *hold_outs)
+    if (ratio := found.pair_ratio) is not None:
+        value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
+        chance = f"by chance {ratio.lower:.3g} to {ratio.upper:.3g}"
+        yield _sentences(
+            f"R, the spread between splits over the spread within: {value}; {chance}.", *ratio.said
         )
 
 
-def seeds(models: tuple[str, ...], added: SeedVariance, test: OutOfFoldTTest | None = None) -> Seeds | None:
-    """None where no model has several seeds; without a test what it may be a part of is not known."""
-    if max(added.n_seeds) < 2:
-        return None
-    found = (models, added.n_seeds, added.variance, added.one_seed)
-    if test is None or test.lower is None or test.upper is None:
-        return Seeds(*found)
-    half = (test.upper - test.lower) / 2
-    return Seeds(*found, added.share(test.variance), added.half_length(half, test.variance))
+def _sentences(*said: object) -> str:
+    return " ".join(map(str, said))
 
 
-def _hold_outs(tests: tuple[McNemarTest, ...], a: str, b: str, alpha: float) -> str:
-    first = tests[0]
-    p = "not defined" if first.pvalue is None else f"{first.pvalue:.2g}"
-    rejected = sum(test.pvalue is not None and test.pvalue < alpha for test in tests)
-    return (
-        f"McNemar's test on one hold-out (trained on the first half of split 1, tested on the other): {a} "
-        f"alone is right on {first.only_a:,} units, {b} alone on {first.only_b:,}; "
-        f"p ({first.alternative}) = {p}. Of all {len(tests)} hold-outs it rejects on "
-        f"{rejected}. It compares two trained models, not two ways to train them."
-    )
-
-
-def _rho2(ratio: PairRatio) -> dict[float, float | None]:
-    return {rho1: ratio.rho2(rho1) for rho1 in (0.0, 0.5)}
-
-
-def _ratio(ratio: PairRatio) -> str:
-    value = "not defined" if ratio.ratio is None else f"{ratio.ratio:.3g}"
-    known = " and ".join(
-        f"{rho2:.2f} if rho1 = {rho1:g}" for rho1, rho2 in _rho2(ratio).items() if rho2 is not None
-    )
-    return (
-        f"R, the spread between splits over the spread within: {value}; by chance {ratio.lower:.3g} "
-        f"to {ratio.upper:.3g} if both correlations are equal. It shows no correlation alone"
-        + (f", but rho2 given rho1, as roughly as R is known: {known}." if known else ".")
-    )
-
-
-def _posterior(bayes: BayesianTTest, a: str, b: str) -> str:
+def _posterior(bayes: inference.BayesianTTest, a: str, b: str) -> str:
     if bayes.p_better is None:
         return f"Bayesian correlated t-test: {bayes.notice}"
     return (

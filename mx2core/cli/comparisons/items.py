@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...errors import UsageError
+from ...errors import Notice, UsageError
 from ...exchange.canonical import plain
-from ..tables import listing
+from ...training import ItemComparison, compare_items
+from ..options.values import PROPOSED
+from ..tables import Paragraphs, columns, lines, listing, words
+from .asked import gate
 
-if TYPE_CHECKING:
-    from ...errors import Notice
-    from ...training import ItemComparison
-
-TASKS = {
-    "task": "{task}",
-    "items": "{test.n_items:,}",
-    "clusters": "{test.n_clusters:,}",
-    "A": "{mean_a:.4f}",
-    "B": "{mean_b:.4f}",
-    "A − B": "{test.mean:+.4f}",
-    "error": "{test.standard_error:.4f}",
-    "lower": "{test.lower:+.4f}",
-    "upper": "{test.upper:+.4f}",
-    "p (Holm)": "{holm:.2g}",
-    "p (FDR)": "{discovery:.2g}",
-    "answer": "{answer}",
-}
+TASKS = columns(
+    "task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f A_−_B=test.mean:+.4f "
+    "error=test.standard_error:.4f lower=test.lower:+.4f upper=test.upper:+.4f p_(Holm)=holm:.2g "
+    "p_(FDR)=discovery:.2g answer"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,39 +44,33 @@ class ItemAnswers:
         ]
         return {"models": [found.a, found.b], "margin": found.margin, "tasks": tasks, "holds": self.holds}
 
-    def text(self) -> str:
-        found = self.comparison
-        if self.require is not None:
-            return f"{self.require}: {'holds' if self.holds else 'does not hold'}."
-        lines = [
-            f"A: {found.a}, B: {found.b}. Larger scores are better.",
-            "",
-            listing(found.tasks, TASKS),
-            "",
-        ]
-        if len(found.tasks) > 1:
-            lines += [f"{found.summary()}.", ""]
-        for one in found.tasks:
-            name = f"{one.task}: " if one.task else ""
-            lines += [f"{name}{found.headline(one)}.", *map(str, found.meaning(one)), ""]
-        return "\n".join(lines[:-1])
-
 
 def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:
-    from ...training import compare_items
-
     if options.pairs or options.mode is not None:
         raise UsageError("Scores per item are tested for two models, without --pairs and --mode.")
-    if options.margin == "proposed":
+    if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
-    a, b = options.models or (None, None)
     found = compare_items(
         files,
-        a,
-        b,
+        *(options.models or (None, None)),
         metric=options.metric,
         alpha=options.alpha,
         alternative=options.alternative or "two-sided",
         margin=options.margin,
     )
     return ItemAnswers(found, options.require)
+
+
+@words.register
+def _(found: ItemAnswers) -> Paragraphs:
+    made = found.comparison
+    if found.require is not None:
+        yield gate(found.require, found.holds)
+        return
+    yield f"A: {made.a}, B: {made.b}. Larger scores are better."
+    yield listing(made.tasks, TASKS)
+    if len(made.tasks) > 1:
+        yield f"{made.summary()}."
+    for one in made.tasks:
+        name = f"{one.task}: " if one.task else ""
+        yield lines(f"{name}{made.headline(one)}.", *made.meaning(one))

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...errors import UsageError
+from ...errors import Notice
+from ...exchange import ScoreTable
+from ...inference.mx2 import promise
+from ...metrics import default_metric
+from ...partition import PartitionSet
+from ...training import Comparison, PairAnswer, decide_pairs
+from ..options.declared import clash, given
 from ..options.models import named
-from ..tables import listing
-from .asked import direction, given, of_one_metric, question, rule
-
-if TYPE_CHECKING:
-    from ...errors import Notice
-    from ...exchange import ScoreTable
-    from ...partition import PartitionSet
-    from ...training import Comparison, PairAnswer
+from ..tables import Paragraphs, columns, listing, words
+from .asked import direction, of_one_metric, question, rule
 
 OTHERWISE = ("alternative", "comparisons", "orders", "rope", "others", "require", "margin", "by", "examples")
-COLUMNS = {
-    "is": "{a}",
-    "better than": "{b}",
-    "ahead by": "{mean:+.4f}",
-    "lower": "{lower:+.4f}",
-    "upper": "{upper:+.4f}",
-    "decision": "{decision}",
-    "at m": "{m}",
-    "p": "{pvalue:.2g}",
-    "by Holm": "{holm:.2g}",
-}
+COLUMNS = columns(
+    "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
+    "by_Holm=holm:.2g"
+)
 SAID = {True: "yes", False: "not shown", None: "waits for splits"}
 
 
@@ -54,52 +47,13 @@ class Pairs:
             "pairs": [_row(answer) for answer in self.answers],
         }
 
-    def text(self) -> str:
-        from ...inference.mx2 import promise
-
-        rows = [_row(answer) | {"decision": SAID[answer.better]} for answer in self.answers]
-        first = self.answers[0].decision
-        tested, alpha, k = first.sequential, first.question.alpha, first.rule.comparisons
-        if tested is None:
-            error = (
-                "By Holm the chance of any wrong “yes” among all pairs is meant to be at most alpha = "
-                f"{alpha:g}; the intervals are those of single pairs."
-            )
-        else:
-            error = " ".join(
-                [
-                    f"All {k} pairs share alpha.",
-                    *map(str, promise.error(tested)),
-                    "p is that of all splits: decide by the sequential test, or by Holm if m was fixed "
-                    "beforehand, not by whichever rejects.",
-                ]
-            )
-        n_models = len({row[side] for row in rows for side in ("a", "b")})
-        by = "the out-of-fold test" if tested is None else "the scores of splits"
-        return "\n".join(
-            [
-                f"Every pair of {n_models} models in {self.metric} ({direction(self.smaller_is_better)}), "
-                f"by {by}:",
-                "",
-                listing(rows, COLUMNS),
-                "",
-                f"Two-sided. {error} What is not shown is not shown to be equal.",
-            ]
-        )
-
 
 def _row(answer: PairAnswer) -> dict[str, Any]:
-    decision = answer.decision
-    lower, upper = decision.interval or (None, None)
+    made = answer.decision
+    lower, upper = made.interval or (None, None)
+    ours = {"pvalue": answer.pvalue, "holm": answer.adjusted, "better": answer.better}
     names = ("a", "b", "mean", "m", "answer")
-    return {
-        **{name: getattr(decision, name) for name in names},
-        "lower": lower,
-        "upper": upper,
-        "pvalue": answer.pvalue,
-        "holm": answer.adjusted,
-        "better": answer.better,
-    }
+    return {name: getattr(made, name) for name in names} | {"lower": lower, "upper": upper} | ours
 
 
 def run(
@@ -109,12 +63,8 @@ def run(
     partitions: PartitionSet | None = None,
     clusters: tuple[str, ...] | None = None,
 ) -> Pairs:
-    from ...exchange import ScoreTable
-    from ...metrics import default_metric
-    from ...training import decide_pairs
-
     if said := given(options, OTHERWISE):
-        raise UsageError("{option} does not go with {other}.", option="--pairs", other=said)
+        raise clash("--pairs", said)
     metric = options.metric or default_metric(results.main_metrics)
     known = results.models if isinstance(results, ScoreTable) else results.names
     answers = decide_pairs(
@@ -134,3 +84,24 @@ def run(
         answers,
         of_one_metric(results, options.metric, metric) if isinstance(results, ScoreTable) else (),
     )
+
+
+@words.register
+def _(found: Pairs) -> Paragraphs:
+    rows = [_row(answer) | {"decision": SAID[answer.better]} for answer in found.answers]
+    first = found.answers[0].decision
+    tested, alpha, k = first.sequential, first.question.alpha, first.rule.comparisons
+    by = "the out-of-fold test" if tested is None else "the scores of splits"
+    error = (
+        f"By Holm the chance of any wrong “yes” among all pairs is meant to be at most alpha = {alpha:g}; "
+        "the intervals are those of single pairs."
+        if tested is None
+        else f"All {k} pairs share alpha. {' '.join(map(str, promise.error(tested)))} p is that of all "
+        "splits: decide by the sequential test, or by Holm if m was fixed beforehand, not by whichever "
+        "rejects."
+    )
+    n_models = len({row[side] for row in rows for side in ("a", "b")})
+    way = direction(found.smaller_is_better)
+    yield f"Every pair of {n_models} models in {found.metric} ({way}), by {by}:"
+    yield listing(rows, COLUMNS)
+    yield f"Two-sided. {error} What is not shown is not shown to be equal."

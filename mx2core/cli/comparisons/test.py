@@ -4,104 +4,83 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...errors import ScoresError, UsageError
+from ...errors import Notice, ScoresError, UsageError
+from ...exchange import read_scores
 from ...exchange.canonical import plain
-from ...metrics import in_order
-from ..options.corpus_options import at_least
-from ..options.declared import Option, add_options
-from ..options.numbers import span, whole_numbers
-from ..tables import listing
+from ...exchange.scores.item_scores import has_item_scores
+from ...inference import OrderReplay, SequentialTTest, order_replay, seed_variance
+from ...inference.checks import mode_of
+from ...inference.mx2 import promise
+from ...metrics import default_metric, in_order
+from ...training import Decision, decide
+from ..options import corpus_options
+from ..options.declared import Group, given, option
+from ..options.values import at_least, margin, names, span, whole_numbers
+from ..tables import Paragraphs, columns, lines, listing, words
 from . import beside, items, out_of_fold, pairs
-from .asked import add_direction, direction, given, of_one_metric, pair, question, rule
+from .asked import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
-if TYPE_CHECKING:
-    from ...errors import Notice
-    from ...inference import OrderReplay, SequentialTTest
-    from ...training import Decision
-
-HELP = "Test from a table of scores, or from predictions, whether model A is better than model B."
-RULE: tuple[Option, ...] = (
-    ("--looks", whole_numbers, "M,M,…", "partitions after which to look, fixed beforehand; default: 3 to 20"),
-    ("--comparisons", at_least(1), "K", "comparisons that share alpha; default: 1"),
-    ("--orders", at_least(1), "N", "also say what N random orders of the same partitions would have given"),
-)
-ASSUMED: tuple[Option, ...] = (
-    ("--max-rho1", float, "R", "within a split; default: 1/2"),
-    ("--max-rho2", float, "R", "between splits; default: 1/2"),
-    ("--equal-rho", bool, "", "both correlations are equal, whatever they are"),
-)
-LOOKS = {
-    "look m": "{m}",
-    "mean": "{mean}",
-    "sigma": "{sigma}",
-    "T": "{statistic}",
-    "p": "{pvalue:.2g}",
-    "lower": "{lower}",
-    "upper": "{upper}",
-    "bound": "{bound}",
-    "accepted": "{rejected}",
-}
+LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound accepted=rejected")
+MODES = ("overall", "paper", "fixed")
 OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
 OF_PREDICTIONS = ("partitions", "gold", "strict", "margin", "stop", "clusters", "by", "examples")
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "files",
-        nargs="+",
-        metavar="SCORES.csv",
-        help="columns partition, fold, model, metric, value; or predictions; or scores per item (item, "
-        "model, score), also logs of lm-evaluation-harness, Inspect and promptfoo, one file a model",
-    )
-    command.add_argument(
-        "--mode",
-        type=_mode,
-        choices=("overall", "paper", "fixed"),
-        help="overall (default): the overall error is at most alpha for nearly normal scores with "
-        "correlations of at most 1/2; paper: alpha at every look; fixed: one look, at all partitions",
-    )
-    command.add_argument("--alpha", type=float, default=0.05, help="default: 0.05")
-    add_options(command, RULE)
-    command.add_argument(
-        "--alternative",
-        choices=("greater", "less", "two-sided"),
-        help="two-sided (default): is either of them better; it counts as two comparisons of scores; "
-        "greater: is A better than B",
-    )
-    assumed = command.add_argument_group(
+OPTIONS = (
+    option("files", "scores by fold, predictions, or scores or logs of items", value="SCORES.csv", nargs="+"),
+    option(
+        "--mode", "alpha is that of all looks: overall (default), or of each: paper", mode_of, choices=MODES
+    ),
+    corpus_options.ALPHA,
+    option("--looks", "partitions after which to look; default: 3 to 20", whole_numbers, "M,M,…"),
+    option("--comparisons", "comparisons that share alpha; default: 1", at_least(1), "K"),
+    option("--orders", "also say what N random orders would have given", at_least(1), "N"),
+    option("--alternative", "default: two-sided; greater: is A better", ("greater", "less", "two-sided")),
+    Group(
         "what mode overall assumes",
         "correlations of scores over corpora; one corpus cannot show rho1, and only given it rho2",
-    )
-    add_options(assumed, ASSUMED)
-    further = command.add_argument_group("beside the test")
-    further.add_argument(
-        "--pairs",
-        action="store_true",
-        help="test every pair of the models in the file, in both directions, with an error that all share",
-    )
-    further.add_argument(
-        "--rope",
-        type=float,
-        metavar="D",
-        help="also the Bayesian correlated t-test, with differences up to D that do not matter; may be 0",
-    )
-    further.add_argument(
-        "--rho", type=float, default=0.5, metavar="R", help="correlation that it assumes; default: 1/2"
-    )
-    further.add_argument(
-        "--others",
-        action="store_true",
-        help="also other tests of the same scores, the diagnostic R, and every look by itself (scores) or "
-        "McNemar's test on each hold-out (predictions)",
-    )
-    command.add_argument("--metric", help="default: f1, or the first metric of the table")
-    add_direction(command)
-    command.add_argument(
-        "--models", nargs=2, metavar=("A", "B"), help="is A better than B; default: the two in the file"
-    )
-    out_of_fold.add(command)
+        option("--max-rho1", "within a split; default: 1/2", float, "R"),
+        option("--max-rho2", "between splits; default: 1/2", float, "R"),
+        option("--equal-rho", "both correlations are equal, whatever they are", bool),
+    ),
+    Group(
+        "beside the test",
+        None,
+        option("--pairs", "every pair of models, with an error that all share", bool),
+        option("--rope", "also the Bayesian correlated t-test; less than D is no matter", float, "D"),
+        option("--rho", "correlation that it assumes", float, "R", default=0.5),
+        option("--others", "also other tests, R, and each look, or McNemar on hold-outs", bool),
+    ),
+    option("--metric", "default: f1, or the first metric of the table"),
+    DIRECTION,
+    option("--models", "is A better than B; default: the two in the file", nargs=2, metavar=("A", "B")),
+    Group(
+        "out-of-fold test",
+        "of predictions (partition, fold, model, unit_id, predicted), with more power than of scores; needs "
+        "--corpus and --partitions. Models that no split changes get a randomization test",
+        option("--corpus", "the corpus that was predicted", value="FILE"),
+        option("--partitions", "that models were trained on; without: fixed models", value="P.json"),
+        option("--tags", "column that was predicted, where it is not clear", value="NAME", dest="gold"),
+        option("--strict", "count only chunks without a broken tag", bool),
+        option("--margin", "also test for equivalence within D, chosen before, or proposed", margin, "D"),
+        option("--stop", "test once more would not help (default), or on all", ("all", "precision")),
+        option("--clusters", "what units that depend on each other have alike", value="FIELD"),
+    ),
+    Group(
+        "where they differ",
+        "of predictions with partitions",
+        option(
+            "--by",
+            "groups of units: label, length, …, unseen, unseen:label+word",
+            names,
+            "NAMES",
+            default=[],
+        ),
+        option("--examples", "N units that each model answers better in every split", int, "N"),
+    ),
+    option("--require", "one line; exit status 3 if A is not so", ("better", "equivalent")),
+    corpus_options.READING,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,52 +123,10 @@ class TestedScores:
             "better": None if self.tested.better is None else {"A": a, "B": b}[self.tested.better],
         }
 
-    def text(self) -> str:
-        decision, tested = self.decision, self.tested
-        if self.require is not None:
-            return f"{self.require}: {'holds' if self.holds else 'does not hold'}. {decision.headline}."
-        return "\n".join(
-            [
-                f"{decision.headline}.",
-                *map(str, decision.meaning()),
-                "",
-                self._means(),
-                "",
-                listing(tested.table, LOOKS),
-                "",
-                _reading(tested),
-                *([] if self.seeds is None else [self.seeds.line]),
-                *([] if self.orders is None else [_replayed(self.orders)]),
-                *self.beside.lines(decision.a, decision.b, tested.alpha),
-            ]
-        )
-
-    def _means(self) -> str:
-        """The scores as they are, and what is subtracted from what."""
-        a, b = self.decision.a, self.decision.b
-        first, second = in_order(a, b, smaller=self.smaller_is_better)
-        means = ", ".join(f"{name} {value:.4f}" for name, value in self.means.items())
-        return (
-            f"{self.decision.metric}, {direction(self.smaller_is_better)}: {means} on average. "
-            f"Differences are {first} − {second}, so above 0 {a} is better."
-        )
-
-
-def _mode(name: str) -> str:
-    from ...inference.checks import mode_of
-
-    return mode_of(name)
-
 
 def run(
     options: argparse.Namespace,
 ) -> TestedScores | out_of_fold.Answered | pairs.Pairs | items.ItemAnswers:
-    from ...exchange import read_scores
-    from ...exchange.scores.item_scores import has_item_scores
-    from ...inference import order_replay, seed_variance
-    from ...metrics import default_metric
-    from ...training import decide
-
     options.file = options.files[0]
     if options.corpus is None and has_item_scores(options.file):
         return items.run(options, options.files)
@@ -213,15 +150,8 @@ def run(
     a, b = pair(options, scores.models)
     assert b is not None
     metric = options.metric or default_metric(scores.metrics)
-    decision = decide(
-        scores,
-        a,
-        b,
-        metric=metric,
-        question=question(options),
-        rule=rule(options),
-        smaller_is_better=options.smaller_is_better,
-    )
+    about: dict[str, Any] = {"metric": metric, "question": question(options), "rule": rule(options)}
+    decision = decide(scores, a, b, **about, smaller_is_better=options.smaller_is_better)
     tested, replay = decision.sequential, None
     assert tested is not None
     if options.orders:
@@ -242,19 +172,30 @@ def run(
     )
 
 
-def text(result: TestedScores | out_of_fold.Answered | pairs.Pairs | items.ItemAnswers) -> str:
-    return result.text()
-
-
-def _reading(tested: SequentialTTest) -> str:
-    """How the table is to be read, and which error the procedure has."""
-    from ...inference.mx2 import promise
-
+@words.register
+def _(found: TestedScores) -> Paragraphs:
+    made, tested = found.decision, found.tested
+    if found.require is not None:
+        yield f"{gate(found.require, found.holds)} {made.headline}."
+        return
+    yield lines(f"{made.headline}.", *made.meaning())
+    first, second = in_order(made.a, made.b, smaller=found.smaller_is_better)
+    means = ", ".join(f"{name} {value:.4f}" for name, value in found.means.items())
+    yield (
+        f"{made.metric}, {direction(found.smaller_is_better)}: {means} on average. "
+        f"Differences are {first} − {second}, so above 0 {made.a} is better."
+    )
+    yield listing(tested.table, LOOKS)
     looks = (
         f"Looks at m = {span(tested.looks)}; lower and upper are an interval of level "
         f"{100 * (1 - 2 * tested.level_per_look):.4g}% at each."
     )
-    return " ".join([looks, *map(str, promise.error(tested))])
+    yield lines(
+        " ".join([looks, *map(str, promise.error(tested))]),
+        found.seeds,
+        found.orders and _replayed(found.orders),
+    )
+    yield from beside.paragraphs(found.beside, made)
 
 
 def _replayed(orders: OrderReplay) -> str:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ...files import write_whole
+from ...homework import Grade, collected, graded, marks_csv
 from ..options import corpus_options
-from ..tables import table
+from ..options.declared import option
+from ..tables import Paragraphs, columns, lines, listing, words, wrote
 
-if TYPE_CHECKING:
-    from ...homework import Grade
-
-HELP = "Check hand-ins of homework: signature, numbers computed again, verdict, and what was copied."
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("folder", metavar="FOLDER", help="folder, or archive, of hand-ins")
-    corpus_options.add_corpus(command)
-    command.add_argument("--course", metavar="NAME", default="", help="as it was given to `homework`")
-    command.add_argument("-o", "--output", metavar="FILE.csv", help="mark list to write")
+MARKS = columns("number name seed signature numbers verdict words file")
+OPTIONS = (
+    option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
+    *corpus_options.CORPUS,
+    option("--course", "as it was given to `homework`", value="NAME", default=""),
+    option("-o/--output", "mark list to write", value="FILE.csv"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +29,6 @@ class Marks:
 
 
 def run(options: argparse.Namespace) -> Marks:
-    from ...files import write_whole
-    from ...homework import collected, graded, marks_csv
-
     handed_in = collected(options.folder)
     grades = graded(handed_in, corpus_options.read(options), options.course)
     if options.output is not None:
@@ -41,23 +36,21 @@ def run(options: argparse.Namespace) -> Marks:
     return Marks(options.output, grades)
 
 
-def text(result: Marks) -> str:
-    header = ("number", "name", "seed", "signature", "numbers", "verdict", "words", "file")
+@words.register
+def _(found: Marks) -> Paragraphs:
     rows = [
-        (
-            one.number or "–",
-            one.name or "–",
-            "–" if one.seed is None else str(one.seed),
-            one.signature,
-            f"{one.n_right} of {len(one.right)}",
-            "right" if one.consistent else "wrong",
-            one.words,
-            one.file,
-        )
-        for one in result.grades
+        {
+            "number": one.number or None,
+            "name": one.name or None,
+            "seed": None if one.seed is None else str(one.seed),
+            "signature": one.signature,
+            "numbers": f"{one.n_right} of {len(one.right)}",
+            "verdict": "right" if one.consistent else "wrong",
+            "words": one.words,
+            "file": one.file,
+        }
+        for one in found.grades
     ]
-    lines = [table(header, rows), ""]
-    lines += [f"{one.file}: {remark}" for one in result.grades for remark in one.remarks]
-    if result.output is not None:
-        lines += ["", f"Wrote {result.output}."]
-    return "\n".join(lines)
+    yield listing(rows, MARKS)
+    yield lines(*(f"{one.file}: {remark}" for one in found.grades for remark in one.remarks))
+    yield wrote([] if found.output is None else [found.output])

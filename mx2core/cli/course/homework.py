@@ -8,31 +8,24 @@ from pathlib import Path
 
 from ...corpus.files.encodings import decodes
 from ...errors import InputError, UsageError
-from ...files import read_limited
+from ...files import read_limited, write_whole
+from ...homework import sheets, task
+from ...homework.sheet import html
 from ..options import corpus_options
-from ..tables import table
+from ..options.declared import option
+from ..tables import Paragraphs, columns, listing, words, wrote
 
-HELP = "Write a task sheet for each student of a course, each with splits of its own."
 FORMS = (".html", ".md")
 MOST_NUMBERS = 2000
 MOST_BYTES = 1 << 20
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    corpus_options.add_corpus(command)
-    command.add_argument(
-        "--numbers",
-        metavar="FILE",
-        required=True,
-        help="file with a student's number at the beginning of each line; or numbers with commas",
-    )
-    command.add_argument("--course", metavar="NAME", default="", help="another course has other splits")
-    command.add_argument(
-        "--language", choices=("en", "zh-CN"), default="en", help="of the sheets; default: en"
-    )
-    command.add_argument(
-        "-o", "--output", metavar="FILE", required=True, help="file to write: .html (to print) or .md"
-    )
+NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"
+OPTIONS = (
+    *corpus_options.CORPUS,
+    option("--numbers", NUMBERS, value="FILE", required=True),
+    option("--course", "another course has other splits", value="NAME", default=""),
+    option("--language", "of the sheets", ("en", "zh-CN"), default="en"),
+    option("-o/--output", "file to write: .html (to print) or .md", value="FILE", required=True),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +39,6 @@ class Sheets:
 
 
 def run(options: argparse.Namespace) -> Sheets:
-    from ...files import write_whole
-    from ...homework import sheets, task
-    from ...homework.sheet import html
-
     form = next((end for end in FORMS if options.output.lower().endswith(end)), None)
     if form is None:
         raise UsageError("{output} must end in {formats}.", output=options.output, formats=FORMS)
@@ -60,12 +49,8 @@ def run(options: argparse.Namespace) -> Sheets:
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode())
-    return Sheets(
-        options.output,
-        corpus.name,
-        options.course,
-        tuple({"number": one.number, "seed": one.seed, "method": one.target} for one in tasks),
-    )
+    rows = tuple({"number": one.number, "seed": one.seed, "method": one.target} for one in tasks)
+    return Sheets(options.output, corpus.name, options.course, rows)
 
 
 def numbers_of(given: str) -> list[str]:
@@ -89,6 +74,7 @@ def numbers_of(given: str) -> list[str]:
     return list(dict.fromkeys(numbers))
 
 
-def text(result: Sheets) -> str:
-    rows = [tuple(one.values()) for one in result.tasks]
-    return f"{table(('number', 'seed', 'method'), rows)}\n\nWrote {result.output}."
+@words.register
+def _(found: Sheets) -> Paragraphs:
+    yield listing([{**one, "seed": str(one["seed"])} for one in found.tasks], columns("number seed method"))
+    yield wrote([found.output])

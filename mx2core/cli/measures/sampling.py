@@ -3,55 +3,32 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from ..tables import listing
+from ...studies import Sampling, sampling
+from ...studies.calculators.sampling import SAMPLING_SCHEMES
+from ..options import corpus_options
+from ..options.declared import option
+from ..tables import Paragraphs, columns, lines, listing, words
 
-if TYPE_CHECKING:
-    from ...studies import Sampling
-
-HELP = "Show who trains and who validates by a way of sampling, and its estimate beside the truth."
-SCHEMES = ("hold_out", "kfold", "leave_one_out", "bootstrap")
 SHOWN = 30  # rounds in the table
 NOT_IN_JSON = ("classes", "inner")
-COLUMNS = {
-    "round": "{#}",
-    "trains": "{n_train}",
-    "distinct": "{n_distinct}",
-    "validates": "{n_validate}",
-    "k": "{k}",
-    "training error": "{training}",
-    "error": "{error}",
-}
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "scheme",
-        nargs="?",
-        default="kfold",
-        metavar="SCHEME",
-        help=f"one of {', '.join(SCHEMES)}; default: kfold",
-    )
-    command.add_argument("--units", type=int, default=40, metavar="N", help="default: 40")
-    command.add_argument("--folds", type=int, default=5, metavar="K", help="of kfold; default: 5")
-    command.add_argument(
-        "--share", type=int, default=70, metavar="PERCENT", help="trained on, of hold_out; default: 70"
-    )
-    command.add_argument(
-        "--repeats", type=int, metavar="R", help="default: 1; bags of bootstrap, default: 20"
-    )
-    command.add_argument("--stratified", action="store_true", help="classes in equal shares on both sides")
-    command.add_argument("-k", type=int, default=5, metavar="K", help="neighbours of the model; default: 5")
-    command.add_argument(
-        "--tune", action="store_true", help="choose the neighbours by a grid inside the training units"
-    )
-    command.add_argument("--seed", type=int, default=0)
+COLUMNS = columns(
+    "round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training error"
+)
+OPTIONS = (
+    option("scheme", f"one of {', '.join(SAMPLING_SCHEMES)}", value="SCHEME", nargs="?", default="kfold"),
+    option("--units", "", int, "N", default=40),
+    option("--folds", "of kfold", int, "K", default=5),
+    option("--share", "trained on, of hold_out", int, "PERCENT", default=70),
+    option("--repeats", "default: 1; bags of bootstrap, default: 20", int, "R"),
+    option("--stratified", "classes in equal shares on both sides", bool),
+    option("-k", "neighbours of the model", int, "K", default=5),
+    option("--tune", "choose the neighbours by a grid inside the training units", bool),
+    corpus_options.SEED,
+)
 
 
 def run(options: argparse.Namespace) -> Sampling:
-    from ...studies import sampling
-
     usual = 20 if options.scheme == "bootstrap" else 1
     return sampling(
         options.scheme,
@@ -65,21 +42,16 @@ def run(options: argparse.Namespace) -> Sampling:
     )
 
 
-def text(result: Sampling) -> str:
-    n = len(result.rows)
-    spread = "" if result.spread is None else f" (sd of the rounds {result.spread:.4f})"
-    lines = [
-        f"{result.scheme}, {result.n_units} units, {n} training{'s' * (n > 1)}",
-        "",
-        listing(result.rows[:SHOWN], COLUMNS),
-        *([f"and {n - SHOWN} more rounds, which --json prints"] if n > SHOWN else []),
-        "",
-        f"estimated error {result.estimate:.4f}{spread}; the final model (k = {result.k}, trained on "
-        f"all units) errs on {result.truth:.4f} of fresh units and {result.training:.4f} of its own.",
-    ]
-    if result.estimate_632 is not None:
-        lines.append(
-            f".632 estimate {result.estimate_632:.4f}; left out {result.left_out:.4f} of the units, "
-            f"expected (1 - 1/n)^n = {result.expected_left_out:.4f}"
-        )
-    return "\n".join(lines)
+@words.register
+def _(found: Sampling) -> Paragraphs:
+    n = len(found.rows)
+    yield f"{found.scheme}, {found.n_units} units, {n} training{'s' * (n > 1)}"
+    yield listing(found.rows, COLUMNS, SHOWN)
+    spread = "" if found.spread is None else f" (sd of the rounds {found.spread:.4f})"
+    yield lines(
+        f"estimated error {found.estimate:.4f}{spread}; the final model (k = {found.k}, trained on "
+        f"all units) errs on {found.truth:.4f} of fresh units and {found.training:.4f} of its own.",
+        found.estimate_632 is not None
+        and f".632 estimate {found.estimate_632:.4f}; left out {found.left_out:.4f} of the units, "
+        f"expected (1 - 1/n)^n = {found.expected_left_out:.4f}",
+    )

@@ -3,80 +3,51 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ...corpus.model import Corpus
 from ...errors import InputError, Notice, ScoresError, TemplateError, check_choice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...corpus.model import Corpus
-    from ...models import FeatureTemplate, Model
+from ...files import read_limited
+from ...models import CRF, FeatureTemplate, Model, all_presets, proposed, with_seeds
+from ...models.presets import titles
+from .declared import option
+from .values import at_least
 
 PAIR = ("A", "B")
 MAX_TEMPLATE_BYTES = 1_000_000
-
-
-def add_models(command: argparse.ArgumentParser, *, elsewhere: bool = True) -> None:
-    """Options of a command that compares; `elsewhere`: it takes predictions instead of training, too."""
-    command.add_argument(
+MODELS = (
+    option(
         "--models",
-        nargs="+",
-        metavar="MODEL",
-        help="presets, by these names or by the titles that results have. For tags: A (words and all else), "
-        "B (without the words), spelling (A and how words are spelt; of single characters: characters), "
-        "near, token, perceptron. For classes: A (logistic regression), B (naive Bayes), svm, characters, "
+        "presets by name or title. Of tags: A (words and all else), B (without words), spelling, characters, "
+        "near, token, perceptron; of classes: A (logistic regression), B (naive Bayes), svm, characters, "
         "words, words+characters. Default: two that suit task and script",
-    )
-    for model in PAIR:
-        command.add_argument(
-            f"--template-{model.lower()}", metavar="FILE", help=f"CRF++ template instead of that of {model}"
-        )
-    if elsewhere:
-        command.add_argument(
-            "--predictions",
-            metavar="FILE",
-            help="predictions of models trained elsewhere, instead of training",
-        )
-    command.add_argument(
-        "--tags",
-        dest="gold",
-        metavar="COLUMN",
-        help="column to predict; default: role, label or pos; role:boundaries for roles without their names; "
-        "of texts the field of their class, default: label",
-    )
-    command.add_argument(
-        "--metric",
+        value="MODEL",
         nargs="+",
-        metavar="METRIC",
-        help="scores to write, such as f1, f2, accuracy, macro_f1, recall:PER, oov_recall, roc_auc; "
-        "default: precision recall f1, or accuracy and macro averages of classes",
-    )
-    command.add_argument(
-        "--strict", action="store_true", help="count only chunks without a broken tag, unlike conlleval"
-    )
-
-
-def add_seeds(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--seeds",
-        type=int,
-        default=1,
-        metavar="N",
-        help="train each model that draws random numbers N times on every fold, to be averaged; default: 1",
-    )
+    ),
+    *(
+        option(f"--template-{one.lower()}", f"CRF++ template in place of that of {one}", value="FILE")
+        for one in PAIR
+    ),
+    option("--tags", "column to predict; role:boundaries: without names", value="COLUMN", dest="gold"),
+    option("--metric", "f1, macro_f1, accuracy, recall:PER, roc_auc, …", value="METRIC", nargs="+"),
+    option("--strict", "count only chunks without a broken tag, unlike conlleval", bool),
+)
+PREDICTIONS = option("--predictions", "of models trained elsewhere, instead of training", value="FILE")
+SEEDS = option("--seeds", "trainings on every fold of models that draw numbers", int, "N", default=1)
+TRAINING = (
+    option("--workers", "worker processes; 0: none", at_least(0), "N"),
+    option("--executor", "train on the cluster of this Dask scheduler", value="dask:ADDRESS"),
+)
 
 
 def chosen_names(options: argparse.Namespace, corpus: Corpus) -> tuple[str, ...]:
     """The presets named, those with a template of their own, or those proposed for the corpus."""
     if options.models:
         return tuple(options.models)
-    if any(getattr(options, f"template_{name.lower()}") for name in PAIR):
+    if any(_template_file(options, name) for name in PAIR):
         return PAIR
-    from ...models import proposed
-
     return proposed(corpus, options.gold)
 
 
@@ -87,12 +58,7 @@ def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
     names = chosen_names(options, corpus)
     if names == PAIR:
         return ()
-    return (
-        Notice(
-            "Models: {names}. Choose others with --models A B.",
-            {"names": names},
-        ),
-    )
+    return (Notice("Models: {names}. Choose others with --models A B.", {"names": names}),)
 
 
 def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
@@ -103,12 +69,9 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
     InputError
         If there is no such preset, or a template cannot be used.
     """
-    from ...files import read_limited
-    from ...models import CRF, all_presets, with_seeds
-
     presets = {preset.model.name: preset.titled for preset in all_presets(corpus, options.gold)}
     for name in PAIR:
-        path, model = getattr(options, f"template_{name.lower()}"), presets[name]
+        path, model = _template_file(options, name), presets[name]
         if path is None:
             continue
         if not isinstance(model, CRF):
@@ -137,8 +100,6 @@ def named(names: Sequence[str], models: Sequence[str]) -> list[str]:
 
 
 def _named(name: str, models: Sequence[str], placed: str | None) -> str:
-    from ...models.presets import titles
-
     known = titles(name)
     found = tuple(one for one in models if one in known or one == placed)
     if len(found) > 1:
@@ -146,9 +107,12 @@ def _named(name: str, models: Sequence[str], placed: str | None) -> str:
     return found[0] if found else name
 
 
-def _template(data: bytes, file: str) -> FeatureTemplate:
-    from ...models import FeatureTemplate
+def _template_file(options: argparse.Namespace, model: str) -> str | None:
+    file: str | None = getattr(options, f"template_{model.lower()}")
+    return file
 
+
+def _template(data: bytes, file: str) -> FeatureTemplate:
     try:
         return FeatureTemplate.parse(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

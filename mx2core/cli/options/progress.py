@@ -5,16 +5,20 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
+from ...corpus.model import Corpus
+from ...corpus.units.near_duplicates import expected_seconds
 
 MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
 FEW = 2_000  # units: fewer are compared within a second or two
 EVERY = 5.0  # seconds between lines
 SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits, or parts made
+
+
+def say(line: str, *, over: bool = False) -> None:
+    """On standard error, where the next line may be written `over` it."""
+    print(line, end="\r" if over else "\n", file=sys.stderr, flush=True)
 
 
 def silent(done: int, total: int) -> None:
@@ -30,8 +34,6 @@ def large(
     then: str = "random splits are made",
 ) -> Callable[[int, int], None]:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
-    from ...corpus.units.near_duplicates import expected_seconds
-
     if quiet or not 0 < near <= 1:
         return silent
     n_units = len(corpus)
@@ -51,12 +53,8 @@ def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, i
 def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, int], None]:
     if n < MANY and seconds < LONG:
         return silent
-    print(
-        f"{n:,} {what}: texts are {then}, in about "
-        f"{max(1, round(seconds / 60)):,} min of one processor. Ctrl-C ends it.",
-        file=sys.stderr,
-        flush=True,
-    )
+    minutes = max(1, round(seconds / 60))
+    say(f"{n:,} {what}: texts are {then}, in about {minutes:,} min of one processor. Ctrl-C ends it.")
     began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
 
     def told(done: int, total: int) -> None:
@@ -72,12 +70,7 @@ def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, i
         last = now
         left = (now - began) / done * (total - done)
         about = f"{left:.0f} s" if left < 120 else f"{left / 60:,.0f} min"
-        print(
-            f"{done:,} of {total:,}, about {about} left of this step",
-            end="\r" if sys.stderr.isatty() else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
+        say(f"{done:,} of {total:,}, about {about} left of this step", over=sys.stderr.isatty())
 
     return told
 
@@ -93,18 +86,18 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
         if first < 0:
             first = done
             if done:
-                print(f"{done:,} of {total:,} trainings were in the store.", file=sys.stderr, flush=True)
+                say(f"{done:,} of {total:,} trainings were in the store.")
             return
         terminal = sys.stderr.isatty()
         if not terminal and done != total and done % max(1, total // 20):
             return
         left = (time.monotonic() - began) / (done - first) * (total - done)
-        end = "\r" if terminal and done != total else "\n"
-        print(
-            f"training {done:,} of {total:,}, about {left / 60:.0f} min left",
-            end=end,
-            file=sys.stderr,
-            flush=True,
-        )
+        over = terminal and done != total
+        say(f"training {done:,} of {total:,}, about {left / 60:.0f} min left", over=over)
 
     return told
+
+
+def folds(done: int, total: int) -> None:
+    """One line that counts up on a terminal, one line a fold in a log."""
+    say(f"fold {done} of {total}", over=done != total and sys.stderr.isatty())

@@ -1,25 +1,35 @@
-"""Options that say where trainings are kept and who does them, and what follows from them."""
+"""Options that say where trainings are kept, and what follows from them; SQLAlchemy is an extra."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, UsageError
+from ...corpus.model import Corpus
+from ...errors import InputError
+from ...models import Model
+from ...partition import PartitionSet
+from ...training import Asked, Comparison, compare
+from ...training.decisions.asked import asked_of
 from . import corpus_options
+from .declared import Group, needs, option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ...corpus.model import Corpus
-    from ...models import Model
-    from ...partition import PartitionSet
     from ...store import Store
-    from ...training import Asked, Comparison
 
 PLACE = "a file, or postgresql://user@host/database"
+STORE = option("--store", f"where each finished training is kept and found again: {PLACE}", value="FILE")
+KEEPING = Group(
+    "keeping trainings",
+    "what a store has is not trained again",
+    STORE,
+    option("--name", "name of the experiment in the store"),
+    option("--resume", "only continue an experiment that the store has", bool),
+    option("--retry", "retry trainings that failed before", bool),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +43,11 @@ class Kept:
     trained: int
     question: Asked | None
 
-    @property
-    def said(self) -> str:
+    def __str__(self) -> str:
         return (
             f"{self.trained} folds were trained, {self.found} were in {self.store} already; "
             f"experiment {self.experiment}, {self.name}."
         )
-
-
-def add_store(command: argparse.ArgumentParser) -> None:
-    """Options of a command that trains."""
-    keeping = command.add_argument_group("keeping trainings", "what a store has is not trained again")
-    keeping.add_argument("--store", metavar="FILE", help=f"where each finished training is kept: {PLACE}")
-    keeping.add_argument("--name", help="name of the experiment in the store")
-    keeping.add_argument(
-        "--resume", action="store_true", help="only continue an experiment that the store has"
-    )
-    keeping.add_argument("--retry", action="store_true", help="retry trainings that failed before")
-    command.add_argument(
-        "--executor", metavar="dask:ADDRESS", help="train on the cluster of this Dask scheduler"
-    )
 
 
 def open_store(place: str, *, new: bool = True) -> Store:
@@ -73,20 +68,13 @@ def compare_kept(
     before: Asked | None,
 ) -> tuple[Comparison, Kept | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
-    from ...training import compare
-
-    given = {
-        "n_workers": options.workers,
-        "executor": options.executor,
-        "report": report,
-    }
+    run = {"n_workers": options.workers, "executor": options.executor, "report": report}
     if options.store is None:
-        for option in ("name", "resume", "retry"):
-            if getattr(options, option):
-                raise UsageError("{option} needs {other}.", option=f"--{option}", other="--store FILE")
-        return compare(corpus, models, partitions=partitions, gold=options.gold, **given), None
+        for name in ("name", "resume", "retry"):
+            if getattr(options, name):
+                raise needs(f"--{name}", "--store FILE")
+        return compare(corpus, models, partitions=partitions, gold=options.gold, **run), None
     with open_store(options.store) as store:
-        from ...training.decisions.asked import asked_of
         from ...training.run.experiment import CorpusFile, Experiment, run_experiment
 
         experiment = Experiment(
@@ -98,7 +86,7 @@ def compare_kept(
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
             question=before,
         )
-        result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **given)
+        result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **run)
         first = store.experiments.asked(result.id).question  # of an experiment of before it stays
         question = None if first is None else asked_of(first)
         kept = Kept(store.name, result.id, experiment.name, result.reused, result.trained, question)

@@ -5,120 +5,68 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from ... import partition
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
+from ...corpus.units.near_duplicates import BOUND, near_duplicates
 from ...errors import Notice, UsageError, check_choice
+from ...exchange import NamedParts
+from ...exchange.canonical import canonical_bytes
+from ...exchange.partitions.partition_json import partitions_document
+from ...files import write_whole
+from ...judge import better_parts
+from ...partition import OverlapCounts, PartitionSet, overlap_counts
+from ...partition.construct.build import HalvesTarget
 from ...partition.halves.screened import SETS
 from ...partition.measures import PAPER, SHARES
+from ...partition.parts.fold_effect import fold_effect
+from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
-from ..tables import listing, table
+from ..options.declared import Either, clash, needs, option
+from ..options.values import at_least, names, ratio
+from ..tables import Paragraphs, columns, lines, listing, table, words
 from . import sampled, screening
+from .part_files import form_of, write_parts
 from .sampled import Sampled
-from .score import thresholds_of
+from .score import THRESHOLDS, thresholds_of
 
-if TYPE_CHECKING:
-    from ...exchange import NamedParts
-    from ...partition import OverlapCounts, PartitionSet
-    from ...partition.construct.build import HalvesTarget
-    from ...partition.parts.split_parts import Target
-
-HELP = "Divide a corpus into halves m times by a chosen method, or into K folds, and write them."
 BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS = ("typical", "alike")  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
-FORMS = (".csv", ".tsv", ".json", ".zip")
-COLUMNS = {
-    "labels": "{attribute}",
-    "J": "{n_labels}",
-    "floor": "{floor}",
-    "expected χ²/J": "{expected}",
-    "mean χ²/J": "{mean}",
-    "largest χ²/J": "{largest}",
-}
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    corpus_options.add_corpus(command)
-    corpus_options.add_attributes(command)
-    what = command.add_mutually_exclusive_group()
-    what.add_argument("-m", type=corpus_options.at_least(1), default=3, help="pairs of halves; default: 3")
-    what.add_argument(
-        "--folds", type=corpus_options.at_least(2), metavar="K", help="K folds in place of halves"
-    )
-    what.add_argument("--parts", metavar="RATIO", type=ratio, help="train, dev, test, such as 8:1:1")
-    what.add_argument(
-        "--sample",
-        type=corpus_options.at_least(2),
-        metavar="N",
-        help="a smaller corpus of N units with labels and lengths as in the whole, in its own format",
-    )
-    command.add_argument(
+COLUMNS = columns(
+    "labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest"
+)
+OPTIONS = (
+    *corpus_options.CORPUS,
+    corpus_options.ATTRIBUTES,
+    Either(
+        option("-m", "pairs of halves", at_least(1), default=3),
+        option("--folds", "K folds in place of halves", at_least(2), "K"),
+        option("--parts", "train, dev, test, such as 8:1:1", ratio, "RATIO"),
+        option("--sample", "a smaller corpus of N units that looks like the whole", at_least(2), "N"),
+    ),
+    option(
         "--method",
-        choices=(*METHODS, *TARGETS),
-        help="of halves: centered (default), balanced, floor or thresholds are built; selected are random "
-        "ones that meet --thresholds, or the best 5%% without them; screened is the paper's procedure: block "
-        "sets that meet --thresholds (default 1) and --c0. Of folds and parts: typical (default), labels and "
-        "lengths differ no more than in random parts on average; alike, as little as can be",
-    )
-    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
-    command.add_argument(
-        "--thresholds",
-        metavar="C",
-        type=corpus_options.bounds,
-        help="upper bound on χ²/J (or --measure), or LOWER:UPPER, for each attribute: 0.9,0.55",
-    )
-    command.add_argument(
-        "--measure",
-        type=corpus_options.measures,
-        default=[PAPER],
-        metavar="MEASURE",
-        help=f"of --thresholds, one for all attributes or one for each with commas (default {PAPER}); "
-        f"thresholds are built on {PAPER} and {', '.join(SHARES)}, selected takes all that `score` lists",
-    )
-    command.add_argument(
-        "--candidates",
-        type=corpus_options.at_least(100),
-        metavar="N",
-        help=f"random halves that --method selected chooses from (default 10000), or what --method screened "
-        f"screens ({SETS})",
-    )
-    command.add_argument(
-        "--c0", type=float, default=1.0, metavar="C", help="of --method screened: overlaps this near n/4"
-    )
-    command.add_argument(
-        "--screen",
-        choices=("sets", "halves"),
-        default="sets",
-        help="of --method screened: whole sets, or single splits of one large design",
-    )
-    command.add_argument(
-        "--keep-whole",
-        metavar="WHAT",
-        type=corpus_options.names,
-        default=[],
-        help="groups that no fold or part cuts: near-duplicates, document, or both with a comma",
-    )
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="P.json",
-        required=True,
-        help="file to write; of folds and parts .csv, .json or .zip (their files)",
-    )
-
-
-def ratio(text: str) -> list[float]:
-    """`8:1:1` as numbers."""
-    try:
-        shares = [float(part) for part in text.split(":")]
-    except ValueError:
-        shares = []
-    if len(shares) < 2 or not all(0 < size < float("inf") for size in shares):
-        raise argparse.ArgumentTypeError(f"expected sizes above 0 such as 8:1:1, got {text!r}")
-    return shares
+        "of halves: built ones (default: centered), or selected of random ones by --thresholds, else the best "
+        "5%, or screened as the paper does. Of folds and parts: typical as random ones (default), or alike",
+        (*METHODS, *TARGETS),
+    ),
+    corpus_options.SEED,
+    THRESHOLDS,
+    option(
+        "--measure", f"of --thresholds; default: {PAPER}", corpus_options.measures, "MEASURE", default=[PAPER]
+    ),
+    option("--candidates", f"of selected, default: 10000; of screened: {SETS}", at_least(100), "N"),
+    option("--c0", "of screened: overlaps this near n/4", float, "C", default=1.0),
+    option(
+        "--screen", "of screened: sets, or splits of one large design", ("sets", "halves"), default="sets"
+    ),
+    option("--keep-whole", f"what no fold or part cuts: {', '.join(KEPT)}", names, "WHAT", default=[]),
+    option("-o/--output", "of folds and parts .csv, .json or .zip", value="P.json", required=True),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,11 +111,9 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
     if options.method is not None:
         check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
     if of_parts and options.thresholds is not None:
-        raise UsageError(
-            "{option} does not go with {other}.", option="--thresholds", other="--folds, --parts"
-        )
+        raise clash("--thresholds", "--folds, --parts")
     if not of_parts and options.keep_whole:
-        raise UsageError("{option} needs {other}.", option="--keep-whole", other="--folds / --parts")
+        raise needs("--keep-whole", "--folds / --parts")
     for name in options.keep_whole:
         check_choice("--keep-whole", name, KEPT, UsageError)
     if of_parts:
@@ -175,16 +121,12 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
 
 
 def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
-    from ...exchange.canonical import canonical_bytes
-    from ...exchange.partitions.partition_json import partitions_document
-    from ...files import write_whole
-    from ...partition import overlap_counts
-
     found = screening.screened(options, attributes) if options.method == "screened" else None
     partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
     measured = document["regularization"]
+    achieved = measured["achieved"]
     return Built(
         options.output,
         corpus.name,
@@ -198,8 +140,8 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
                 len(one.labels),
                 float(measured["floors"][one.name]),
                 float(measured["expected"][one.name]),
-                float(measured["achieved"][one.name]["mean"]),
-                float(measured["achieved"][one.name]["max"]),
+                float(achieved[one.name]["mean"]),
+                float(achieved[one.name]["max"]),
             )
             for one in attributes
         ),
@@ -211,12 +153,7 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
 
 
 def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
-    from ...corpus.units.near_duplicates import BOUND, near_duplicates
-    from ...exchange import NamedParts
-    from ...judge import better_parts
-    from ...partition.parts.fold_effect import fold_effect
-
-    near = None
+    near, folds = None, options.parts is None
     if "near-duplicates" in options.keep_whole:
         told = progress.large(corpus, BOUND, quiet=options.quiet, then="parts are made")
         near = near_duplicates(corpus, report=told)
@@ -230,36 +167,35 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
         target=target,
         seed=options.seed,
     )
-    parts = NamedParts.numbered(made.of_unit, folds=options.parts is None)
-    write_parts(
-        options, options.output, parts, corpus, attributes, kept_whole=options.keep_whole, target=target
-    )
+    parts = NamedParts.numbered(made.of_unit, folds=folds)
+    how = {"target": target, "kept_whole": options.keep_whole, "seed": options.seed}
+    write_parts(options, options.output, parts, corpus, attributes, how)
     spread = [*attributes]
     if all(one.name != "length" for one in spread):
         spread.append(corpus.attribute("length"))
-    values = zip(made.expected.tolist(), made.divergence.tolist(), strict=True)
+    values = zip(spread, made.expected.tolist(), made.divergence.tolist(), strict=True)
+    sizes = dict(zip(parts.names, parts.sizes, strict=True))
+    notes = (
+        f"Units: {', '.join(f'{name}: {size:,}' for name, size in sizes.items())}.",
+        near and near.said,
+        made.off,
+        f"Labels that some part lacks: {made.missing:,}.",
+        fold_effect(target, folds=folds),
+    )
     return Built(
         options.output,
         corpus.name,
         len(corpus),
         target,
         options.seed,
-        dict(zip(parts.names, parts.sizes, strict=True)),
+        sizes,
         tuple(
             AttributeRow(_name(one), len(one.labels), None, usual, value, None)
-            for one, (usual, value) in zip(spread, values, strict=True)
+            for one, usual, value in values
         ),
         None,
         None,
-        (
-            "Units: "
-            + ", ".join(f"{n}: {size:,}" for n, size in zip(parts.names, parts.sizes, strict=True))
-            + ".",
-            *([str(near.said)] if near and near.said else []),
-            *([str(made.off)] if made.off else []),
-            f"Labels that some part lacks: {made.missing:,}.",
-            str(fold_effect(target, folds=options.parts is None)),
-        ),
+        tuple(str(note) for note in notes if note),
         corpus.notices,
     )
 
@@ -268,66 +204,12 @@ def _name(attribute: Attribute) -> str:
     return f"{attribute.name} ({attribute.counted})"
 
 
-def form_of(output: str) -> str:
-    """The form that the name of a file of parts says, one of `FORMS`."""
-    form = next((end for end in FORMS if output.lower().endswith(end)), None)
-    if form is None:
-        raise UsageError(
-            "{output} must end in {formats}.",
-            output=output,
-            formats=FORMS,
-        )
-    return form
-
-
-def write_parts(
-    options: argparse.Namespace,
-    output: str,
-    parts: NamedParts,
-    corpus: Corpus,
-    attributes: Sequence[Attribute],
-    *,
-    kept_whole: Sequence[str],
-    target: str,
-) -> None:
-    """In the form that the name of the file says."""
-    from ...exchange import parts_json, write_part_columns, write_part_files
-    from ...files import write_whole, writing_whole
-
-    form = form_of(output)
-    if form == ".json":
-        made = {"target": target, "kept_whole": kept_whole, "seed": options.seed}
-        write_whole(output, parts_json(parts, corpus, attributes=attributes, **made))
-    elif form == ".zip":
-        with writing_whole(output) as file:
-            write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
-    else:
-        write_whole(output, write_part_columns(parts, corpus))
-
-
 def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:
-    from ... import partition
-
     m, seed, n_units = options.m, options.seed, len(corpus)
     counts = [attribute.counts for attribute in attributes]
-    others = [one for one in options.measure if one != PAPER]
-    if others and (options.method not in ("thresholds", "selected") or options.thresholds is None):
-        raise UsageError(
-            "{option} needs {other}.", option=f"--measure {others[0]}", other="--method selected --thresholds"
-        )
-    unbuilt = [one for one in others if one not in SHARES]
-    if unbuilt and options.method == "thresholds":
-        raise UsageError(
-            "{option} needs {other}.", option=f"--measure {unbuilt[0]}", other="--method selected"
-        )
-    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
     method = options.method or partition.default_target(m, prefix=True)  # `test` may stop early
-    if options.thresholds is None and method == "thresholds":
-        raise UsageError("{option} needs {other}.", option="--method thresholds", other="--thresholds")
-    if options.thresholds is not None and method not in ("thresholds", "selected", "screened"):
-        raise UsageError(
-            "{option} does not go with {other}.", option="--thresholds", other=f"--method {method}"
-        )
+    _check_thresholds(options, method)
+    thresholds = thresholds_of(attributes, options.thresholds, options.measure)
     if method == "random":
         return partition.random_partitions(n_units, m, seed)
     if method == "block":
@@ -345,10 +227,22 @@ def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequenc
     return partition.regularized_partitions(counts, m, seed, target)
 
 
+def _check_thresholds(options: argparse.Namespace, method: str) -> None:
+    """Refuse thresholds and measures of them where the method has no use for them."""
+    bounded, others = options.thresholds is not None, [one for one in options.measure if one != PAPER]
+    unbuilt = [one for one in others if one not in SHARES] if method == "thresholds" else []
+    if others and (options.method not in ("thresholds", "selected") or not bounded):
+        raise needs(f"--measure {others[0]}", "--method selected --thresholds")
+    if unbuilt:
+        raise needs(f"--measure {unbuilt[0]}", "--method selected")
+    if method == "thresholds" and not bounded:
+        raise needs("--method thresholds", "--thresholds")
+    if bounded and method not in ("thresholds", "selected", "screened"):
+        raise clash("--thresholds", f"--method {method}")
+
+
 def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[str]:
     """The seen shares that were asked for as they are, what was chosen from, and the overlaps."""
-    from ... import partition
-
     counts = {attribute.name: attribute.counts for attribute in attributes}
     chosen = partitions.selection
     for one in chosen.thresholds if chosen else ():
@@ -364,21 +258,17 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
         )
 
 
-def text(result: Built | Sampled) -> str:
-    if isinstance(result, Sampled):
-        return result.text()
-    what = "parts" if result.signature is None else "partitions"
-    lines = [
-        f"Wrote {len(result.sizes)} {result.method} {what} of the {result.n_units:,} units of "
-        f"{result.corpus} to {result.output} (seed {result.seed}).",
-        "",
-        listing(result.attributes, COLUMNS),
-        "",
-        *result.notes,
-    ]
-    if result.overlap_counts is not None:
-        lines += ["", _shared(result.overlap_counts), ""]
-    return "\n".join([*lines, *([f"Signature {result.signature}."] if result.signature else [])])
+@words.register
+def _(found: Built) -> Paragraphs:
+    what = "parts" if found.signature is None else "partitions"
+    yield (
+        f"Wrote {len(found.sizes)} {found.method} {what} of the {found.n_units:,} units of "
+        f"{found.corpus} to {found.output} (seed {found.seed})."
+    )
+    yield listing(found.attributes, COLUMNS)
+    yield lines(*found.notes)
+    yield found.overlap_counts and _shared(found.overlap_counts)
+    yield found.signature and f"Signature {found.signature}."
 
 
 def _shared(counts: OverlapCounts) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
+from ... import exchange
+from ...corpus.model import Corpus
+from ...corpus.sentences import Attribute
+from ...errors import Notice
+from ...files import writing_whole
+from ...partition import PartitionSet
 from ..options import corpus_options
+from ..options.declared import option
+from ..tables import Paragraphs, words
 
-if TYPE_CHECKING:
-    from ...corpus.model import Corpus
-    from ...corpus.sentences import Attribute
-    from ...errors import Notice
-    from ...partition import PartitionSet
-
-HELP = "Write partitions as another file: a table, OpenML splits, files per fold, or code for a library."
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
     "csv": "one line a row of the corpus file, one column a split: 1 or 2, the half it is in",
@@ -30,23 +31,22 @@ CODE = (
     "r",
     "crf++",
     "sklearn-crfsuite",
-)  # the snippets of mx2core.exchange
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    corpus_options.add_corpus(command)
-    corpus_options.add_partitions(command)
-    command.add_argument(
+)  # snippets of mx2core.exchange
+FORMS = "; ".join(f"{form}: {what}" for form, what in FILES.items())
+OPTIONS = (
+    *corpus_options.CORPUS,
+    corpus_options.PARTITIONS,
+    option(
         "--as",
+        f"{FORMS}; {', '.join(CODE)}: a program that trains on every fold and writes scores or predictions",
+        (*FILES, *CODE),
+        "FORM",  # --format is that of the corpus
         dest="form",
-        choices=(*FILES, *CODE),
         required=True,
-        metavar="FORM",  # --format is that of the corpus
-        help="; ".join(f"{form}: {what}" for form, what in FILES.items())
-        + f"; {', '.join(CODE)}: a program that trains on every fold and writes scores or predictions",
-    )
-    corpus_options.add_attributes(command)
-    command.add_argument("-o", "--output", metavar="FILE", required=True, help="file to write")
+    ),
+    corpus_options.ATTRIBUTES,
+    option("-o/--output", "file to write", value="FILE", required=True),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,23 +61,14 @@ class Exported:
 
 
 def run(options: argparse.Namespace) -> Exported:
-    from ...exchange import read_partitions
-    from ...files import writing_whole
-
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
-    partitions = read_partitions(options.partitions, corpus)
+    read = exchange.read_partitions(options.partitions, corpus)
     with writing_whole(options.output) as file:
-        _write(file, options, partitions.partitions, corpus, attributes)
-    return Exported(
-        options.output,
-        options.form,
-        partitions.partitions.signature,
-        partitions.partitions.m,
-        corpus.name,
-        len(corpus),
-        (*corpus.notices, *partitions.notices),
-    )
+        _write(file, options, read.partitions, corpus, attributes)
+    partitions, warnings = read.partitions, (*corpus.notices, *read.notices)
+    about = (partitions.signature, partitions.m, corpus.name, len(corpus))
+    return Exported(options.output, options.form, *about, warnings)
 
 
 def _write(
@@ -87,13 +78,10 @@ def _write(
     corpus: Corpus,
     attributes: list[Attribute] | None,
 ) -> None:
-    from ... import exchange
-
     form = options.form
     if form == "zip":
-        exchange.write_fold_files(
-            file, partitions, corpus=corpus, data=corpus_options.content(options), attributes=attributes
-        )
+        data = corpus_options.content(options)
+        exchange.write_fold_files(file, partitions, corpus=corpus, data=data, attributes=attributes)
     elif form == "json":
         file.write(exchange.partitions_json(partitions, corpus, attributes=attributes))
     elif form == "csv":
@@ -108,8 +96,9 @@ def _write(
         file.write(exchange.snippet(form, source, corpus=corpus).encode())
 
 
-def text(result: Exported) -> str:
-    return (
-        f"Wrote {result.form} of the {result.m} partitions of the {result.n_units:,} units of "
-        f"{result.corpus} to {result.output}."
+@words.register
+def _(found: Exported) -> Paragraphs:
+    yield (
+        f"Wrote {found.form} of the {found.m} partitions of the {found.n_units:,} units of {found.corpus} to "
+        f"{found.output}."
     )

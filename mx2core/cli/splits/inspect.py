@@ -4,28 +4,17 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from ...corpus.files.memory import give_back
+from ...corpus.sentences import Attribute
+from ...corpus.units.attributes import in_one_unit
 from ...errors import Notice
+from ...partition import expected, floor
 from ..options import corpus_options
-from ..tables import listing
+from ..tables import Paragraphs, columns, listing, words
 
-if TYPE_CHECKING:
-    from ...corpus.sentences import Attribute
-
-COLUMNS = {
-    "labels": "{name}",
-    "types J": "{n_labels}",
-    "occurrences": "{occurrences}",
-    "counted": "{counted}",
-    "expected χ²/J": "{expected}",
-    "floor": "{floor}",
-}
-HELP = "Show what a corpus is: units, format, label types, and what random halves of it give."
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    corpus_options.add_corpus(command)
+OPTIONS = corpus_options.CORPUS
+COLUMNS = columns("labels=name types_J=n_labels occurrences counted expected_χ²/J=expected floor")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,18 +59,16 @@ def run(options: argparse.Namespace) -> Inspected:
 
 def _measured(attribute: Attribute) -> AttributeRow:
     """What random halves give of an attribute, and how often it occurs."""
-    from ...corpus.files.memory import give_back
-    from ...corpus.units.attributes import in_one_unit
-    from ...partition import expected, floor
-
     give_back()  # what the attribute before took
     law = (None, None) if in_one_unit(attribute) else (expected(attribute.counts), floor(attribute.counts))
     n_labels, occurrences = len(attribute.labels), int(attribute.counts.sum())
     return AttributeRow(attribute.name, n_labels, occurrences, attribute.counted, *law)
 
 
-def text(result: Inspected) -> str:
-    return (
-        f"{result.file}: {result.n_units:,} units (unit: {result.unit}), {result.n_sentences:,} sentences, "
-        f"format {result.format}, encoding {result.encoding}.\n\n{listing(result.attributes, COLUMNS)}"
+@words.register
+def _(found: Inspected) -> Paragraphs:
+    yield (
+        f"{found.file}: {found.n_units:,} units (unit: {found.unit}), {found.n_sentences:,} sentences, "
+        f"format {found.format}, encoding {found.encoding}."
     )
+    yield listing(found.attributes, COLUMNS)

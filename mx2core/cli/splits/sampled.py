@@ -5,9 +5,13 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
+from ...corpus.units.extract import file_of_units
 from ...errors import Notice
+from ...exchange.partitions.fold_files import check_file
+from ...files import write_whole
+from ...judge import sampled_units
 from ..options import corpus_options
-from ..tables import table
+from ..tables import Paragraphs, table, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,22 +27,9 @@ class Sampled:
     expected: dict[str, float]  # of random samples of the size
     warnings: tuple[Notice, ...]
 
-    def text(self) -> str:
-        rows = [(name, value, self.expected[name]) for name, value in self.divergences.items()]
-        return (
-            f"Wrote {self.n_units:,} of the {self.of:,} units of {self.corpus} to {self.output} "
-            f"(seed {self.seed}).\n\n"
-            + table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)
-        )
-
 
 def sampled(options: argparse.Namespace) -> Sampled:
     """Take the sample and write it."""
-    from ...corpus.units.extract import file_of_units
-    from ...exchange.partitions.fold_files import check_file
-    from ...files import write_whole
-    from ...judge import sampled_units
-
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     found = sampled_units(corpus, options.sample, attributes=attributes, seed=options.seed)
@@ -56,3 +47,13 @@ def sampled(options: argparse.Namespace) -> Sampled:
         dict(zip(names, found.expected.tolist(), strict=False)),
         corpus.notices,
     )
+
+
+@words.register
+def _(found: Sampled) -> Paragraphs:
+    yield (
+        f"Wrote {found.n_units:,} of the {found.of:,} units of {found.corpus} to {found.output} "
+        f"(seed {found.seed})."
+    )
+    rows = [(name, value, found.expected[name]) for name, value in found.divergences.items()]
+    yield table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)

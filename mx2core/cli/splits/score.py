@@ -5,42 +5,35 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ... import partition
 from ...corpus.sentences import Attribute
 from ...errors import InputError, Notice, UsageError
+from ...exchange import read_partitions
+from ...partition.halves.scored import ScoredAttribute
 from ...partition.measures import MEASURES, PAPER, SHARES
 from ..options import corpus_options
-from ..tables import table
+from ..options.declared import Either, option
+from ..options.values import bounds
+from ..tables import Paragraphs, lines, table, words
 
-if TYPE_CHECKING:
-    from ...partition import PartitionSet, ScoredHalves, Thresholds
-
-HELP = (
-    "Show χ²/J, or another measure, of random halves of a corpus, or of the partitions in a file beside them."
-)
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
+NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
 SHARE = 0.05  # of the candidates that the 5 % rule admits
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    corpus_options.add_corpus(command)
-    corpus_options.add_attributes(command)
-    corpus_options.add_measure(command)
-    command.add_argument("--candidates", type=corpus_options.at_least(100), default=10_000, metavar="N")
-    command.add_argument("--seed", type=corpus_options.at_least(0), default=0)
-    what = command.add_mutually_exclusive_group()
-    what.add_argument(
-        "--thresholds",
-        metavar="C",
-        type=corpus_options.bounds,
-        help="upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55",
-    )
-    what.add_argument(
-        "--partitions", metavar="P.json", help="score these partitions instead; JSON, or fold columns in CSV"
-    )
+THRESHOLDS = option("--thresholds", "upper bound, or LOWER:UPPER, for each attribute: 0.9,0.55", bounds, "C")
+OPTIONS = (
+    *corpus_options.CORPUS,
+    corpus_options.ATTRIBUTES,
+    corpus_options.MEASURE,
+    corpus_options.CANDIDATES,
+    corpus_options.SEED,
+    Either(
+        THRESHOLDS,
+        option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,14 +71,11 @@ class Scored:
 
 
 def run(options: argparse.Namespace) -> Scored:
-    from ...exchange import read_partitions
-    from ...partition import rank_candidates, score_halves
-
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
-    judged = read_partitions(options.partitions, corpus) if options.partitions else None
-    halves = score_halves(
+    given = read_partitions(options.partitions, corpus) if options.partitions else None
+    halves = partition.score_halves(
         [attribute.counts for attribute in attributes],
         options.candidates,
         seed=options.seed,
@@ -98,37 +88,27 @@ def run(options: argparse.Namespace) -> Scored:
         options.candidates,
         options.seed,
         options.measure,
-        tuple(
-            AttributeRow(
-                attribute.name,
-                attribute.counted,
-                len(attribute.labels),
-                scored.floor,
-                scored.expected,
-                {
-                    f"{q:g}": value
-                    for q, value in zip(
-                        QUANTILES, np.quantile(scored.ordered, QUANTILES).tolist(), strict=True
-                    )
-                },
-            )
-            for attribute, scored in zip(attributes, halves.attributes, strict=True)
-        ),
-        None if options.measure in SHARES else rank_candidates(halves.divergences, SHARE).bound,
+        tuple(map(_row, attributes, halves.attributes)),
+        None if options.measure in SHARES else partition.rank_candidates(halves.divergences, SHARE).bound,
         None if options.thresholds is None else int(halves.survivors(thresholds).sum()),
-        () if judged is None else tuple(_places(judged.partitions, attributes, halves)),
-        (*corpus.notices, *(judged.notices if judged else ())),
+        () if given is None else tuple(_places(given.partitions, attributes, halves)),
+        (*corpus.notices, *(given.notices if given else ())),
     )
 
 
+def _row(attribute: Attribute, scored: ScoredAttribute) -> AttributeRow:
+    values = np.quantile(scored.ordered, QUANTILES).tolist()
+    quantiles = {f"{q:g}": value for q, value in zip(QUANTILES, values, strict=True)}
+    n_labels = len(attribute.labels)
+    return AttributeRow(attribute.name, attribute.counted, n_labels, scored.floor, scored.expected, quantiles)
+
+
 def _places(
-    partitions: PartitionSet, attributes: Sequence[Attribute], halves: ScoredHalves
+    partitions: partition.PartitionSet, attributes: Sequence[Attribute], halves: partition.ScoredHalves
 ) -> Iterator[dict[str, Place]]:
     """The measure of each partition in each attribute, and the share of random halves that have no more."""
-    from ...partition import divergence
-
     values = [
-        divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
+        partition.divergence(partitions.masks, attribute.counts, statistic=scored.measure).tolist()
         for attribute, scored in zip(attributes, halves.attributes, strict=True)
     ]
     for row in zip(*values, strict=True):
@@ -140,40 +120,29 @@ def thresholds_of(
     attributes: Sequence[Attribute],
     given: Sequence[tuple[float | None, float | None]] | None,
     measures: Sequence[str] = (PAPER,),
-) -> tuple[Thresholds, ...]:
+) -> tuple[partition.Thresholds, ...]:
     """What was asked for on the command line, one for each attribute.
 
     What no partition can meet is refused here, before any is looked at.
     """
-    from ...partition import Thresholds, floor
-
-    bounds = given if given is not None else [(None, None)] * len(attributes)
-    if len(bounds) != len(attributes):
-        raise UsageError(
-            "{option} has {n_values} values for {n_attributes} attributes ({names}).",
-            option="--thresholds",
-            n_values=len(bounds),
-            n_attributes=len(attributes),
-            names=[attribute.name for attribute in attributes],
-        )
-    if len(measures) not in (1, len(attributes)):
-        raise UsageError(
-            "{option} has {n_values} values for {n_attributes} attributes ({names}).",
-            option="--measure",
-            n_values=len(measures),
-            n_attributes=len(attributes),
-            names=[attribute.name for attribute in attributes],
-        )
-    each = measures if len(measures) > 1 else list(measures) * len(attributes)
+    n = len(attributes)
+    ends = given if given is not None else [(None, None)] * n
+    each = measures if len(measures) > 1 else list(measures) * n
+    for option_, values in (("--thresholds", ends), ("--measure", each)):
+        if len(values) != n:
+            raise UsageError(
+                "{option} has {n_values} values for {n_attributes} attributes ({names}).",
+                option=option_,
+                n_values=len(values),
+                n_attributes=n,
+                names=[attribute.name for attribute in attributes],
+            )
     asked = tuple(
-        Thresholds(attribute.name, measure, low, high)
-        for attribute, measure, (low, high) in zip(attributes, each, bounds, strict=True)
+        partition.Thresholds(attribute.name, measure, low, high)
+        for attribute, measure, (low, high) in zip(attributes, each, ends, strict=True)
     )
     for attribute, bound in zip(attributes, asked, strict=True):
-        if bound.measure != PAPER:
-            continue
-        least = floor(attribute.counts)
-        if bound.below(least):
+        if bound.measure == PAPER and bound.below(least := partition.floor(attribute.counts)):
             raise InputError(
                 "No halves have χ²/J of {attribute} at most {bound:g}; the floor is {floor:.4f}.",
                 attribute=attribute.name,
@@ -183,35 +152,30 @@ def thresholds_of(
     return asked
 
 
-def text(result: Scored) -> str:
-    symbol = MEASURES[result.measure].symbol
-    lines = [
-        f"{symbol} of {result.candidates:,} random halves (seed {result.seed}) of the {result.n_units:,} "
-        f"units of {result.corpus}:",
-        "",
-        table(
-            ("labels", "counted", "J", "floor", "expected", *map(name, QUANTILES)),
-            [
-                (one.name, one.counted, one.n_labels, one.floor, one.expected, *one.quantiles.values())
-                for one in result.attributes
-            ],
-        ),
+@words.register
+def _(found: Scored) -> Paragraphs:
+    symbol = MEASURES[found.measure].symbol
+    yield (
+        f"{symbol} of {found.candidates:,} random halves (seed {found.seed}) of the {found.n_units:,} "
+        f"units of {found.corpus}:"
+    )
+    named = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
+    rows = [
+        (one.name, one.counted, one.n_labels, one.floor, one.expected, *one.quantiles.values())
+        for one in found.attributes
     ]
-    if result.five_percent_c is not None:
-        lines += ["", f"{SHARE:.0%} of these halves have every {symbol} at most {result.five_percent_c:.4f}."]
-    if result.survivors is not None:
-        share = 100 * result.survivors / result.candidates
-        lines.append(f"{result.survivors:,} of them ({share:.4g}%) meet the thresholds.")
-    if result.partitions:
-        header = ["partition", *(title for one in result.attributes for title in (one.name, "percentile"))]
-        rows = [
+    yield table(("labels", "counted", "J", "floor", "expected", *named), rows)
+    bound, survivors = found.five_percent_c, found.survivors
+    yield lines(
+        bound is not None and f"{SHARE:.0%} of these halves have every {symbol} at most {bound:.4f}.",
+        survivors is not None
+        and f"{survivors:,} of them ({100 * survivors / found.candidates:.4g}%) meet the thresholds.",
+    )
+    if found.partitions:
+        yield f"{symbol}, and the percentage of random halves with a smaller or equal one:"
+        header = ["partition", *(title for one in found.attributes for title in (one.name, "percentile"))]
+        given = [
             (i, *(cell for place in places.values() for cell in (place.value, f"{place.percentile:.1%}")))
-            for i, places in enumerate(result.partitions, start=1)
+            for i, places in enumerate(found.partitions, start=1)
         ]
-        said = f"{symbol}, and the percentage of random halves with a smaller or equal one:"
-        lines += ["", said, "", table(header, rows)]
-    return "\n".join(lines)
-
-
-def name(share: float) -> str:
-    return {0.0: "min", 0.5: "median", 1.0: "max"}.get(share, f"{100 * share:g}%")
+        yield table(header, given)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from ... import partition
 from ...corpus.sentences import Attribute
 from ...errors import DesignError
 from ...partition.halves.screened import SETS
 from .score import thresholds_of
 
-if TYPE_CHECKING:
-    from ...partition import Screened
 
-
-def screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> Screened:
+def screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> partition.Screened:
     """The paper's procedure."""
-    from ... import partition
-
     bounds = options.thresholds or [(None, 1.0)] * len(attributes)
     return partition.screened_partitions(
         [attribute.counts for attribute in attributes],
@@ -32,10 +27,8 @@ def screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> Sc
     )
 
 
-def notes(found: Screened, attributes: Sequence[Attribute]) -> Iterator[str]:
+def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[str]:
     """What each condition leaves, what the paper says of it, and the set built to the same conditions."""
-    from ... import partition
-
     yield from map(str, found.said())
     what = "sets" if found.screen == "sets" else "splits"
     chosen = found.partitions.selection

@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...errors import UsageError
+from ...errors import Notice, UsageError
+from ...exchange import read_partitions
+from ...extras import needed
+from ...files import write_whole
+from ...inference.checks import check_alpha
+from ...models import CRF
+from ...plot import template_lines
+from ...studies import TemplateLines, leave_one_out, line_effects
+from ...training.run.plan import plan
 from ..options import corpus_options, models, progress, stores
-from ..tables import listing, shown
+from ..options.declared import option
+from ..tables import Paragraphs, lines, listing, words, wrote
 
-if TYPE_CHECKING:
-    from ...errors import Notice
-    from ...studies import TemplateLines
-
-HELP = "Leave out each line of a CRF template in turn and test all on the same folds, each at alpha/k."
-
-
-def add(command: argparse.ArgumentParser) -> None:
-    corpus_options.add_corpus(command)
-    corpus_options.add_partitions(command)
-    models.add_models(command, elsewhere=False)
-    command.add_argument("--alpha", type=float, default=0.05, help="shared by all lines; default: 0.05")
-    command.add_argument(
-        "--workers", type=corpus_options.at_least(0), metavar="N", help="worker processes; 0: none"
-    )
-    command.add_argument("--picture", metavar="FILE", help="write the figure: .svg, .png or .pdf")
-    command.add_argument(
-        "--selected", metavar="FILE", help="write the template with the lines that are needed alone"
-    )
-    stores.add_store(command)
+OPTIONS = (
+    *corpus_options.CORPUS,
+    corpus_options.PARTITIONS,
+    *models.MODELS,
+    option("--alpha", "shared by all lines", float, default=0.05),
+    *models.TRAINING,
+    option("--picture", "write the figure: .svg, .png or .pdf", value="FILE"),
+    option("--selected", "write the template with the lines that are needed alone", value="FILE"),
+    stores.KEEPING,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +60,10 @@ class Lines:
                 for row in found.rows
             ],
             "written": self.written,
-            "warnings": corpus_options.warnings(self.warnings),
         }
 
 
 def run(options: argparse.Namespace) -> Lines:
-    from ...exchange import read_partitions
-    from ...files import write_whole
-    from ...inference.checks import check_alpha
-    from ...models import CRF
-    from ...studies import leave_one_out, line_effects
-    from ...training.run.plan import plan
-
     check_alpha(options.alpha)
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
@@ -86,7 +76,7 @@ def run(options: argparse.Namespace) -> Lines:
     scorer = plan(corpus, every, judged.partitions, gold=options.gold).scorer
     if metric is not None:
         scorer.check_metric(metric)
-    report = progress.silent if options.quiet else _progress
+    report = progress.silent if options.quiet else progress.folds
     comparison, _ = stores.compare_kept(options, corpus, list(every), judged.partitions, report, None)
     comparison = comparison.reading(strict=options.strict)
     found = line_effects(comparison, model, partitions=judged.partitions, metric=metric, alpha=options.alpha)
@@ -99,9 +89,6 @@ def run(options: argparse.Namespace) -> Lines:
 
 
 def _draw(found: TemplateLines, path: str) -> None:
-    from ...extras import needed
-    from ...plot import template_lines
-
     with needed():
         from matplotlib.figure import Figure
     figure = Figure(layout="constrained", figsize=(7, 1.2 + 0.28 * len(found.rows)))
@@ -109,33 +96,18 @@ def _draw(found: TemplateLines, path: str) -> None:
     figure.savefig(path)
 
 
-def _progress(done: int, total: int) -> None:
-    end = "\n" if done == total or not sys.stderr.isatty() else "\r"
-    print(f"fold {done} of {total}", end=end, file=sys.stderr, flush=True)
-
-
-def text(result: Lines) -> str:
-    found = result.result
+@words.register
+def _(found: Lines) -> Paragraphs:
+    result = found.result
     rows = [
-        {
-            "row": row,
-            "lower": shown(row.test.lower, "+.4f"),
-            "upper": shown(row.test.upper, "+.4f"),
-            "p": shown(row.test.pvalue, ".2g"),
-            "says": "needed" if row.needed else "better without" if row.better_without else "",
-        }
-        for row in found.rows
+        {"row": row, "says": "needed" if row.needed else "better without" if row.better_without else ""}
+        for row in result.rows
     ]
-    columns = {"line": "{row.line}", f"adds to {found.metric}": "{row.test.mean:+.4f}"}
-    columns |= {"from": "{lower}", "to": "{upper}", "p": "{p}", "": "{says}"}
-    return "\n".join(
-        [
-            f"{found.model}: {found.metric} {found.score:.4f} with all {len(found.rows)} lines; "
-            f"intervals hold together at {1 - found.alpha:.0%}.",
-            "",
-            listing(rows, columns),
-            "",
-            *map(str, found.said),
-            *(f"Wrote {name}." for name in result.written),
-        ]
+    columns = {"line": "{row.line}", f"adds to {result.metric}": "{row.test.mean:+.4f}"}
+    columns |= {"from": "{row.test.lower:+.4f}", "to": "{row.test.upper:+.4f}", "p": "{row.test.pvalue:.2g}"}
+    yield (
+        f"{result.model}: {result.metric} {result.score:.4f} with all {len(result.rows)} lines; "
+        f"intervals hold together at {1 - result.alpha:.0%}."
     )
+    yield listing(rows, columns | {"": "{says}"})
+    yield lines(*result.said, wrote(found.written))

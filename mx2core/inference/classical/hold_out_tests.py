@@ -6,6 +6,7 @@ these two trained models, not of the ways to train them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -35,6 +36,34 @@ class McNemarTest:
     exact: bool
     alternative: Alternative
     notice: Notice | None
+
+
+def hold_outs_said(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float) -> tuple[Notice, ...]:
+    """The test on the first of several hold-outs, on how many it rejects, and what that is about.
+
+    >>> import mx2core as mx
+    >>> tests = [mx.inference.mcnemar_test(2, 9), mx.inference.mcnemar_test(1, 9)]
+    >>> print(hold_outs_said(tests, "A", "B", alpha=0.05)[1])
+    It compares two trained models, not two ways to train.
+    """
+    first = tests[0]
+    return (
+        Notice(
+            "First half of split 1: only {a} got {only_a:,} units right, only {b} {only_b:,}; "
+            "p = {p} ({side}). It rejects on {yes} of {n} hold-outs.",
+            {
+                "a": a,
+                "b": b,
+                "only_a": first.only_a,
+                "only_b": first.only_b,
+                "p": "–" if first.pvalue is None else f"{first.pvalue:.2g}",
+                "side": Notice("two-sided") if first.alternative == "two-sided" else Notice("one-sided"),
+                "n": len(tests),
+                "yes": sum(test.pvalue is not None and test.pvalue < alpha for test in tests),
+            },
+        ),
+        Notice("It compares two trained models, not two ways to train."),
+    )
 
 
 @brief

@@ -379,6 +379,25 @@ class PairRatio:
         """
         return None if self.ratio is None else (1 + rho1) / 2 - self.ratio * (1 - rho1) / 2
 
+    @property
+    def said(self) -> tuple[Notice, ...]:
+        """How little R says, and the rho2 that it shows for two values of rho1."""
+        outside = Notice(
+            "R outside this range (95% of F, {d1} and {d2} degrees of freedom) suggests that ρ1 and ρ2 "
+            "differ; it shows neither.",
+            {"d1": self.df_between, "d2": self.df_within},
+        )
+        none, half = self.rho2(0.0), self.rho2(0.5)
+        if none is None or half is None:
+            return (outside,)
+        if min(none, half) < -1:
+            return (outside, Notice("From so few splits, R is too rough to show ρ2."))
+        given = Notice(
+            "Given ρ1, roughly: ρ2 = {none:.2f} if ρ1 = 0, {half:.2f} if ρ1 = ½.",
+            {"none": none, "half": half},
+        )
+        return (outside, given)
+
 
 def pair_ratio(differences: ArrayLike) -> PairRatio:
     """Diagnostic R: spread between splits over spread within them.

@@ -1,0 +1,43 @@
+"""The file of folds or parts, in the form that its name says."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from ...corpus.model import Corpus
+from ...corpus.sentences import Attribute
+from ...errors import UsageError
+from ...exchange import NamedParts, parts_json, write_part_columns, write_part_files
+from ...files import write_whole, writing_whole
+from ..options import corpus_options
+
+FORMS = (".csv", ".tsv", ".json", ".zip")
+
+
+def form_of(output: str) -> str:
+    """The form that the name of a file of parts says, one of `FORMS`."""
+    form = next((end for end in FORMS if output.lower().endswith(end)), None)
+    if form is None:
+        raise UsageError("{output} must end in {formats}.", output=output, formats=FORMS)
+    return form
+
+
+def write_parts(
+    options: argparse.Namespace,
+    output: str,
+    parts: NamedParts,
+    corpus: Corpus,
+    attributes: Sequence[Attribute],
+    made: dict[str, Any],
+) -> None:
+    """`made`: how, as JSON keeps it."""
+    form = form_of(output)
+    if form == ".json":
+        write_whole(output, parts_json(parts, corpus, attributes=attributes, **made))
+    elif form == ".zip":
+        with writing_whole(output) as file:
+            write_part_files(file, parts, corpus=corpus, data=corpus_options.content(options))
+    else:
+        write_whole(output, write_part_columns(parts, corpus))
