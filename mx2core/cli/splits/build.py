@@ -50,8 +50,8 @@ OPTIONS = (
     ),
     option(
         "--method",
-        "of halves: built ones (default: centered), or selected of random ones by --thresholds, else the best "
-        "5%, or screened as the paper does. Of folds and parts: typical as random ones (default), or alike",
+        "of halves: built ones (default: centered), or selected of random ones by --thresholds, else the "
+        "best 5%, or screened as the paper does. Of folds and parts: typical (default) or alike",
         (*METHODS, *TARGETS),
     ),
     corpus_options.SEED,
