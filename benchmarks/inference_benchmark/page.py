@@ -117,10 +117,11 @@ def write_page(rows: Rows) -> None:
     corpora = sorted({int(row["n_corpora"]) + int(row["failed"]) for row in rows})
     n_populations = len({(row["population"], row["n_units"]) for row in rows})
     failed = sum(int(row["failed"]) for row in rows if row["method"] == rows[0]["method"])
-    error = (0.05 * 0.95 / corpora[0]) ** 0.5
+    number = " or ".join(f"{one:,}" for one in corpora)
+    errors = " or ".join(dotted((0.05 * 0.95 / one) ** 0.5) for one in corpora)
     lines = [
-        f"{n_populations} populations, {corpora[0]:,} corpora each (standard error of a level of .05: "
-        f"{dotted(error)}); {failed} corpora gave no scores.",
+        f"{n_populations} populations, {number} corpora each (standard error of a level of .05: {errors}); "
+        f"{failed} corpora gave no scores.",
         "",
         *summary(rows),
     ]
