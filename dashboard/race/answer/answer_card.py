@@ -104,7 +104,7 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
                 splits=source, m=test.m, n=test.n_units
             )
             if stopped
-            else _("Tested on {splits}; {n:,} units.").format(splits=source, n=test.n_units)
+            else _("On {splits}; {n:,} units.").format(splits=source, n=test.n_units)
         )
         if test.m <= FEW:
             sentences.append(_("From so few splits, interval and p are rough."))
