@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from ..brief import brief
 from ..errors import Notice, ScoresError
-from ..inference import OutOfFoldTTest, out_of_fold_t_test
+from ..inference import OutOfFoldTTest
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
 from ..models import CRF, FeatureTemplate
-from ..training import Comparison, compare, unit_differences
+from ..training import Comparison, Question, Rule, compare, decide_differences, unit_differences
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -130,7 +130,7 @@ def line_effects(
     Raises
     ------
     ScoresError, InputError
-        As `unit_differences` and `out_of_fold_t_test`.
+        As `unit_differences` and `decide_differences`.
 
     Examples
     --------
@@ -146,16 +146,19 @@ def line_effects(
     metric = metric or default_metric(comparison.main_metrics)
     features = model.template.features
     lines, whole = model.template.text.split("\n"), comparison.only(model.name)
+    question = Question(alpha / len(features))
     rows = []
     for feature in features:
         other = comparison.only(_without(model.name, feature))
         ahead = unit_differences(whole, other, partitions=partitions, metric=metric)
-        test = out_of_fold_t_test(
-            ahead, partitions.masks, alpha=alpha / len(features), alternative="two-sided"
+        decided = decide_differences(
+            ahead, partitions.masks, question=question, rule=Rule("out-of-fold", "all")
         )
-        line = lines[feature.line - 1].strip()
-        sign = test.mean if test.rejected else 0
-        rows.append(LineEffect(feature.identifier, line, test, sign > 0, sign < 0))
+        assert decided.test is not None, "units were tested"
+        line, answer = lines[feature.line - 1].strip(), decided.answer
+        rows.append(
+            LineEffect(feature.identifier, line, decided.test, answer == "A better", answer == "B better")
+        )
     left_out = {row.line for row in rows if not row.needed} if any(row.needed for row in rows) else set()
     return TemplateLines(
         model=model.name,
