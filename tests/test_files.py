@@ -75,7 +75,9 @@ def test_whatever_a_reader_did_not_foresee_is_one_sentence():
         UnicodeDecodeError("utf-8", b"\xff", 0, 1, "bad"),
         RuntimeError("x" * 10_000),
     ):
-        with pytest.raises(StoreError, match=r"^a\.zip: the file ") as caught:
+        with pytest.raises(
+            StoreError, match=r"^a\.zip: (the file |not enough memory for this file)"
+        ) as caught:
             guarded(failure, name="a.zip")
         assert len(str(caught.value)) < 250
         assert caught.value.__cause__ is failure
@@ -105,7 +107,7 @@ def test_a_file_over_the_limit_is_not_opened(tmp_path):
     large = tmp_path / "large"
     large.write_bytes(b"x" * 11)
     assert read_limited(large, 11, "large") == b"x" * 11
-    with pytest.raises(InputError, match=r"^large: .* 11 bytes; at most 10 "):
+    with pytest.raises(InputError, match=r"^large: 11 bytes; at most 10 "):
         read_limited(large, 10, "large")
     with pytest.raises(InputError, match="11 bytes"):
         read_limited(b"x" * 11, 10, None)

@@ -21,7 +21,7 @@ from tests.dashboard.test_metrics import page
 TABLES = {
     "NaN as a score": ("threshold", "gold,score\na,nan\nb,1\n", "'nan'; it must be a number"),
     "a word as a score": ("threshold", "gold,score\na,x\nb,1\n", "must be a number"),
-    "one number": ("regression", "gold,predicted\n1,2\n", "at least two"),
+    "one number": ("regression", "gold,predicted\n1,2\n", "at least 2; found 1 and 1"),
     "NaN as a number": ("regression", "gold,predicted\n1.5,NaN\n2,1\n", "'NaN'; it must be a number"),
     "NaN as a weight": ("classification", "gold,predicted,weight\na,b,nan\nb,b,1\n", "it must be a number"),
     "NaN as a relevance": ("ranking", "query,relevance,score\nq,nan,2\nq,1,1\n", "must be a number"),
@@ -89,7 +89,7 @@ def test_lengths_that_differ():
             compute([True, False], [0.5])
         with pytest.raises(ScoresError, match="2 items"):
             compute([True, False], [0.5, 0.7], weights=[1.0])
-    with pytest.raises(ScoresError, match="found 3 relevances and 2 scores"):
+    with pytest.raises(ScoresError, match="3 relevances and 2 scores"):
         ranked_queries([[1, 0, 1]], [[1, 2]])
     with pytest.raises(ScoresError, match="2"):
         bleu_scores(["a b", "c"], ["a b"])

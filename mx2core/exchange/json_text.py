@@ -88,4 +88,4 @@ def _none(file: str | None) -> PartitionFileError:
 
 
 def _none_at(found: str, file: str | None) -> PartitionFileError:
-    return PartitionFileError("This is not a file of partitions. Export it as JSON.", file=file, found=found)
+    return PartitionFileError("{found} is no JSON number. Export the file again.", file=file, found=found)

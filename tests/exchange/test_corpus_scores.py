@@ -32,7 +32,7 @@ def test_json_lines_are_read_too():
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ("x,A,.5\nx,B,.6", "has only x"),
+        ("x,A,.5\nx,B,.6", "found x"),
         ("x,A,.5\ny,A,.6", "one model only"),
         ("x,A,.5\nx,B,.6\ny,A,.7", "B has no score on y"),
         ("x,A,.5\nx,B,nan\ny,A,.7\ny,B,.7", "line 3: The score is 'nan'"),

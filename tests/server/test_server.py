@@ -193,7 +193,7 @@ def test_without_its_store_it_is_not_well(monkeypatch):
     [
         ("MX2_JOBS", "many", "MX2_JOBS is 'many'; give a whole number of at least 0"),
         ("MX2_LOG", "xml", "MX2_LOG is 'xml'; give one of json, text, off"),
-        ("MX2_WORKERS", "x", "MX2_WORKERS is 'x'; give a number"),
+        ("MX2_WORKERS", "x", "MX2_WORKERS is 'x'; give a number of workers"),
     ],
 )
 def test_a_server_that_cannot_be_what_it_is_asked_to_be_does_not_start(monkeypatch, variable, given, says):

@@ -124,7 +124,7 @@ def test_what_is_wrong_is_one_sentence(compared):
     a, b = compared.only("A"), compared.only("B")
     with pytest.raises(InputError, match=r"one model, found A, B"):
         mx.unit_differences(compared, None, partitions=halves(61), metric="f1")
-    with pytest.raises(InputError, match=r"of partitions .*, not "):
+    with pytest.raises(InputError, match=r"have partitions .*, not "):
         mx.unit_differences(a, b, partitions=halves(61, seed=1), metric="f1")
     with pytest.raises(InputError, match="`metric` must be one of"):
         mx.unit_differences(a, b, partitions=halves(61), metric="bleu")

@@ -116,7 +116,9 @@ def trainers() -> Mapping[str, Any]:
     if given.isascii() and given.isdigit() and int(given) > 0:
         return {"n_workers": int(given)}
     raise LimitError(
-        "{variable} is {given}; give workers, or dask: and an address.", variable=WORKERS, given=repr(given)
+        "{variable} is {given}; give a number of workers, or dask: and an address.",
+        variable=WORKERS,
+        given=repr(given),
     )
 
 

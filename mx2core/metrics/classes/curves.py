@@ -227,7 +227,9 @@ def _weights(weights: ArrayLike | None, positive: NDArray[np.bool_]) -> NDArray[
 def _check(positive: NDArray[np.bool_], scores: NDArray[np.floating]) -> None:
     if positive.shape != scores.shape:
         raise ScoresError(
-            "A curve needs a score per item: {n_scores} for {n}.", n_scores=scores.size, n=len(positive)
+            "A curve needs a score per item, found {n_scores} for {n} items.",
+            n_scores=scores.size,
+            n=len(positive),
         )
     if positive.all() or not positive.any():
         raise ScoresError("A curve needs items of the class and others; all {n} are alike.", n=len(positive))
