@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from mx2core.cli.language import words_of
 from mx2core.cli.main import main
+from mx2core.cli.tables import HEADINGS
 from mx2core.corpus.samples import FOLDER
 
 SAMPLE = str(FOLDER / "statement_zh.conll")
@@ -49,3 +51,17 @@ def test_json_and_files_stay_english(capsysbinary, tmp_path):
         printed = json.loads(capsysbinary.readouterr().out)
         outputs.append((out.read_bytes(), printed["warnings"]))
     assert outputs[0] == outputs[1]
+
+
+def test_headings_of_tables_are_in_the_language(capsys):
+    headings = {}
+    for language in ("en", "zh"):
+        assert main(["--lang", language, "inspect", SAMPLE]) == 0
+        headings[language] = capsys.readouterr().out.splitlines()[2]
+    assert headings["en"].startswith("labels")
+    assert headings["zh"].split()[:3] == ["标签", "标签种类数", "出现次数"]
+
+
+def test_every_heading_has_its_words_in_the_catalogue():
+    translated = words_of("zh")
+    assert [said for said in HEADINGS.values() if translated(said.message) == said.message] == []

@@ -9,8 +9,36 @@ from string import Formatter
 from typing import Any, TypeAlias
 
 from ..brief import records
+from ..errors import Notice
 
 Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
+
+HEADINGS = {  # of tables, and the words of the pages for the same: these are translated
+    "labels": Notice("Labels"),
+    "types J": Notice("Label types"),
+    "occurrences": Notice("occurrences"),
+    "expected": Notice("expected"),
+    "expected χ²/J": Notice("expected χ²/J"),
+    "floor": Notice("floor of χ²/J"),
+    "value": Notice("Value"),
+    "random": Notice("random mean"),
+    "percentile": Notice("percentile"),
+    "word": Notice("in a word"),
+    "shared units": Notice("shared units"),
+    "pairs": Notice("pairs of splits"),
+    "random halves": Notice("random halves"),
+    "look m": Notice("Looks"),
+    "mean": Notice("Mean"),
+    "lower": Notice("Lower end"),
+    "upper": Notice("Upper end"),
+    "metric": Notice("Metric"),
+    "seed": Notice("Seed"),
+    "signature": Notice("signature"),
+    "numbers": Notice("Numbers right"),
+    "verdict": Notice("Verdict"),
+    "file": Notice("File"),
+    "method": Notice("method"),
+}
 
 
 @singledispatch
@@ -87,7 +115,7 @@ _CELLS = _Cells()
 
 def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Columns two spaces apart; the first is flush left, numbers flush right."""
-    cells = [list(header), *([cell(given) for given in row] for row in rows)]
+    cells = [[*map(heading, header)], *([cell(given) for given in row] for row in rows)]
     widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
     return "\n".join(
         "  ".join(
@@ -96,6 +124,16 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
         ).rstrip()
         for row in cells
     )
+
+
+def heading(title: str) -> str:
+    """A column's title in the language that is spoken; as it stands where that has none.
+
+    >>> heading("types J")
+    'types J'
+    """
+    named = HEADINGS.get(title)
+    return title if named is None or str(named) == named.message else str(named)
 
 
 def cell(given: object) -> str:
