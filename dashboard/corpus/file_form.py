@@ -103,9 +103,8 @@ def keep_together(unit: str) -> None:
 def choose_attributes() -> None:
     """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus
-    names = {
-        name: text.attribute(name) for name in (*corpus.attributes.several_valued, *corpus.attributes.pairs)
-    }
+    there = corpus.attributes
+    names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths, *there.pairs)}
     row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
     pick_several(
         _("Attributes to balance"),

@@ -14,7 +14,7 @@ from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
 from dashboard.share import result
 from dashboard.ui import components, menu
-from dashboard.ui.answers import verdict_words
+from dashboard.ui.answers import item_answers, verdict_words
 from dashboard.ui.choice import pick
 from dashboard.ui.copies import copies
 from dashboard.ui.documents import citation, exports, partition_export, python_code, split_picture
@@ -25,6 +25,7 @@ from mx2core.training import Comparison
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.share.result import Result
+    from dashboard.ui.answers.item_answers import ItemAnswer
     from dashboard.ui.documents.decided import Decided
     from mx2core.judge import SplitCard
     from mx2core.partition import PartitionSet
@@ -34,7 +35,8 @@ CARD = 720  # pixels: its words are as large as those of the page
 
 def show(project: Project) -> None:
     """The answer about two models, splits that were made, or the split that was checked; else the way there."""
-    found, card = result.of(project), split_picture.last(project)
+    items = result.of_items(project)
+    found, card = items or result.of(project), split_picture.last(project)
     kept = next(reversed(project.partitions.values()), None)
     there = {
         "answer": (_("Answer"), found),
@@ -54,7 +56,9 @@ def show(project: Project) -> None:
     if len(words) > 1:
         what = pick(_("Share"), words, "shared", first, buttons=True, hide_label=True)
     partitions = None
-    if what == "answer" and found is not None:
+    if what == "answer" and items is not None:
+        _item_answer(items)
+    elif what == "answer" and isinstance(found, result.Result):
         partitions = found.partitions
         _answer(project, found)
     elif what == "splits" and kept is not None:
@@ -79,6 +83,13 @@ def _answer(project: Project, found: Result) -> None:
     _paper(joined(found.paragraphs))
     if not isinstance(found.made, str):
         _code(program)
+
+
+def _item_answer(answer: ItemAnswer) -> None:
+    st.markdown(f"## {problems.worded(answer.found.summary())}")
+    item_answers.intervals(answer, "shared_interval")
+    _paper(joined(answer.paragraphs))
+    _code(answer.program)
 
 
 def _sentence(found: Result, made: Decided) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dashboard.server.running import experiments
 from dashboard.session import analysis, state
 from dashboard.ui import components
-from dashboard.ui.answers import unit_question
+from dashboard.ui.answers import item_answers, unit_question
 from dashboard.ui.answers.shifted_lead import shifted_lead
 from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import Decided, Scores, decided, names_of
@@ -18,6 +18,7 @@ from dashboard.words import problems
 if TYPE_CHECKING:
     from dashboard.server.project import Project
     from dashboard.server.running.experiments import Run
+    from dashboard.ui.answers.item_answers import ItemAnswer
     from mx2core.errors import Notice
     from mx2core.exchange import ScoreTable
     from mx2core.models import Model
@@ -66,6 +67,14 @@ def of(project: Project) -> Result | None:
         *(() if shifted is None else (problems.said(shifted),)),
     )
     return Result(made, tested.partitions, paragraphs, tested.results, models, experiment.gold, shifted)
+
+
+def of_items(project: Project) -> ItemAnswer | None:
+    """The answer of scores per item, where those are what is tested."""
+    if project.items is None or (_run(project) is not None and state.chosen("source") != components.TABLE):
+        return None
+    choices = state.collect().choices
+    return item_answers.answered(item_answers.scores_of(project, choices.get("item_metric")), choices)
 
 
 def _tested(project: Project) -> tuple[Run | None, Scores | None]:

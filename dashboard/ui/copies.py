@@ -32,7 +32,7 @@ def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False)
         _("Copy link"),
         _("Copied."),
         _("The clipboard was refused: downloaded instead."),
-        _("Nothing is drawn yet. Try again in a moment."),
+        _("Nothing is drawn yet."),
         _("The clipboard was refused. The address:"),
     ]
     # In a list, since Streamlit looks for tables among named ones.

@@ -86,7 +86,7 @@ def _say_version(example: Project) -> None:
     if made_by != mx.__version__:
         flash.add(
             Notice(
-                "Computed by version {found}; this is {version}. Compare again to recompute.",
+                "Computed by version {found}; this is {version}. Compare again.",
                 {"found": made_by, "version": mx.__version__},
             )
         )

@@ -26,7 +26,7 @@ def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[]
             key=f"{key}_tools_button",
             type="tertiary",
             icon=":material/zoom_in:",
-            help=_("Zoom and full screen. Double-click undoes a zoom."),
+            help=_("Double-click undoes a zoom."),
             on_click=_turn,
             args=(f"{key}_tools",),
         )

@@ -19,6 +19,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from dashboard.locale import PO
 from dashboard.words import escaping
 from dashboard.words.numbers import Sentence
+from mx2core.corpus.units.ranges import WIDTHS
 from mx2core.po_file import PoTranslations
 
 LANGUAGES = {"en": "English", "zh": "中文"}
@@ -119,6 +120,8 @@ def attribute(name: str) -> str:
         "file": _("file"),
         "sent_id": _("identifier"),
     }
+    if name.endswith(WIDTHS):
+        return _("{name}, equal widths").format(name=attribute(name.removesuffix(WIDTHS)))
     if name not in names and "+" in name:
         first, _plus, second = name.partition("+")
         of = names.get(first, first)

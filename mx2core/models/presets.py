@@ -16,7 +16,7 @@ from .columns import GOLD_COLUMNS, feature_columns, gold_column, has_targets
 from .crf import CRF
 from .regressors import TextRegressor
 from .template import FeatureTemplate
-from .texts import GOLD_FIELD, gold_field, texts
+from .texts import GOLD_FIELD, as_numbers, gold_field, texts
 from .word_parts import are_characters, has_capitals
 
 if TYPE_CHECKING:
@@ -171,6 +171,8 @@ def task_of(corpus: Corpus, gold: str | None = None) -> Task:
     """
     sentences = corpus.sentences
     if gold is not None:
+        if as_numbers(corpus, gold):
+            return "numbers"
         of_texts = gold in sentences.fields and gold not in sentences.columns
     else:
         of_texts = GOLD_FIELD in sentences.fields and not any(

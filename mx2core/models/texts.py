@@ -20,11 +20,23 @@ if TYPE_CHECKING:
 
 GOLD_FIELD = "label"  # what is predicted of a text when nothing is named
 NO_CLASS = ("", "_")
+NUMBERS = ":numbers"  # after a field: its classes, such as stars, taken as numbers
 NEVER_PREDICTED = ("sent_id", "text", "document")
 
 
+def as_numbers(corpus: Corpus, name: str | None) -> bool:
+    """Whether a name asks for the classes of a field as numbers: `stars:numbers`."""
+    fields = corpus.sentences.fields
+    return bool(name and name not in fields and name.removesuffix(NUMBERS) in fields)
+
+
+def field_of(corpus: Corpus, name: str) -> str:
+    """The field that a name is of: `stars` for `stars` and `stars:numbers`."""
+    return name.removesuffix(NUMBERS) if as_numbers(corpus, name) else name
+
+
 def gold_field(corpus: Corpus, name: str | None = None) -> str:
-    """Name of the field that holds the class of each text: `name`, or label.
+    """Name of the field that holds the class of each text: that of `name`, or label.
 
     Raises
     ------
@@ -32,7 +44,7 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
         If there is no such field, or a text has no class.
     """
     fields = corpus.sentences.fields
-    wanted = name or GOLD_FIELD
+    wanted = field_of(corpus, name or GOLD_FIELD)
     if wanted not in fields:
         raise InputError(
             "{corpus} has no {wanted}; it has {known}.",
@@ -52,12 +64,12 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
 
 
 def gold_fields(corpus: Corpus) -> tuple[str, ...]:
-    r"""Fields that models of texts can be trained to predict: label, and those that hold amounts.
+    r"""Fields that models of texts can predict: label, those that hold amounts, classes as numbers.
 
     >>> import mx2core as mx
-    >>> rows = [f"a b,{k % 2},{k / 8},{k}" for k in range(60)]
-    >>> gold_fields(mx.read_corpus("\n".join(["text,label,price,sent_id", *rows]).encode()))
-    ('label', 'price')
+    >>> rows = [f"a b,{k % 2},{k / 8},{k},{k % 5}" for k in range(60)]
+    >>> gold_fields(mx.read_corpus("\n".join(["text,label,price,sent_id,stars", *rows]).encode()))
+    ('label', 'price', 'stars:numbers')
     """
     fields = corpus.sentences.fields
     amounts = [
@@ -65,7 +77,20 @@ def gold_fields(corpus: Corpus) -> tuple[str, ...]:
         for name, values in fields.items()
         if name not in (GOLD_FIELD, *NEVER_PREDICTED) and are_amounts(values)
     ]
-    return (*((GOLD_FIELD,) if GOLD_FIELD in fields else ()), *amounts)
+    scales = [
+        name + NUMBERS
+        for name, values in fields.items()
+        if name not in (*NEVER_PREDICTED, *amounts) and _is_scale(values)
+    ]
+    labels = (GOLD_FIELD,) if GOLD_FIELD in fields else ()
+    return (*labels, *amounts, *scales)
+
+
+def _is_scale(values: Sequence[str]) -> bool:
+    """Whether classes are numbers, three of them or more, and not amounts already."""
+    if are_amounts(values) or len(set(values)) < 3:
+        return False
+    return all(finite(value) is not None for value in set(values))
 
 
 def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:

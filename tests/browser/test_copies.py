@@ -71,4 +71,4 @@ def test_before_anything_is_drawn_it_is_said(menu):
     page, copies = menu
     page.evaluate(f"document.querySelector('.st-key-{KEY} .js-plotly-plot').replaceChildren()")
     copies.get_by_role("button", name="Copy picture").click()
-    copies.get_by_text("Nothing is drawn yet. Try again in a moment.").wait_for()
+    copies.get_by_text("Nothing is drawn yet.").wait_for()

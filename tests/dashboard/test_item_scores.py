@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
+from dashboard.ui.documents.report import report
 from mx2core.cli.main import main
 from tests.dashboard.test_deciding import csv as scores_of_splits
 from tests.dashboard.test_deciding import fine, said
@@ -90,6 +91,32 @@ def test_one_task_has_one_sentence():
     app = fine(dropped("en", as_file(table(("arc",)))))
     assert any(one.value == "## A is better than B" for one in app.markdown)
     assert not [one for one in app.selectbox if one.key == "item_task"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_share_and_the_report_have_the_answer_of_the_page(language, tmp_path, monkeypatch):
+    app = fine(dropped(language, as_file(table())))
+    app.number_input(key="item_margin").set_value(0.9).run()
+    shown = next(one.value for one in app.markdown if one.value.startswith("## ")).removeprefix("## ")
+    app.switch_page("../pages/share.py").run()
+    words, test = said(fine(app)), mx.compare_items(table()).tasks[0].test
+    paragraph, *others = [one.value for one in app.code]
+    html = report(project_of(app), language).decode()
+    sentence = shown.replace("\N{NO-BREAK SPACE}", " ").replace("\\", "")
+    assert sentence in words
+    assert sentence in html
+    for number in (test.mean, test.lower, test.upper):
+        assert f"{number:+.4f}" in paragraph.replace("−", "-")
+        assert f"{number:+.4f}" in html.replace("−", "-")
+    for known in ("mx2core", "Holm", "CR2", "0.9"):
+        assert known in paragraph
+        assert known in html
+    monkeypatch.chdir(tmp_path)
+    table().to_json("items.jsonl", orient="records", lines=True)
+    names = {}
+    exec(next(code for code in others if "compare_items" in code), names)
+    assert names["found"].tasks[0].test == test
+    assert names["found"].margin == 0.9
 
 
 def test_a_margin_and_the_other_direction_are_asked_for():

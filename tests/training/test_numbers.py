@@ -1,5 +1,7 @@
 """Models that predict a number of each text: their scores, how these are divided, and their programs."""
 
+import json
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -11,7 +13,9 @@ from sklearn.linear_model import Ridge
 from sklearn.pipeline import make_pipeline
 
 import mx2core as mx
+from mx2core.cli.main import main
 from mx2core.errors import InputError, ScoresError
+from mx2core.exchange import save_partitions
 from mx2core.models import Estimator, TextClassifier, TextRegressor
 from mx2core.training.run.documents import model_document, model_of
 
@@ -144,6 +148,25 @@ def test_stars_are_numbers_for_a_regressor():
     assert mx.compare(corpus, classes, partitions=halves, n_workers=0).task == "class"
     with pytest.raises(ScoresError, match="Models of tags, of classes and of numbers cannot be compared"):
         mx.compare(corpus, [models[0], classes[0]], partitions=halves, n_workers=0)
+
+
+def test_stars_are_classes_unless_they_are_asked_for_as_numbers(tmp_path, capsys):
+    rows = [f"w{k % 7} x,{'ab'[k % 2]},{k % 5 + 1}" for k in range(40)]
+    path = tmp_path / "stars.csv"
+    path.write_text("\n".join(["text,label,stars", *rows]))
+    corpus, halves = mx.read_corpus(path), mx.random_partitions(40, 2, seed=1)
+    assert mx.models.gold_fields(corpus) == ("label", "stars:numbers")
+    tasks = {name: mx.models.presets(corpus, name)[0].task for name in ("label", "stars", "stars:numbers")}
+    assert tasks == {"label": "class", "stars": "class", "stars:numbers": "numbers"}
+    models = mx.models.presets(corpus, "stars:numbers")
+    found = mx.compare(corpus, models, partitions=halves, gold="stars:numbers", n_workers=0)
+    assert (found.gold, found.task, found.metrics) == ("stars", "numbers", METRICS)
+    save_partitions(halves, tmp_path / "halves.json", corpus=corpus)
+    given = ["--partitions", str(tmp_path / "halves.json"), "-o", str(tmp_path / "scores.csv")]
+    for asked, metric in (("stars:numbers", "rmse"), ("stars", "accuracy")):
+        line = ["compare", str(path), *given, "--tags", asked, "--metric", metric]
+        assert main([*line, "--workers", "1", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["tags"] == "stars"
 
 
 @pytest.mark.parametrize(

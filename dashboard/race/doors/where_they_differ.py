@@ -57,7 +57,8 @@ def by_group(answer: Answer) -> None:
 
 
 def _by_group(answer: Answer, corpus: Corpus) -> None:
-    names = {name: text.attribute(name) for name in corpus.attributes.several_valued if name != "word"}
+    there = corpus.attributes
+    names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
     names |= seen_scores.ways(corpus)
     by = pick(_("Groups of units by"), names, "where_by", next(iter(names)), buttons=True)
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))

@@ -308,14 +308,14 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
     level_and_sides(of, asked)
     if early:
         pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
-        st.caption(_("Stopping looks at variance alone, never at who is ahead: α needs no correction."))
+        st.caption(_("Stopping looks at variance alone: α needs no correction."))
     if fields and units:
         pick(
             _("Dependent units share"),
             {"": _("none")} | {field: text.attribute(field) for field in fields},
             key("unit_clusters", of),
             usual["unit_clusters"],
-            help=_("Sentences of one document, for example; no split divides them."),
+            help=_("Sentences of one document, for example."),
         )
 
 

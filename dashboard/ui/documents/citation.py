@@ -141,9 +141,7 @@ def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) 
         sentences.append(shared(partitions))
     if components.flatters(partitions, chosen):
         sentences.append(
-            _(
-                "The partitions were chosen for low χ²/J, which tends to raise scores, not equally for all models."
-            )
+            _("The partitions were chosen for low χ²/J, which tends to raise scores, unequally.")
         )
     sentences.append(_("Signature: {signature}.").format(signature=partitions.signature))
     return text.joined(sentences)
@@ -249,7 +247,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
             _("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")
         )
     if test.pvalue is None:
-        sentences.append(_("The models did not differ on any unit, so nothing was tested."))
+        sentences.append(_("The models differed on no unit: nothing was tested."))
     else:
         sentences.append(
             _(

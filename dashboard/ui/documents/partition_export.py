@@ -47,7 +47,7 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         "csv": _("Rows are sentences or texts, columns splits: 1 or 2, the half. Fold 1 trains on half 1."),
         "arff": _("OpenML task splits: repeat is the partition, fold the half."),
         "zip": _("Files of {n} folds, in the corpus's format.").format(n=2 * len(partitions)),
-        "code": _("Trains two models on every fold and writes scores."),
+        "code": _("Trains two models on every fold."),
     }
     if len(opened.corpus) < len(opened.corpus.sentences):
         purposes["json"] += " " + _("Units count from 0; unit_rows lists the sentences.")
@@ -128,7 +128,7 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
     corpus = state.project().corpus
     usable = snippets_for(corpus)
     if not usable:
-        st.info(_("No code: this corpus has neither labels nor tags."))
+        st.info(_("No code: no labels or tags."))
         return
     names = {library: libraries[library] for library in usable}
     library = pick(_("Library"), names, "away_library", usable[0], buttons=True)

@@ -16,7 +16,7 @@ from dashboard.server.running import experiments
 from dashboard.session import analysis
 from dashboard.session.analysis import Chosen, chosen_of
 from dashboard.ui import components, menu, upload
-from dashboard.ui.answers import all_pairs, unit_question
+from dashboard.ui.answers import all_pairs, item_answers, unit_question
 from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import Scores, decided, metric_of, names_of
 from dashboard.ui.documents.html_document import Document
@@ -242,6 +242,9 @@ def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
 
 def _scores(document: Document, about: Contents) -> None:
     table, predictions = about.project.table, about.project.predictions
+    if about.project.items is not None:
+        _items(document, about)
+        return
     if table is None and predictions is None:
         return
     document.heading(_("Scores from elsewhere"))
@@ -267,6 +270,19 @@ def _scores(document: Document, about: Contents) -> None:
     found = predictions.results
     m = 0 if predictions.partitions is None else len(predictions.partitions)
     _decision(document, about, Scores(found, m, about.corpus, predictions.partitions))
+
+
+def _items(document: Document, about: Contents) -> None:
+    """Scores per item, with the answer of their page."""
+    metric = about.choices.get("item_metric")
+    answer = item_answers.answered(item_answers.scores_of(about.project, metric), about.choices)
+    document.heading(_("Scores from elsewhere"))
+    document.facts([(_("File"), about.project.table_name)])
+    document.heading(answer.headline, 3)
+    table = item_answers.table(answer.found)
+    document.table(list(table.columns), list(table.itertuples(index=False)))
+    for paragraph in answer.paragraphs:
+        document.paragraph(paragraph)
 
 
 def _cite(document: Document) -> None:

@@ -22,9 +22,7 @@ def popover(project: Project, page: str) -> None:
     if looking():
         return
     with st.popover(_("Share this page"), icon=":material/share:", key="share", width="stretch"):
-        st.markdown(
-            _("Shows this page as it is, read-only. Your own address is the project's key: keep it private.")
-        )
+        st.markdown(_("Shows this page read-only. Your own address is the project's key: keep it private."))
         if main_button(_("Make a link"), key="make_link"):
             with problems.shown():
                 st.session_state[_LINK] = page, _link(project, page)

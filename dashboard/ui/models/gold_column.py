@@ -5,7 +5,7 @@ from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.models import gold_choices, gold_fields
 
-BOUNDARIES = ":boundaries"
+BOUNDARIES, NUMBERS = ":boundaries", ":numbers"
 
 
 def choices(corpus: Corpus) -> list[str]:
@@ -20,4 +20,6 @@ def nothing_to_predict() -> str:
 def label(name: str) -> str:
     if name.endswith(BOUNDARIES):
         return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
+    if name.endswith(NUMBERS):
+        return _("{name}, as numbers").format(name=text.attribute(name.removesuffix(NUMBERS)))
     return text.attribute(name)

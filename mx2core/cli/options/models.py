@@ -30,7 +30,12 @@ MODELS = (
         option(f"--template-{one.lower()}", f"CRF++ template in place of that of {one}", value="FILE")
         for one in PAIR
     ),
-    option("--tags", "column to predict; role:boundaries: without names", value="COLUMN", dest="gold"),
+    option(
+        "--tags",
+        "column to predict; role:boundaries: without names; stars:numbers: as numbers",
+        value="COLUMN",
+        dest="gold",
+    ),
     option("--metric", "f1, macro_f1, accuracy, recall:PER, roc_auc, …", value="METRIC", nargs="+"),
     option("--strict", "count only chunks without a broken tag, unlike conlleval", bool),
 )

@@ -102,6 +102,11 @@ class Attributes(Mapping[str, Attribute]):
         return len(values - _empty(name)) > 1
 
     @property
+    def widths(self) -> tuple[str, ...]:
+        """Names of the fields of numbers in ranges of equal width, such as price:widths."""
+        return tuple(name + WIDTHS for name in self if self._numeric(name) is not None)
+
+    @property
     def suggested(self) -> tuple[str, ...]:
         """The two attributes that say most about a corpus of this kind, with two labels and units or more."""
         names = (name for name in TELLING if name in self)

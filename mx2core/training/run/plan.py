@@ -18,7 +18,7 @@ from ...metrics import are_amounts
 from ...models.columns import column_codes, gold_codes, gold_column
 from ...models.model import Material, Model, Task, fold_key
 from ...models.tagger import Tagger
-from ...models.texts import class_codes, gold_field, texts
+from ...models.texts import class_codes, field_of, gold_field, texts
 from ...schemes import SETS, labels_of, spans
 from ...seeds import run_name
 from ..scores.evaluation import Evaluation, Pair
@@ -250,7 +250,8 @@ def _check_models(models: Sequence[Model]) -> None:
 
 def gold_of(corpus: Corpus, models: Sequence[Model], task: Task, gold: str | None) -> str:
     """The one column or field all models predict."""
-    named = dict.fromkeys(name for name in (gold, *(model.gold for model in models)) if name is not None)
+    names = (field_of(corpus, name) for name in (gold, *(model.gold for model in models)) if name is not None)
+    named = dict.fromkeys(names)
     if len(named) > 1:
         raise ScoresError("The models predict different columns: {columns}; choose one.", columns=list(named))
     wanted = next(iter(named), None)

@@ -1,0 +1,203 @@
+"""The answer of scores per item, as the page, Share and the report show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+import mx2core as mx
+from dashboard.figures.comparisons import out_of_fold as figures
+from dashboard.server.result_cache import Remembered
+from dashboard.ui import components
+from dashboard.ui.answers.rule_choice import ALPHAS
+from dashboard.words import problems
+from dashboard.words.numbers import number
+from dashboard.words.text import _, inert, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dashboard.server.project import Project
+    from mx2core.io import ItemScores
+    from mx2core.training import ItemComparison, TaskAnswer
+
+MARGIN = "item_margin"  # a choice: a difference too small to matter
+
+_read: Remembered[ItemScores] = Remembered(8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ItemAnswer:
+    """Two models by their scores per item, and which score of the log it was."""
+
+    found: ItemComparison
+    metric: str
+    asked: Mapping[str, Any]  # what `compare_items` was asked
+
+    @property
+    def headline(self) -> str:
+        return problems.said(self.found.summary())
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """For a methods section: what was tested how, then each task with its numbers."""
+        return (_how(self), *(_of_task(self.found, one) for one in self.found.tasks))
+
+    @property
+    def program(self) -> str:
+        """The same in Python, from the file that was imported."""
+        given = "".join(f", {name}={value!r}" for name, value in self.asked.items() if value is not None)
+        return "\n".join(
+            [
+                "import mx2core as mx",
+                "",
+                f'found = mx.compare_items("items.jsonl", {self.found.a!r}, {self.found.b!r}{given})',
+                "print(found.summary())",
+            ]
+        )
+
+
+def scores_of(project: Project, metric: str | None) -> ItemScores:
+    """What was imported; of a log with several scores that one, or the first where it has no such."""
+    first = _reading(project, None)
+    return _reading(project, metric) if metric in first.metrics[1:] else first
+
+
+def _reading(project: Project, metric: str | None) -> ItemScores:
+    data = project.items
+    assert data is not None
+    return _read.get((project.table_key, metric), lambda: mx.io.read_item_scores(data, metric=metric))
+
+
+def answered(scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
+    """As it was asked by `choices`, those of no meaning here left out."""
+
+    def chosen(name: str, options: tuple[Any, ...]) -> Any:
+        value = choices.get(name)
+        return value if value in options else options[0]
+
+    a = chosen("item_a", scores.models)
+    b = chosen("item_b", tuple(name for name in scores.models if name != a))
+    metric = chosen("item_metric", scores.metrics) if scores.metrics else None
+    margin = choices.get(MARGIN)
+    asked = {
+        "metric": metric,
+        "alpha": float(choices["alpha"]) if choices.get("alpha") in ALPHAS else 0.05,
+        "alternative": chosen("sides", ("two-sided", "greater")),
+        "margin": margin if isinstance(margin, float) and margin > 0 else None,
+    }
+    found = mx.compare_items(scores, a, b, **{**asked, "metric": None})
+    return ItemAnswer(found, _("score") if metric is None else metric, asked)
+
+
+def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
+    """The difference of a task with its interval."""
+    found = answer.found
+    return _(
+        "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.0%} interval {lower:+.4f} to {upper:+.4f} "
+        "({sides} p = {p})."
+    ).format(metric=inert(answer.metric), a=inert(found.a), b=inert(found.b), **_difference(one))
+
+
+def _how(answer: ItemAnswer) -> str:
+    found = answer.found
+    sentences = [
+        _(
+            "{metric} of {a} and {b} on the same {n:,} items was compared by a paired t-test "
+            "(mx2core {version})."
+        ).format(
+            metric=answer.metric,
+            a=found.a,
+            b=found.b,
+            n=sum(one.test.n_items for one in found.tasks),
+            version=mx.__version__,
+        )
+    ]
+    if any(one.test.n_clusters < one.test.n_items for one in found.tasks):
+        sentences.append(_("Standard errors are clustered (CR2)."))
+    if len(found.tasks) > 1:
+        sentences.append(_("P-values are adjusted by Holm."))
+    return joined((*sentences, _("The result is for these two finished models.")))
+
+
+def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
+    test, winner = one.test, {"A better": found.a, "B better": found.b}.get(one.answer)
+    sentences = []
+    if test.pvalue is not None:
+        sentences.append(
+            _(
+                "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
+                "({sides} p = {p}, α = {alpha:g})."
+            ).format(**_difference(one), alpha=test.alpha)
+        )
+    if winner is not None:
+        sentences.append(_("The test found {winner} better.").format(winner=winner))
+    elif found.margin is not None and one.equivalent:
+        sentences.append(_("The test found them equivalent within {margin:g}.").format(margin=found.margin))
+    paragraph = joined((*sentences, *map(problems.said, found.meaning(one))))
+    return _("{name}: {sentence}").format(name=one.task, sentence=paragraph) if one.task else paragraph
+
+
+def _difference(one: TaskAnswer) -> dict[str, Any]:
+    test = one.test
+    return {
+        "mean": test.mean,
+        "level": test.level,
+        "lower": test.lower,
+        "upper": test.upper,
+        "sides": _("two-sided") if test.alternative == "two-sided" else _("one-sided"),
+        "p": "–" if one.holm is None else number(one.holm, ".2g"),
+    }
+
+
+def intervals(answer: ItemAnswer, key: str) -> None:
+    """Differences with their intervals, task by task."""
+    found = answer.found
+    tests = [one.test for one in found.tasks]
+    lower, upper = (
+        np.array([np.nan if end is None else end for end in ends])
+        for ends in ([test.lower for test in tests], [test.upper for test in tests])
+    )
+    components.chart(
+        figures.forest(
+            [one.task or f"{found.a} − {found.b}" for one in found.tasks],
+            np.array([test.mean for test in tests]),
+            lower,
+            upper,
+            margin=found.margin,
+            axis=_("{metric} of {a} minus {b}").format(metric=answer.metric, a=found.a, b=found.b),
+        ),
+        key,
+        alt=_("Mean difference of {a} and {b} with its intervals.").format(
+            a=found.a, b=found.b, m=len(tests)
+        ),
+    )
+
+
+def table(found: ItemComparison) -> pd.DataFrame:
+    """A row a task."""
+    answers = {"A better": found.a, "B better": found.b, "equivalent": _("equivalent")}
+    rows = []
+    for one in found.tasks:
+        test = one.test
+        rows.append(
+            ({_("Task"): one.task} if len(found.tasks) > 1 else {})
+            | {
+                _("items"): f"{test.n_items:,}",
+                _("clusters"): f"{test.n_clusters:,}",
+                _("epochs"): number(min(test.epochs), ".3g"),
+                found.a: number(one.mean_a, ".4f"),
+                found.b: number(one.mean_b, ".4f"),
+                _("interval"): "–"
+                if test.lower is None or test.upper is None
+                else _("{lower} to {upper}").format(
+                    lower=number(test.lower, "+.4f"), upper=number(test.upper, "+.4f")
+                ),
+                _("p by Holm"): "–" if one.holm is None else number(one.holm, ".2g"),
+                _("better"): answers.get(one.answer, "–"),
+            }
+        )
+    return pd.DataFrame(rows)
