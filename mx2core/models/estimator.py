@@ -164,12 +164,13 @@ class Estimator(Wrapped):
         return "numbers" if is_regressor(self.estimator) else "class"
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
-        """Refuse a corpus whose texts are not classified, or are not those of the features.
+        """Refuse texts with no class or other than those of the features; see that it can be cloned.
 
         Raises
         ------
         InputError
         """
+        clone(self.estimator)
         (numbers_of if self.task == "numbers" else gold_field)(corpus, gold)
         if self.features is None:
             return
@@ -244,12 +245,25 @@ def _parameters(estimator: Any) -> Mapping[str, Any]:
 
 
 def clone(estimator: Any) -> Any:
-    """An estimator with the same parameters that was never fitted."""
-    if not hasattr(estimator, "get_params"):
-        return copy.deepcopy(estimator)
-    from sklearn.base import clone as cloned
+    """An estimator with the same parameters that was never fitted.
 
-    return cloned(estimator)
+    Raises
+    ------
+    ScoresError
+        If that cannot be made.
+    """
+    try:
+        if not hasattr(estimator, "get_params"):
+            return copy.deepcopy(estimator)
+        from sklearn.base import clone as cloned
+
+        return cloned(estimator)
+    except Exception as error:  # an estimator of one's own may raise anything
+        raise ScoresError(
+            "{estimator} could not be cloned, fitted or asked ({reason}).",
+            estimator=type(estimator).__qualname__,
+            reason=str(error),
+        ) from error
 
 
 def _plain(value: Any, digest: Any) -> Any:

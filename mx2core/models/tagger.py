@@ -85,12 +85,13 @@ class Tagger(Wrapped):
         return tuple(self.columns) if self.features is None or callable(self.features) else ()
 
     def check_corpus(self, corpus: Corpus, gold: str) -> None:
-        """Refuse a corpus without the columns, or features that would see the answers.
+        """Refuse absent columns and features that would see the answers; see that it can be cloned.
 
         Raises
         ------
         ScoresError
         """
+        clone(self.estimator)
         known = feature_columns(corpus, gold)
         for name in self.used_columns:
             if name not in known:

@@ -164,6 +164,30 @@ def test_what_cannot_fit_and_predict_is_refused(estimator):
         mx.models.Tagger("bad", estimator)
 
 
+class Modifying(BaseEstimator, Bare):
+    def __init__(self, a=1):
+        self.a = [a]
+
+
+class Holding(Bare):
+    def __deepcopy__(self, memo):
+        raise TypeError("holds a socket")
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "estimator"),
+    [
+        (mx.models.Tagger, Modifying()),
+        (mx.models.Tagger, Holding()),
+        (mx.models.Estimator, Modifying()),
+    ],
+)
+def test_what_cannot_be_cloned_is_told_before_training(small, wrapped, estimator):
+    model = wrapped("bad", estimator)
+    with pytest.raises(ScoresError, match=rf"{type(estimator).__name__} could not be cloned"):
+        model.check_corpus(small, "label")
+
+
 def test_what_cannot_travel_to_workers_is_told(small):
     class Local(Bare):
         pass

@@ -136,7 +136,7 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
     if winner is not None:
         sentences.append(_("The test found {winner} better.").format(winner=winner))
     elif found.margin is not None and one.equivalent:
-        sentences.append(_("The test found them equivalent within {margin:g}.").format(margin=found.margin))
+        sentences.append(_("The test found equivalence within {margin:g}.").format(margin=found.margin))
     paragraph = joined((*sentences, *map(problems.said, found.meaning(one))))
     return _("{name}: {sentence}").format(name=one.task, sentence=paragraph) if one.task else paragraph
 

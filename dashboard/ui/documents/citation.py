@@ -172,7 +172,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
     sentences = (
         _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}."),
         *(
-            [_("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")]
+            [_("Lower is better; differences are {first} minus {second}: positive ones favour {a}.")]
             if tested.smaller_is_better
             else []
         ),
@@ -244,7 +244,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
     if tested.smaller_is_better:
         sentences.append(
-            _("Lower is better; differences are {first} minus {second}, so a positive one favours {a}.")
+            _("Lower is better; differences are {first} minus {second}: positive ones favour {a}.")
         )
     if test.pvalue is None:
         sentences.append(_("The models differed on no unit: nothing was tested."))
