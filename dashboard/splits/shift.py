@@ -64,4 +64,4 @@ def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, 
 
 
 def _short(value: float) -> str:
-    return f"{value:.3f}".removeprefix("0")
+    return f"{value:.3f}"

@@ -281,11 +281,13 @@ def effect(method: str) -> str:
             planned,
         ),
         "balanced": (
-            _("Mean χ²/J is at its expected value. Measured shifts: at most .002 on average over corpora."),
+            _("Mean χ²/J is at its expected value. Measured shifts: at most 0.002 on average over corpora."),
             _("Of the whole set, not its first splits."),
         ),
         "centered": (
-            _("Each χ²/J is near its expected value. Measured shifts: at most .003 on average over corpora."),
+            _(
+                "Each χ²/J is near its expected value. Measured shifts: at most 0.003 on average over corpora."
+            ),
             _("Another m gives other splits."),
         ),
         "floor": (
@@ -294,7 +296,7 @@ def effect(method: str) -> str:
         ),
         "band": (
             _(
-                "Around the expected value, measured shifts are at most .003 on average over corpora. A band below raises scores, one above lowers them."
+                "Around the expected value, measured shifts are at most 0.003 on average over corpora. A band below raises scores, one above lowers them."
             ),
         ),
         "selected": (

@@ -6,7 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import mx2core as mx
 from dashboard.figures import style
+from dashboard.figures.measures import metrics
 from dashboard.figures.plain_figure import DARK, LIGHT
 
 # Linear RGB as dichromats see it: Machado, Oliveira & Fernandes (2009), severity 1.
@@ -82,3 +84,19 @@ def test_models_are_told_apart_by_their_marks_too():
     colours, marks = zip(*style.MODELS, strict=True)
     assert len(set(colours)) == len(set(marks)) == len(style.MODELS)
     assert colours[:2] == (style.TEAL, style.VIOLET)
+
+
+def test_bars_in_full_grey_have_a_pattern():
+    """To some eyes they are as teal as those beside them."""
+    bleu = mx.metrics.bleu_scores(["the cat is on the mat"], ["cat at the mat"], order=2)
+    curve = mx.metrics.rank_curve([1, 0, 1], [3, 2, 1])
+    scores = mx.metrics.threshold_scores([True, False, True], [0.9, 0.6, 0.3])
+    for figure in (
+        metrics.ngram_rates(bleu),
+        metrics.rank_gains(curve, 2),
+        metrics.scores_by_class(scores),
+    ):
+        looks = [trace["marker"] for trace in figure.to_dict()["data"] if trace["type"] == "bar"]
+        patterns = {look["color"]: look["pattern"]["shape"] for look in looks}
+        assert patterns[style.GREY]
+        assert not patterns[style.TEAL]

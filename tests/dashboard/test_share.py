@@ -6,6 +6,7 @@ import mx2core as mx
 from dashboard.server.project import Source
 from dashboard.server.running import resources
 from dashboard.ui.documents import python_code, split_picture
+from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_experiments import TEXTS, ended
 from tests.dashboard.test_pages import opened, project_of
@@ -111,14 +112,23 @@ def _card():
 
 def test_a_card_leaves_as_markdown_as_a_picture_and_as_a_badge():
     card = _card()
-    text = split_picture.markdown(card)
-    assert str(card.verdict.headline) in text
-    assert all(value in text for _name, value, _note in split_picture.numbers(card))
+    written = split_picture.markdown(card)
+    assert str(card.verdict.headline) in written
+    assert all(value in written for _name, value, _note in split_picture.numbers(card))
     picture = split_picture.svg(card)
     assert picture == split_picture.svg(_card())
     assert picture.startswith(b"<svg")
     assert b"split: " not in picture
     assert card.verdict.badge.partition(": ")[2].encode() in split_picture.badge_svg(card.verdict)
+
+
+def test_parts_that_no_file_names_are_named_in_the_language_of_the_reader():
+    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
+    mask = mx.block_partitions(len(corpus), 1, seed=1).masks[0]
+    card = mx.io.split_card(corpus, mx.io.NamedParts.split(mask))
+    with text.spoken("zh"):
+        assert split_picture.numbers(card)[0][0] == "训练集 : 验证集"
+    assert " : ".join(_card().parts.names) in dict(n[:2] for n in split_picture.numbers(_card()))
 
 
 def test_names_of_a_corpus_are_only_words_in_a_card():

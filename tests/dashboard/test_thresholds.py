@@ -99,7 +99,7 @@ def test_a_switch_to_percentiles_and_back_keeps_the_condition():
 def test_a_band_begins_half_a_deviation_around_the_expected_value():
     app = opened("en").switch_page(SPLITS).run()  # what it begins with
     assert app.selectbox(key="scheme").value == "centered"
-    assert card(app, "Shift of a score") == "≤ .003"
+    assert card(app, "Shift of a score") == "≤ 0.003"
     law = mx.partitions.reference_law(counts()[0])
     low, high = app.slider(key="band_target").value
     assert (low, high) == (round(law.mean - law.sd / 2, 2), round(law.mean + law.sd / 2, 2))
@@ -309,10 +309,10 @@ def test_splits_that_are_more_alike_than_expected_are_said_to_flatter():
     app.slider(key="band_target").set_value((0.3, 0.8)).run()  # expected: .989
     assert card(app, "Shift of a score") == "> 0"
     app.slider(key="band_target").set_value((0.8, 1.2)).run()
-    assert card(app, "Shift of a score") == "≤ .003"
+    assert card(app, "Shift of a score") == "≤ 0.003"
     app.slider(key="band_role").set_value((high, 3.0)).run()
     assert card(app, "Shift of a score") == "< 0"
-    for scheme, shift in (("block", "0"), ("balanced", "≤ .002"), ("floor", "> 0")):
+    for scheme, shift in (("block", "0"), ("balanced", "≤ 0.002"), ("floor", "> 0")):
         app.selectbox(key="scheme").set_value(scheme).run()
         assert card(app, "Shift of a score") == shift
 

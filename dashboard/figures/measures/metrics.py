@@ -130,13 +130,14 @@ def scores_by_class(scores: ThresholdScores) -> Written:
     ends = float(counts.thresholds[-1]), float(counts.thresholds[0])
     width = {"width": (ends[1] - ends[0]) / BARS}
     data = []
-    for weights, color, name in (
-        (np.diff(counts.fp, prepend=0.0), style.GREY, _("all others")),
-        (np.diff(counts.tp, prepend=0.0), style.TEAL, style.inert(scores.positive)),
+    for weights, color, pattern, name in (
+        (np.diff(counts.fp, prepend=0.0), style.GREY, "/", _("all others")),
+        (np.diff(counts.tp, prepend=0.0), style.TEAL, "", style.inert(scores.positive)),
     ):
         bars, edges = np.histogram(counts.thresholds, bins=BARS, range=ends, weights=weights)
         middle = (edges[:-1] + edges[1:]) / 2
-        data.append(marks.bars(middle, bars, color, name + ": %{y:,g}", name=name, **width))
+        look = {"marker": marks.patterned(color, pattern)}
+        data.append(marks.bars(middle, bars, color, name + ": %{y:,g}", name=name, **width, **look))
     cut = scores.at.threshold
     return written(
         data,
@@ -176,13 +177,20 @@ def cost_lines(scores: CostScores) -> Written:
 def rank_gains(curve: RankCurve, k: int) -> Written:
     """What each place adds to DCG, beside the best order; places behind k are pale."""
     places = list(range(1, len(curve.gain) + 1))
-    look = {"marker": {"opacity": [1.0 if place <= k else 0.3 for place in places]}}
+    look = {"opacity": [1.0 if place <= k else 0.3 for place in places]}
     return _by_place(
         [
-            marks.bars(places, values, color, name + ", %{x}: %{y:.4f}", name=name, **look)
-            for values, color, name in (
-                (curve.gain, style.TEAL, _("this order")),
-                (curve.ideal, style.GREY, _("best order")),
+            marks.bars(
+                places,
+                values,
+                color,
+                name + ", %{x}: %{y:.4f}",
+                name=name,
+                marker=marks.patterned(color, pattern) | look,
+            )
+            for values, color, pattern, name in (
+                (curve.gain, style.TEAL, "", _("this order")),
+                (curve.ideal, style.GREY, "/", _("best order")),
             )
         ],
         len(places),
@@ -269,14 +277,21 @@ def ngram_rates(scores: BleuScores) -> Written:
     """Precision with and without clipping, and recall, by the length of n-grams."""
     names = [f"n = {row.n}" for row in scores.rows]
     looks = (
-        ([row.unclipped for row in scores.rows], style.GREY, _("without clipping")),
-        ([row.precision for row in scores.rows], style.TEAL, "P_n"),
-        ([row.recall for row in scores.rows], style.VIOLET, _("recall")),
+        ([row.unclipped for row in scores.rows], style.GREY, "/", _("without clipping")),
+        ([row.precision for row in scores.rows], style.TEAL, "", "P_n"),
+        ([row.recall for row in scores.rows], style.VIOLET, "", _("recall")),
     )
     return written(
         [
-            marks.bars(names, values, color, name + ", %{x}: %{y:.4f}", name=name)
-            for values, color, name in looks
+            marks.bars(
+                names,
+                values,
+                color,
+                name + ", %{x}: %{y:.4f}",
+                name=name,
+                marker=marks.patterned(color, pattern),
+            )
+            for values, color, pattern, name in looks
         ],
         height=340,
         top=40,

@@ -58,7 +58,7 @@ def left_out(sample: Sampling, most: int) -> Written:
         ],
         height=340,
         top=40,
-        shapes=[marks.level(float(np.exp(-1)), "1/e = .368", style.GREY)],
+        shapes=[marks.level(float(np.exp(-1)), "1/e = 0.368", style.GREY)],
         xaxis=marks.axis(_("units n"), zeroline=False),
         yaxis=marks.axis(_("share never drawn"), range=[0, 0.5]),
     )

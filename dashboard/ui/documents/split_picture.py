@@ -11,6 +11,7 @@ from dashboard.figures import style
 from dashboard.server.project import Project
 from dashboard.words import problems, text
 from dashboard.words.text import _
+from mx2core.exchange.partitions.named_parts import SIDES
 from mx2core.judge import SplitCard, SplitVerdict
 from mx2core.judge.card import span
 
@@ -38,7 +39,7 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
     if card.parts.training is None:
         parts = _("Folds"), f"{len(sizes)}", _("{units} units each").format(units=span(sizes))
     else:
-        parts = " : ".join(card.parts.names), " : ".join(f"{size:,}" for size in sizes), _("units")
+        parts = " : ".join(_named(card.parts.names)), " : ".join(f"{size:,}" for size in sizes), _("units")
     random = _("random: {mean}")
     return (
         parts,
@@ -46,6 +47,11 @@ def numbers(card: SplitCard) -> tuple[Number, ...]:
         (_("Leaked texts"), f"{verdict.n_leaked:,}", f"{verdict.n_leaked / verdict.n_validated:.1%}"),
         (_("Near-copies"), near.written(), random.format(mean=near.written(near.standing.mean))),
     )
+
+
+def _named(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Parts as a file calls them; those it does not name in the language of the session."""
+    return (_("training"), _("validation")) if names == SIDES else names
 
 
 def condition(card: SplitCard) -> str:
