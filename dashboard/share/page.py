@@ -165,7 +165,7 @@ def _paper(paragraph: str) -> None:
     st.subheader(_("For a paper"), anchor=False)
     st.code(paragraph, language=None, wrap_lines=True)
     with st.expander(_("References (BibTeX, GB/T 7714)")):
-        st.code(citation.bibtex(), language="bibtex", wrap_lines=True)
+        st.code(citation.bibtex(), language=None, wrap_lines=True)
         st.code(citation.gb_t_7714(), language=None, wrap_lines=True)
 
 

@@ -60,6 +60,12 @@ def test_ranks_errors_and_an_answer_are_drawn(drawn):
     assert drawn(python_code.answer_figure(DECISION)).data[0].error_x.array == pytest.approx([0.02])
 
 
+def test_intervals_are_drawn_from_their_numbers(drawn, tmp_path):
+    (tmp_path / "intervals.csv").write_text("m,mean,lower,upper\n1,0.1,,\n2,0.2,0.1,0.3\n", encoding="utf-8")
+    mean, lower, upper = drawn(python_code.intervals_figure()).data
+    assert (mean.y[1], lower.y[1], upper.y[1]) == (0.2, 0.1, 0.3)
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_figure_of_the_corpus_has_its_lines(language):
     app = opened(language)

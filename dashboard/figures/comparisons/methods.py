@@ -35,7 +35,7 @@ def agreement(table: MethodTable) -> Written:
         [words.format(method=said(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
         marks.axis(
-            _("chance that two laboratories disagree, with 95% interval"),
+            _("chance of disagreement, with 95% interval"),
             range=[-0.02, 1.02],
             tickformat=".0%",
             zeroline=False,

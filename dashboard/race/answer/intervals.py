@@ -9,6 +9,7 @@ import numpy as np
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.answer.out_of_fold_view import ends
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 from dashboard.words.text import _
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def show(answer: Answer) -> None:
             a=differences.a, b=differences.b, m=len(looks)
         ),
         csv=lambda: components.csv_bytes(looks),
+        python=python_code.intervals_figure,
     )
 
 

@@ -19,7 +19,6 @@ from mx2core.exchange import size_of_fold_files, snippets_for
 from mx2core.partition import PartitionSet
 
 LIMIT = 200  # MB of files for the folds that are made in memory for a download
-HIGHLIGHTED = {"r": "r", "crf++": "bash"}  # the other programs are Python
 
 
 class _File(NamedTuple):
@@ -110,7 +109,7 @@ def _small_enough(partitions: PartitionSet) -> bool:
     )
     st.code(
         f"python -m mx2core export {shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip",
-        language="bash",
+        language=None,
     )
     return False
 
@@ -139,5 +138,5 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
                 _download(files[name])
     st.code(
         mx.io.snippet(library, files[needed[0]].name, corpus=corpus),
-        language=HIGHLIGHTED.get(library, "python"),
+        language=None,
     )

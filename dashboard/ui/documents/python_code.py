@@ -159,6 +159,23 @@ def answer_figure(program: str) -> str:
     )
 
 
+def intervals_figure() -> str:
+    """The mean and its interval as splits come in, from the numbers under that figure."""
+    return "\n".join(
+        [
+            "import pandas as pd",
+            _PLOTLY,
+            "",
+            'looks = pd.read_csv("intervals.csv")',
+            'figure = go.Figure(go.Scatter(x=looks["m"], y=looks["mean"], name="mean"))',
+            'for end in ("lower", "upper"):',
+            '    figure.add_scatter(x=looks["m"], y=looks[end], name=end, line_dash="dash")',
+            "figure.add_hline(0)",
+            "figure.show()",
+        ]
+    )
+
+
 def ranks_figure(alpha: float) -> str:
     """Mean ranks of models over corpora, from a table of scores."""
     return "\n".join(
