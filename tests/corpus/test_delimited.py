@@ -62,7 +62,7 @@ def test_tokens_and_tags_in_two_cells():
     corpus = read_corpus(text.encode())
     assert corpus.sentences.columns["label"][slice(0, 3)] == ["B-PER", "O", "O"]
     assert corpus.attributes["label"].counted == "chunks"
-    with pytest.raises(CorpusFormatError, match="line 3: 'label' has 1 tags for 2 tokens"):
+    with pytest.raises(CorpusFormatError, match="line 3: 'label': 1 tags for 2 tokens"):
         read_corpus(text.replace("B-PER O\n", "O\n").encode(), columns=["word", "label"])
 
 

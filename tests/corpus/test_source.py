@@ -23,7 +23,7 @@ def test_a_file_above_the_limit_is_not_read(tmp_path):
     path = tmp_path / "large.txt"
     with open(path, "wb") as file:
         file.truncate(MAX_BYTES + 1_000_000)  # a sparse file
-    with pytest.raises(CorpusFormatError, match=r"large\.txt: .* 201,000,000 bytes; at most 200,000,000 "):
+    with pytest.raises(CorpusFormatError, match=r"large\.txt: 201,000,000 bytes; at most 200,000,000 "):
         read_corpus(path)
     with pytest.raises(CorpusFormatError, match="at most 3 are read"):
         read_corpus(b"a\tO\nb\tO\n", max_bytes=3)

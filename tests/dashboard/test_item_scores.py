@@ -153,7 +153,7 @@ def test_a_reload_has_it_again_and_a_table_of_splits_takes_its_place():
 
 
 SAYS = {
-    "one item missing": {"en": "scored for one model alone: 6", "zh": "6 个条目只有一个模型的得分"},
+    "one item missing": {"en": "scored for one model only: 6", "zh": "6 个条目只有一个模型的得分"},
     "twice": {"en": "has two scores", "zh": "有两个得分"},
     "no numbers": {"en": "give a number", "zh": "请给出数值"},
     "one model": {"en": "one model only", "zh": "只有一个模型"},

@@ -143,7 +143,7 @@ def check_candidates(n: int) -> None:
     limit = Limits.read().candidates
     if n > limit:
         raise LimitError(
-            "{found:,} splits exceed the limit of {limit:,}. Choose fewer.", found=n, limit=limit
+            "{found:,} random halves exceed the limit of {limit:,}. Choose fewer.", found=n, limit=limit
         )
 
 

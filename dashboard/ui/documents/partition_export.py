@@ -104,7 +104,9 @@ def _small_enough(partitions: PartitionSet) -> bool:
     if size <= LIMIT:
         return True
     st.info(
-        _("{size:,.0f} MB, over {limit}. Use the JSON and the command line:").format(size=size, limit=LIMIT),
+        _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:").format(
+            size=size, limit=LIMIT
+        ),
         icon=":material/info:",
     )
     st.code(

@@ -92,7 +92,7 @@ class ItemScores:
         if alone:
             model, item = alone[0]
             raise ScoresError(
-                "Items of one model alone: {count}, such as {item} for {model}. Score both on the same.",
+                "Items scored for one model only: {count}, e.g. {item} for {model}. Score both on the same.",
                 count=len(alone),
                 item=item,
                 model=model,

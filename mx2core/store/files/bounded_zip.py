@@ -131,8 +131,15 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
             if any(info.compress_type not in METHODS or info.flag_bits & ENCRYPTED for info in listed):
                 raise ValueError("it is packed in another way")
             # No more is read of a member than the size it states.
-            if sum(info.file_size for info in listed) > min(most, max(SMALL, MAX_RATIO * len(data))):
-                raise changed(file)
+            size = sum(info.file_size for info in listed)
+            limit = min(most, max(SMALL, MAX_RATIO * len(data)))
+            if size > limit:
+                raise StoreError(
+                    "The file unpacks to {size:,} bytes; at most {limit:,} are read. Export less.",
+                    file=file,
+                    size=size,
+                    limit=limit,
+                )
             return {info.filename: archive.read(info) for info in listed}
     except StoreError:
         raise
