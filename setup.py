@@ -17,7 +17,7 @@ DATA = {
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
     f"{APP}.dashboard.splits": ["live_box.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn.lesson": ["page_keys.js"],
-    f"{APP}.dashboard.ui": ["page_top.js", "picture_button.js"],
+    f"{APP}.dashboard.ui": ["copies.js", "page_top.js"],
 }
 CORE = {
     "mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"],

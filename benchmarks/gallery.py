@@ -86,7 +86,7 @@ KNOWN = (
         TAGGED,
     ),
     Known(
-        "Broad Twitter Corpus",
+        "Broad Twitter",
         "btc",
         ("a.conll+b.conll+e.conll+g.conll", "h.conll", "f.conll"),
         "GateNLP/broad_twitter_corpus",

@@ -16,6 +16,7 @@ from . import sources
 PICKLING = {
     "mx2core/models/classifiers.py",  # only measures how large a model is
     "mx2core/models/estimator.py",
+    "mx2core/models/regressors.py",  # likewise
     "mx2core/training/run/pool.py",
     "mx2core/training/run/process.py",
     "mx2core/training/run/worker_task.py",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from ..brief import brief
 from ..errors import InputError, Mx2Error, Notice
 from ..files import read_limited
 from ..store.files.bounded_zip import unpack
@@ -21,6 +22,7 @@ _ANY = re.compile("(?s).*")
 _MADE_BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini")
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class HandedIn:
     """A file as it was found."""

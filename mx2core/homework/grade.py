@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ..brief import brief
 from ..corpus.read import read_corpus
 from ..errors import Mx2Error, Notice
 from ..exchange.spreadsheet import csv_bytes
@@ -44,6 +45,7 @@ _AS_SHOWN = 0.0006  # four digits are shown
 _SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class Grade:
     """One file and what was found in it."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ..brief import brief
 from ..store.files.project_file import pack_project, unpack_project
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ ANSWERS = (*NUMBERS, "verdict", "paragraph")
 LONGEST = 20_000  # characters of the paragraph
 
 
+@brief
 @dataclass(frozen=True, slots=True)
 class HandIn:
     """Who hands in, and what was answered; nothing of it is believed."""

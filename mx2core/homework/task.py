@@ -7,6 +7,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
+from ..brief import brief
 from ..errors import InputError
 from ..partition import random_partitions, regularized_partitions
 
@@ -19,6 +20,7 @@ M = 5
 LEAST_SEED, SEEDS = 100_000, 900_000  # six digits, to be typed
 
 
+@brief
 @dataclass(frozen=True, eq=False)
 class Task:
     """One number, one seed: other students have other splits."""

@@ -17,7 +17,7 @@ def fold_effect(target: Target = "typical", *, folds: bool = True) -> Notice:
     """What parts made for that target do to a score; `folds`: they are K folds, each met once.
 
     >>> print(fold_effect("typical", folds=False))
-    A typical split shifted scores by up to +0.0103 (240 units, 20 classes, at 1:1, 4:1 and 8:1:1).
+    A typical split shifted scores by up to +0.0103 (240 units, 20 classes; 1:1, 4:1, 8:1:1).
     """
     values = {"n_units": UNITS, "n_classes": CLASSES, "typical": TYPICAL, "alike": ALIKE, "split": SPLIT}
     if folds:
