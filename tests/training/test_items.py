@@ -177,7 +177,7 @@ def test_only_stored_and_deflated_members_are_unpacked(method, message):
 
 def test_what_cannot_be_compared_is_refused_in_a_sentence(tmp_path):
     frame = table()
-    with pytest.raises(ScoresError, match=r"Items scored for one model only: 1, such as q0 for B"):
+    with pytest.raises(ScoresError, match=r"Items scored for one model only: 1, e\.g\. q0 for B"):
         mx.compare_items(frame[1:])
     with pytest.raises(ScoresError, match="score of item q0 is 'good'"):
         mx.compare_items(frame.astype({"score": object}).assign(score="good"))
