@@ -169,7 +169,7 @@ def test_costs_by_hand(items, miss, alarm, p):
 @pytest.mark.parametrize(
     ("arguments", "options", "says"),
     [
-        (([1, 0], [0.5]), {}, "per item: 1 for 2"),
+        (([1, 0], [0.5]), {}, "1 for 2 items"),
         (([1, 0], [0.5, np.nan]), {}, "score of item 2 is not a number"),
         (([1, 0], [np.inf, 0.5]), {}, "score of item 1 is not a number"),
         (([1, 1], [0.5, 0.7]), {}, "all 2 are alike"),
