@@ -33,6 +33,7 @@ from .learners import (
 )
 
 Model = Counter | UnitScores
+Draw = Callable[[Numbers, int, int], Batch]  # (numbers, n_corpora, n_units)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +49,7 @@ class Population:
     name: str
     family: str
     n_units: int
-    draw: Callable[[Numbers, int, int], Batch]  # (numbers, n_corpora, n_units)
+    draw: Draw
     a: Model
     b: Model | None  # None: one model alone
     cluster: int = 1  # units of a document, which are never divided

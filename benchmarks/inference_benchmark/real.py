@@ -17,11 +17,11 @@ import numpy as np
 from mx2core import read_corpus
 from mx2core.simulation.learners import Batch, Codes, Floats, naive_bayes_batch, nearest
 from mx2core.simulation.numbers import Numbers
-from mx2core.simulation.populations import accuracy
+from mx2core.simulation.populations import Learner, accuracy
 
 from ..trials.batch_learners import linear_discriminant, tagger
 from ..trials.populations import TOKENS, f_of_chunks
-from .populations import Model, Population
+from .populations import Draw, Model, Population
 
 WORDS, CLASSES, TAG_WORDS = 150, 12, 400
 TEXTS, SENTENCES = 200, 120  # units of a corpus
@@ -91,15 +91,15 @@ def _of_sentences(name: str, words: list[list[str]], tags: list[list[str]]) -> t
     return (Population(title, "real corpora", SENTENCES, draw, *models),)
 
 
-def _token_accuracy(learner: object) -> Model:
+def _token_accuracy(learner: Learner) -> Model:
     def counted(batch: Batch, train: Codes, ask: Codes) -> Floats:
-        right = (learner(batch, train, ask) == batch.y[:, ask]).sum(axis=2).astype(float)  # type: ignore[operator]
+        right = (learner(batch, train, ask) == batch.y[:, ask]).sum(axis=2).astype(float)
         return np.stack([right, np.full_like(right, TOKENS)], axis=-1)
 
     return counted
 
 
-def _parts(name: str, n_units: int, views: tuple[Floats, ...], y: Codes, n_classes: int):  # type: ignore[no-untyped-def]
+def _parts(name: str, n_units: int, views: tuple[Floats, ...], y: Codes, n_classes: int) -> Draw:
     if len(y) < LEAST * n_units:
         raise SystemExit(f"{name}: {len(y)} units, {LEAST * n_units} are needed for corpora of {n_units}")
 

@@ -37,7 +37,7 @@ def page(project: Project) -> None:
         rest = [name for name in models if name != a]
         b = pick(_("Baseline"), rest, "item_b", rest[0], place=row, width=215)
         _question(project, scores, row)
-        _answer(item_answers.answered(scores, {**st.session_state, "item_a": a, "item_b": b}))
+        _answer(item_answers.answered(scores, st.session_state.to_dict() | {"item_a": a, "item_b": b}))
 
 
 def first_two(data: bytes) -> tuple[str, str]:

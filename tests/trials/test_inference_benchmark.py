@@ -161,7 +161,6 @@ def test_the_picture_has_a_dot_for_each_population(rows):
     assert len(summary(table)) == 2 + len(table)
 
 
-@pytest.mark.skipif("## Regression" not in PAGE, reason="no table has been drawn")
 def test_the_page_shows_a_picture_of_each_family():
     made = PAGE[PAGE.index(MARK) :]
     for family in {one.family for one in POPULATIONS}:
