@@ -15,6 +15,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick, pick_several
+from dashboard.ui.documents import python_code
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.options import Options
 from dashboard.words import problems
@@ -108,7 +109,14 @@ def show(run: StudyRun) -> None:
     with said:
         _answer(table)
     figure, alt = _picture(table, view, named(table.metric, table.smaller_is_better))
-    components.chart(figure, f"methods_{view}", alt=alt)
+    kept = run.kept_study
+    assert isinstance(kept.study, Study), "this view begins nothing else"
+    program = partial(
+        python_code.methods_figure, state.project().source, kept.study, kept.models, kept.gold, table.metric
+    )
+    components.chart(
+        figure, f"methods_{view}", alt=alt, csv=partial(table_bytes, table, "csv"), python=program
+    )
     st.caption(_limits(table)[view])
     _notes(table)
     with st.expander(_("All numbers")):

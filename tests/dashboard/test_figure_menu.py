@@ -72,3 +72,29 @@ def test_a_figure_of_the_corpus_has_its_lines(language):
     app.switch_page("../pages/splits.py").run()
     assert not app.exception
     assert any("mx.random_divergences" in code.value for code in app.code)
+
+
+def test_ways_of_splitting_are_studied_and_drawn(drawn):
+    corpus = mx.read_corpus(SPLIT.encode(), name="said.csv")
+    study = mx.studies.study(corpus, ["random:2"], laboratories=3, seed=4)
+    models = mx.models.presets(corpus, "label")[:2]
+    figure = drawn(python_code.methods_figure(SAID, study, models, "label", "accuracy"))
+    evaluation = mx.evaluate(corpus, models, folds=study.folds, gold="label", n_workers=0)
+    table = mx.studies.tabulate_methods(study, evaluation, metric="accuracy")
+    assert list(figure.data[0].x) == [row.replicability.different.value for row in table.rows]
+
+
+def test_a_confusion_matrix_is_drawn(drawn, tmp_path):
+    (tmp_path / "answers.csv").write_text("gold,predicted\na,a\na,b\nb,b\n", encoding="utf-8")
+    assert drawn(python_code.confusion_figure(1.0, "a")).data[0].z.tolist() == [[1, 1], [0, 1]]
+
+
+def test_the_lines_read_the_corpus_as_the_page_did():
+    read = Source("said.csv", b"", delimiter=";", label_names=("no", "yes"), header=False)
+    program = python_code.map_figure(read, ["label"], 50, 0)
+    assert "label_names=['no', 'yes'], delimiter=';', header=False" in program
+
+
+def test_a_sample_is_opened_by_its_name(drawn):
+    figure = drawn(python_code.map_figure(Source("intents_en.jsonl"), ["label"], 20, 0))
+    assert len(figure.data[0].x) == 20

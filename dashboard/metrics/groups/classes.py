@@ -12,6 +12,7 @@ from dashboard.metrics.typed import typed_matrix
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
+from dashboard.ui.documents import python_code
 from dashboard.ui.options import Options
 from dashboard.words.metrics import average_names
 from dashboard.words.text import _, inert
@@ -95,6 +96,7 @@ def _matrix(scores: ClassScores) -> None:
         csv=lambda: components.csv_bytes(
             pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
         ),
+        python=partial(python_code.confusion_figure, scores.beta, scores.positive),
     )
 
 

@@ -3,24 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import fields
 
+import mx2core as mx
 from dashboard.server.project import Source
 from dashboard.ui.documents.decided import Decided
 from mx2core.models.model import Model
 from mx2core.partition import PartitionSet
+from mx2core.studies import Study
 
 
 def _corpus(source: Source) -> list[str]:
     """How the open corpus is read, with what was chosen of it."""
-    chosen = {
-        name: getattr(source, name)
-        for name in ("format", "encoding", "unit", "columns", "where")
-        if getattr(source, name)
-    }
-    if "where" in chosen:
-        chosen["where"] = dict(chosen["where"])
-    if "columns" in chosen:
-        chosen["columns"] = list(chosen["columns"])
-    given = "".join(f", {name}={value!r}" for name, value in chosen.items())
+    options = source.options
+    if source.data is None and not options:
+        sample = next(name for name, file in mx.corpus.SAMPLES.items() if file == source.name)
+        return ["import mx2core as mx", "", f"corpus = mx.sample({sample!r})"]
+    given = "".join(f", {name}={value!r}" for name, value in options.items())
     return ["import mx2core as mx", "", f"corpus = mx.read_corpus({source.name!r}{given})"]
 
 
@@ -204,6 +201,46 @@ def errors_figure(alpha: float) -> str:
             'for rule in ("overall", "paper"):',
             f"    errors = [mx.inference.type_one_error(rule, r, r, alpha={alpha:g}, n_runs=4000) for r in rho]",
             "    figure.add_scatter(x=rho, y=[error.rate for error in errors], name=rule)",
+            "figure.show()",
+        ]
+    )
+
+
+def methods_figure(
+    source: Source, study: Study, models: Sequence[Model], gold: str | None, metric: str
+) -> str:
+    """How often two laboratories disagree, by way of splitting."""
+    given = ", ".join(f"{name}={value!r}" for name, value in study.arguments.items() if name != "methods")
+    predicts = "" if gold is None else f", gold={gold!r}"
+    return "\n".join(
+        [
+            _PLOTLY,
+            *_corpus(source),
+            *_models(models),
+            f"study = mx.studies.study(corpus, {study.arguments['methods']!r}, {given})",
+            f"evaluation = mx.evaluate(corpus, models, folds=study.folds{predicts})",
+            f"table = mx.studies.tabulate_methods(study, evaluation, metric={metric!r})",
+            "rows = [row for row in table.rows if row.replicability]",
+            "figure = go.Figure(go.Bar(",
+            "    x=[row.replicability.different.value for row in rows], y=[row.method.key for row in rows],",
+            "    orientation='h',",
+            "))",
+            "figure.show()",
+        ]
+    )
+
+
+def confusion_figure(beta: float, positive: str) -> str:
+    """The confusion matrix of a table of right and predicted classes."""
+    return "\n".join(
+        [
+            _PLOTLY,
+            "import mx2core as mx",
+            "",
+            'table = mx.io.read_answer_table("answers.csv")',
+            'right, predicted = table.texts("gold"), table.texts("predicted")',
+            f"scores = mx.metrics.class_scores(right, predicted, beta={beta:g}, positive={positive!r})",
+            "figure = go.Figure(go.Heatmap(x=scores.labels, y=scores.labels, z=scores.confusion))",
             "figure.show()",
         ]
     )
