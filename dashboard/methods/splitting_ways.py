@@ -190,10 +190,8 @@ def _limits(table: MethodTable) -> dict[str, str]:
         "agreement": _(
             "By each method's usual test, two-sided at 5%, in {n} laboratories. Agreement is not truth."
         ).format(n=table.study.arguments["laboratories"]),
-        "conclusions": _(
-            "“No difference shown” is not equality. McNemar's test and the paired t-test of folds reject too often."
-        ),
-        "estimates": _("Diamonds train on another share, so they estimate another quantity."),
+        "conclusions": _("“No difference shown” is not equality."),
+        "estimates": _("Diamonds train on another share of the units."),
         "error": _("Bias is against random splits of the same training size."),
     }
 
@@ -221,7 +219,7 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 ),
                 _("sd"): estimate(difference.sd, 4),
                 _("SNR"): estimate(difference.snr, 1),
-                _("usual test"): problems.said(TESTS[row.method.test]),
+                _("usual test"): problems.said(TESTS[row.method.test].name),
                 _("first laboratory"): said[first.conclusion]
                 + ("" if first.pvalue is None else f" (p = {first.pvalue:.3f})"),
                 _("opposite"): estimate(replicability.opposite if replicability else None, 2),
@@ -259,4 +257,4 @@ def _notes(table: MethodTable) -> None:
             icon=":material/info:",
         )
     if any(row.method.kind == "leave_one_out" for row in table.rows):
-        st.caption(_("Leave-one-out has no seed, so laboratories agree even when they are wrong."))
+        st.caption(_("Leave-one-out has no seed, so laboratories always agree."))

@@ -5,7 +5,7 @@ import pytest
 
 from mx2core import inference
 from mx2core.errors import ScoresError
-from mx2core.studies.methods import decide, method_of
+from mx2core.studies.methods import KINDS, TESTS, decide, method_of
 from mx2core.studies.methods.decisions import Scores
 
 BETTER = np.array([0.021, 0.034, 0.017, 0.029, 0.041, 0.012, 0.026, 0.030, 0.009, 0.038])
@@ -108,3 +108,46 @@ def test_equal_scores_decide_nothing(key):
 def test_a_missing_score_is_refused():
     with pytest.raises(ScoresError):
         decide(method_of("kfold:10"), scores([0.1, np.nan, 0.2]))
+
+
+def of_folds(shift, n=60, k=5):
+    generator = np.random.default_rng(4)
+    return generator.normal(shift, 1, (1, n)), generator.permutation(np.arange(n) % k)[None]
+
+
+@pytest.mark.parametrize("shift", [0.05, 0.9, -0.9])
+def test_units_of_folds_decide_the_tests_of_cross_validation(shift):
+    values, folds = of_folds(shift)
+    inner = values[..., None] + np.random.default_rng(5).normal(0, 0.1, (1, 60, 5))
+    given = Scores(np.zeros(5), 0.25, 0, 0, values, folds=folds, inner=inner)
+    for key, test in (
+        ("kfold_z:5", inference.cross_validation_z_test(values[0], folds[0])),
+        ("kfold_z_within:5", inference.cross_validation_z_test(values[0], folds[0], variance="within-fold")),
+        ("nested_kfold:5", inference.nested_cross_validation_test(values, inner, folds=folds)),
+    ):
+        found = decide(method_of(key), given)
+        assert found.pvalue == test.pvalue
+        assert found.half_length == pytest.approx((test.upper - test.lower) / 2)
+        assert found.conclusion == ("none" if abs(shift) < 0.1 else "A" if shift > 0 else "B")
+        assert decide(method_of(key), scores(np.zeros(5))).pvalue is None  # a score without unit parts
+
+
+def test_hold_outs_of_halves_tell_the_error_of_those_of_the_whole():
+    values = np.concatenate([[0.05, 0.07], np.tile([0.04, 0.05, 0.06, 0.07], 3)])
+    test = inference.conservative_z_test(values[:2], [[0.045, 0.065]] * 3)
+    found = decide(method_of("conservative_z:80x2x3"), scores(values))
+    assert (found.pvalue, found.conclusion, found.n_folds) == (test.pvalue, "A", 14)
+
+
+def test_the_papers_rule_looks_at_the_level_asked_for():
+    splits = np.tile([0.012, 0.014], 20) + 0.001 * (np.arange(40) % 4)
+    expected = inference.sequential_t_test(splits.reshape(20, 2), alternative="two-sided", mode="paper")
+    found = decide(method_of("sequential_paper:20"), scores(splits))
+    assert (found.conclusion, found.n_folds) == ("A", 2 * expected.m)
+
+
+def test_a_record_says_what_a_test_is_called_and_needs():
+    assert {KINDS[kind].test for kind in KINDS} == set(TESTS)
+    assert [test.key for test in TESTS.values() if test.needs == "nested folds"] == [
+        "nested cross-validation"
+    ]

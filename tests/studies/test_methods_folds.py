@@ -1,6 +1,7 @@
 """Which folds the laboratories of each method train and validate on."""
 
 import hashlib
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -99,6 +100,36 @@ def test_halves_are_our_partitions(material):
         ),
     ):
         assert same(folds_of(method_of(key), material, 1), list(made.folds())), key
+
+
+def test_nested_folds_leave_out_every_two(material):
+    made = folds_of(method_of("nested_kfold:4"), material, 1)
+    outer, inner = made[:4], made[4:]
+    assert same(outer, folds_of(method_of("kfold:4"), material, 1))
+    assert len(inner) == 6
+    for (train, both), (one, two) in zip(inner, combinations(outer, 2), strict=True):
+        assert np.array_equal(both, np.union1d(one[1], two[1]))
+        assert np.array_equal(train, np.intersect1d(one[0], two[0]))
+
+
+def test_hold_outs_stay_within_their_half(material):
+    made = folds_of(method_of("conservative_z:80x3x2"), material, 0)
+    assert [(len(train), len(held)) for train, held in made] == [(48, 12)] * 3 + [(24, 6)] * 12
+    for cut in (made[3:9], made[9:]):
+        sides = [
+            np.unique(np.concatenate([unit for fold in half for unit in fold])) for half in (cut[:3], cut[3:])
+        ]
+        assert np.array_equal(np.union1d(*sides), np.arange(60))
+        assert not np.intersect1d(*sides).size
+    with pytest.raises(DesignError, match="leaves one side empty"):
+        folds_of(method_of("conservative_z:95x1x1"), Material(12, [], 0), 0)
+
+
+def test_methods_of_one_source_are_trained_once(corpus):
+    named = ["kfold:5", "kfold_z:5", "nested_kfold:5", "repeated_kfold:5x1", "repeated_kfold:5x2"]
+    found = study(corpus, named, laboratories=2, attributes=["label"])
+    assert found.cost(1) == 2 * (5 + 10) + 2 * 10
+    assert n_trainings(methods_of(named), 2, len(corpus), 1) == found.cost(1)
 
 
 def test_strata_keep_their_shares(material):

@@ -60,9 +60,7 @@ def orders(both: BothRules) -> None:
             if here is not None
             else _("As run, the test has not stopped.")
         )
-        st.markdown(
-            _("If the stop varies a lot, its m says little. All orders share the scores: no second test.")
-        )
+        st.markdown(_("If the stop varies, its m says little. All orders share the scores."))
 
 
 def posterior(both: BothRules) -> None:
@@ -132,9 +130,9 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
             column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
         st.caption(
-            _(
-                "α = {alpha:g}. Last column: how often a test errs for equal models, at one look and scores correlated by ½."
-            ).format(alpha=both.question.alpha)
+            _("α = {alpha:g}. Last column: type I error at one look, scores correlated by ½.").format(
+                alpha=both.question.alpha
+            )
         )
         _mcnemar(both)
     with words:

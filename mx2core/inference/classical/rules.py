@@ -146,8 +146,7 @@ _ALL = (
         "overall",
         name=Notice("overall-level rule"),
         about=Notice(
-            "Half splits, looks at m = 3 to 20, stricter level per look; for nearly normal "
-            "scores with correlations up to ½."
+            "Half splits, looks at m = 3 to 20 at a stricter level; normal scores, correlations up to ½."
         ),
         sees="half splits",
         rates=sequential_rates(kept_level),

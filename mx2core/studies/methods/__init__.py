@@ -2,12 +2,12 @@
 
 from .catalogue import ALL as ALL
 from .catalogue import KINDS as KINDS
-from .catalogue import TESTS as TESTS
 from .catalogue import USUAL as USUAL
 from .catalogue import Method as Method
 from .catalogue import method_of as method_of
 from .catalogue import methods_of as methods_of
 from .catalogue import n_trainings as n_trainings
+from .decisions import TESTS as TESTS
 from .decisions import Decision as Decision
 from .decisions import decide as decide
 from .replicability import Decomposition as Decomposition

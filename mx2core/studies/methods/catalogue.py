@@ -6,7 +6,7 @@ is the usual choice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...arguments import check_choice, check_range
@@ -36,12 +36,14 @@ class Kind:
     """A way of splitting, its settings open."""
 
     name: Notice  # its values are the settings, filled in later
-    test: str  # a key of `TESTS`
+    test: str  # a key of `decisions.TESTS`
     draws: int  # number of its stream of random words: kinds with the same one share folds
     numbers: tuple[Number, ...] = ()
     seeded: bool = True  # whether another seed gives other folds
     plain: bool = False  # splits at random, without a look at labels
     nested: bool = False  # a smaller set is the beginning of a larger one
+    # Folds that only measure the error of the estimate, which is the mean of those before them.
+    beside: Callable[[Mapping[str, int]], int] = lambda numbers: 0
 
 
 _SHARE = Number("share", 80, 5, 95)  # per cent of the units, to train on
@@ -59,11 +61,21 @@ KINDS = {
     "kfold": Kind(Notice("{k}-fold"), "paired t", 3, (_FOLDS,), plain=True),
     "stratified_kfold": Kind(Notice("stratified {k}-fold"), "paired t", 4, (_FOLDS,)),
     "repeated_kfold": Kind(
-        Notice("{k}-fold, {repeats} times"),
+        Notice("{k}-fold × {repeats}"),
         "corrected resampled t",
         5,
-        (_FOLDS, _repeats(3)),
+        (_FOLDS, _repeats(3, least=1)),
         plain=True,
+    ),
+    "kfold_z": Kind(Notice("{k}-fold, z of all pairs"), "all-pairs z", 3, (_FOLDS,), plain=True),
+    "kfold_z_within": Kind(Notice("{k}-fold, z within folds"), "within-fold z", 3, (_FOLDS,), plain=True),
+    "nested_kfold": Kind(
+        Notice("nested {k}-fold"),
+        "nested cross-validation",
+        3,
+        (Number("k", 5, 3, 100),),
+        plain=True,
+        beside=lambda numbers: numbers["k"] * (numbers["k"] - 1) // 2,
     ),
     "leave_one_out": Kind(Notice("leave-one-out"), "McNemar", 6, seeded=False, plain=True),
     "rlt": Kind(
@@ -72,6 +84,14 @@ KINDS = {
         7,
         (Number("share", 90, 5, 95), _repeats(15)),
         plain=True,
+    ),
+    "conservative_z": Kind(
+        Notice("hold-out {train}:{test} × {repeats}, also within {m}×2 halves"),
+        "conservative z",
+        14,
+        (_SHARE, _repeats(5, least=1), Number("m", 5, 1, MOST_M)),
+        plain=True,
+        beside=lambda numbers: 2 * numbers["m"] * numbers["repeats"],
     ),
     "bootstrap": Kind(
         Notice("bootstrap, {repeats} times"),
@@ -94,6 +114,13 @@ KINDS = {
         (Number("m", 20, 3, MOST_M),),  # the last look
         nested=True,
     ),
+    "sequential_paper": Kind(
+        Notice("Wang et al.'s rule, up to {m}×2 block"),
+        "sequential m×2 t, paper",
+        10,
+        (Number("m", 20, 3, MOST_M),),
+        nested=True,
+    ),
     "out_of_fold": Kind(
         Notice("{m}×2 random, out-of-fold test"),
         "out-of-fold t",
@@ -111,21 +138,9 @@ KINDS = {
         nested=True,
     ),
 }
-# The tests that usually go with them, as they are called on pages.
-TESTS = {
-    "McNemar": Notice("McNemar"),
-    "paired t": Notice("paired t"),
-    "corrected resampled t": Notice("corrected resampled t"),
-    "percentile interval": Notice("percentile interval"),
-    "5×2 t": Notice("5×2 t"),
-    "5×2 F": Notice("5×2 F"),
-    "m×2 t": Notice("m×2 t"),
-    "sequential m×2 t": Notice("sequential m×2 t, overall level"),
-    "out-of-fold t": Notice("out-of-fold test"),
-    "out-of-fold t, stopped": Notice("out-of-fold test when precise"),
-}
 HALVES = (
     *("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential"),
+    "sequential_paper",
     *("out_of_fold", "out_of_fold_stopped"),
 )
 
@@ -143,9 +158,11 @@ USUAL = (
 )
 ALL = (
     *(f"hold_out:{share}" for share in (50, 60, 70, 80, 90)),
-    *("stratified_hold_out:80", "kfold:10", "stratified_kfold:10", "repeated_kfold:10x3", "leave_one_out"),
-    *("rlt:50x15", "rlt:90x15", "bootstrap:50", "5x2_t", "5x2_f", "random:5"),
-    *("block:3", "block:5", "balanced:3", "balanced:5", "centered:5", "floor:5", "sequential:20"),
+    *("stratified_hold_out:80", "kfold:10", "stratified_kfold:10", "repeated_kfold:10x1"),
+    *("repeated_kfold:10x3", "kfold_z:10", "kfold_z_within:10", "nested_kfold:5", "leave_one_out"),
+    *("conservative_z:80x5x5", "rlt:50x15", "rlt:90x15", "bootstrap:50", "5x2_t", "5x2_f", "random:5"),
+    *("block:3", "block:5", "balanced:3", "balanced:5", "centered:5", "floor:5"),
+    *("sequential:20", "sequential_paper:20"),
     *("out_of_fold:5", "out_of_fold_stopped:10"),
 )
 
@@ -178,9 +195,27 @@ class Method:
         """Whether it trains on half of the units, both ways."""
         return self.kind in HALVES
 
+    @property
+    def named(self) -> dict[str, int]:
+        """Its settings by name."""
+        return dict(zip((one.name for one in KINDS[self.kind].numbers), self.numbers, strict=True))
+
+    @property
+    def source(self) -> tuple[int, ...]:
+        """Methods of one source have the same folds, or the smaller set is the beginning of the larger."""
+        kind, named = KINDS[self.kind], self.named
+        if kind.nested:
+            return (kind.draws,)
+        open_ended = "repeats" in named and not kind.beside(named)
+        return (kind.draws, *(value for name, value in named.items() if name != "repeats" or not open_ended))
+
     def n_folds(self, n_units: int) -> int:
         """Trainings of one model in one laboratory."""
-        named = dict(zip((one.name for one in KINDS[self.kind].numbers), self.numbers, strict=True))
+        return self.n_estimates(n_units) + KINDS[self.kind].beside(self.named)
+
+    def n_estimates(self, n_units: int) -> int:
+        """Of those the first ones, whose scores are averaged; the others measure the error."""
+        named = self.named
         if self.kind == "leave_one_out":
             return n_units
         if self.halves:
@@ -190,7 +225,7 @@ class Method:
     @property
     def name(self) -> Notice:
         """What it is called, with its settings."""
-        values = dict(zip((one.name for one in KINDS[self.kind].numbers), self.numbers, strict=True))
+        values = self.named
         if "share" in values:
             whole = 10 if values["share"] % 10 == 0 else 100
             values["train"] = values["share"] * whole // 100
@@ -247,11 +282,8 @@ def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
 
 def n_trainings(methods: Sequence[Method], laboratories: int, n_units: int, n_models: int = 2) -> int:
     """Trainings of a study, folds that methods share counted once; known without making a fold."""
-    shared: dict[tuple[object, ...], int] = {}
+    shared: dict[tuple[int, ...], int] = {}
     for method in methods:
-        kind = KINDS[method.kind]
-        # Random and block sets of a seed begin with the smaller ones.
-        key = (kind.draws,) if kind.nested else (kind.draws, method.numbers)
         folds = method.n_folds(n_units) * (laboratories if method.seeded else 1)
-        shared[key] = max(shared.get(key, 0), folds)
+        shared[method.source] = max(shared.get(method.source, 0), folds)
     return n_models * sum(shared.values())

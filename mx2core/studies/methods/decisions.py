@@ -1,4 +1,4 @@
-"""What a laboratory concludes from its scores, by the test that usually goes with its method.
+"""What a laboratory concludes from its scores: the tests that go with methods, one record for each.
 
 All tests are two-sided at level alpha, so that any of three things can be concluded: A is
 better, B is better, or no difference was shown. That a test is usual does not make it
@@ -7,30 +7,43 @@ right: the paired t-test of folds and McNemar's test err more often than they sa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import isfinite
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
+from ...errors import Notice
 from ...inference import (
+    CrossValidationTest,
     PairedTTest,
     alpaydin_5x2_f_test,
+    conservative_z_test,
     corrected_resampled_t_test,
+    cross_validation_z_test,
     dietterich_5x2_t_test,
     kfold_paired_t_test,
     mcnemar_test,
     mx2_t_test,
+    nested_cross_validation_test,
 )
 from ...inference.mx2.t_test import upper_point
 from ...training import Decision as Answered
 from ...training import Question, Rule, decide_differences
 from ..resampling import Floats
-from .catalogue import Method
 from .replicability import A_BETTER, B_BETTER, NOT_SHOWN
 
+if TYPE_CHECKING:
+    from ...inference.classical.cross_validation import FoldVariance
+    from .catalogue import Method
+
 FIRST_LOOK = 3
+Needs = Literal["scores", "answers", "half splits", "folds", "nested folds"]
+Numbers = tuple[int, ...]  # settings of a method
 
 
 @brief
@@ -42,10 +55,11 @@ class Scores:
     test_to_train: float  # size of a validation set over that of a training set
     only_a: int  # units that A alone has entirely right, over all folds
     only_b: int
-    units: Floats | None = (
-        None  # (m, n_units): how far A is ahead on each; None where a score has no such parts
-    )
+    # How far A is ahead on each unit, (m, n_units), of folds (1, n_units); None where a score has no parts.
+    units: Floats | None = None
     masks: NDArray[np.bool_] | None = None  # (m, n_units): True where a unit trains the first fold of a split
+    folds: NDArray[np.int64] | None = None  # (1, n_units): the fold that validates each unit
+    inner: Floats | None = None  # (1, n_units, K): the same trained without a second fold
 
 
 @brief
@@ -59,6 +73,17 @@ class Decision:
     half_length: float | None = None  # of the interval at level 1 - alpha; None where the test has none
 
 
+@brief
+@dataclass(frozen=True, slots=True, eq=False)
+class UsualTest:
+    """The test that goes with a way of splitting."""
+
+    key: str
+    name: Notice
+    decide: Callable[[Scores, float, Numbers], Decision]
+    needs: Needs = "scores"  # beside the scores of folds
+
+
 def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
     """The conclusion by the usual test of a method.
 
@@ -67,38 +92,77 @@ def decide(method: Method, scores: Scores, alpha: float = 0.05) -> Decision:
     ScoresError
         If a difference is not a finite number.
     """
-    values = scores.differences
-    mean, n_folds = float(values.mean()), len(values)
-    pvalue: float | None
-    half = None
-    match method.test:
-        case "McNemar":
-            # It counts units, so it can lean another way than the metric does.
-            counted = mcnemar_test(scores.only_a, scores.only_b)
-            return _decision(counted.pvalue, float(scores.only_a - scores.only_b), alpha, n_folds)
-        case "percentile interval":
-            return _percentile(values, alpha)
-        case "sequential m×2 t":
-            return _sequential(values, method.numbers[0], alpha)
-        case "out-of-fold t" | "out-of-fold t, stopped":
-            return _out_of_fold(method, scores, alpha)
-        case "paired t":
-            tested = kfold_paired_t_test(values)
-            pvalue, half = tested.pvalue, _half_length(tested, alpha)
-        case "corrected resampled t":
-            tested = corrected_resampled_t_test(values, scores.test_to_train, alternative="two-sided")
-            pvalue, half = tested.pvalue, _half_length(tested, alpha)
-        case "5×2 t":
-            first = float(values[0])  # Dietterich's statistic is the first difference alone
-            return _decision(dietterich_5x2_t_test(_pairs(values)).pvalue, first, alpha, n_folds)
-        case "5×2 F":
-            pvalue = alpaydin_5x2_f_test(_pairs(values)).pvalue
-        case _:
-            of_halves = mx2_t_test(_pairs(values), alpha, "two-sided")
-            pvalue = of_halves.pvalue
-            if of_halves.lower is not None and of_halves.upper is not None:
-                half = (of_halves.upper - of_halves.lower) / 2
-    return _decision(pvalue, mean, alpha, n_folds, half)
+    return TESTS[method.test].decide(scores, alpha, method.numbers)
+
+
+def _mcnemar(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    """It counts units, so it can lean another way than the metric does."""
+    counted = mcnemar_test(scores.only_a, scores.only_b)
+    return _decision(counted.pvalue, float(scores.only_a - scores.only_b), alpha, len(scores.differences))
+
+
+def _paired_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    return _of_t(kfold_paired_t_test(scores.differences), scores, alpha)
+
+
+def _corrected_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    return _of_t(
+        corrected_resampled_t_test(scores.differences, scores.test_to_train, alternative="two-sided"),
+        scores,
+        alpha,
+    )
+
+
+def _of_t(test: PairedTTest, scores: Scores, alpha: float) -> Decision:
+    return _decision(test.pvalue, test.mean, alpha, len(scores.differences), _half_length(test, alpha))
+
+
+def _five_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    """Dietterich's statistic is the first difference alone."""
+    pvalue = dietterich_5x2_t_test(_pairs(scores.differences)).pvalue
+    return _decision(pvalue, float(scores.differences[0]), alpha, len(scores.differences))
+
+
+def _five_f(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    test = alpaydin_5x2_f_test(_pairs(scores.differences))
+    return _decision(test.pvalue, test.mean, alpha, len(scores.differences))
+
+
+def _mx2_t(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    test = mx2_t_test(_pairs(scores.differences), alpha, "two-sided")
+    half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
+    return _decision(test.pvalue, test.mean, alpha, len(scores.differences), half)
+
+
+def _fold_z(variance: FoldVariance) -> Callable[[Scores, float, Numbers], Decision]:
+    def decided(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+        if scores.units is None or scores.folds is None:
+            return Decision(NOT_SHOWN, None, len(scores.differences))
+        test = cross_validation_z_test(scores.units[0], scores.folds[0], variance=variance, alpha=alpha)
+        return _of_z(test, scores, alpha)
+
+    return decided
+
+
+def _nested(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    if scores.units is None or scores.inner is None or scores.folds is None:
+        return Decision(NOT_SHOWN, None, len(scores.differences))
+    test = nested_cross_validation_test(scores.units, scores.inner, folds=scores.folds, alpha=alpha)
+    return _of_z(test, scores, alpha)
+
+
+def _conservative(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
+    """Hold-outs of the whole come first, then those of the halves of each cut."""
+    _share, repeats, m = numbers
+    whole, parts = scores.differences[:repeats], scores.differences[repeats:]
+    return _of_z(
+        conservative_z_test(whole, parts.reshape(m, 2, repeats).mean(axis=2), alpha=alpha), scores, alpha
+    )
+
+
+def _of_z(test: CrossValidationTest, scores: Scores, alpha: float) -> Decision:
+    half = None if test.lower is None or test.upper is None else (test.upper - test.lower) / 2
+    return _decision(test.pvalue, test.mean, alpha, len(scores.differences), half)
 
 
 def _decision(
@@ -120,31 +184,32 @@ def _half_length(test: PairedTTest, alpha: float) -> float | None:
     return abs(test.mean / test.statistic) * upper_point(alpha / 2, test.df)
 
 
-def _out_of_fold(method: Method, scores: Scores, alpha: float) -> Decision:
+def _out_of_fold(
+    scores: Scores, alpha: float, numbers: Numbers, *, stop: Literal["precision", "all"]
+) -> Decision:
     """On all splits, or on the first ones after which more would not help."""
-    n_folds = len(scores.differences)
     if scores.units is None or scores.masks is None:
-        return Decision(NOT_SHOWN, None, n_folds)
-    last = method.numbers[0]
-    rule = Rule(
-        "out-of-fold",
-        "precision" if method.test == "out-of-fold t, stopped" else "all",
-        looks=tuple(range(FIRST_LOOK, max(FIRST_LOOK, last) + 1)),
-    )
+        return Decision(NOT_SHOWN, None, len(scores.differences))
+    looks = tuple(range(FIRST_LOOK, max(FIRST_LOOK, numbers[0]) + 1))
+    rule = Rule("out-of-fold", stop, looks=looks)
     return _concluded(decide_differences(scores.units, scores.masks, question=Question(alpha), rule=rule))
 
 
-def _percentile(values: Floats, alpha: float) -> Decision:
+def _percentile(scores: Scores, alpha: float, numbers: Numbers) -> Decision:
     """Whether the middle 1 - alpha of the bags leaves out 0."""
+    values = scores.differences
     low, high = np.quantile(values, [alpha / 2, 1 - alpha / 2])
     conclusion = A_BETTER if low > 0 else B_BETTER if high < 0 else NOT_SHOWN
     return Decision(conclusion, None, len(values))
 
 
-def _sequential(values: Floats, m_stop: int, alpha: float) -> Decision:
-    """Overall-level rule, a look after every split from the third on."""
-    rule = Rule("overall", looks=tuple(range(min(FIRST_LOOK, m_stop), m_stop + 1)))
-    return _concluded(decide_differences(_pairs(values), question=Question(alpha), rule=rule))
+def _sequential(
+    scores: Scores, alpha: float, numbers: Numbers, *, rule: Literal["overall", "paper"]
+) -> Decision:
+    """A look after every split from the third on."""
+    last = numbers[0]
+    looks = Rule(rule, looks=tuple(range(min(FIRST_LOOK, last), last + 1)))
+    return _concluded(decide_differences(_pairs(scores.differences), question=Question(alpha), rule=looks))
 
 
 def _concluded(decided: Answered) -> Decision:
@@ -163,3 +228,34 @@ def _concluded(decided: Answered) -> Decision:
 def _pairs(values: Floats) -> NDArray[np.float64]:
     pairs: NDArray[np.float64] = values.reshape(-1, 2)
     return pairs
+
+
+_ALL = (
+    UsualTest("McNemar", Notice("McNemar"), _mcnemar, "answers"),
+    UsualTest("paired t", Notice("paired t"), _paired_t),
+    UsualTest("corrected resampled t", Notice("corrected resampled t"), _corrected_t),
+    UsualTest("all-pairs z", Notice("cross-validation z, all pairs"), _fold_z("all-pairs"), "folds"),
+    UsualTest("within-fold z", Notice("cross-validation z, within folds"), _fold_z("within-fold"), "folds"),
+    UsualTest("nested cross-validation", Notice("nested cross-validation"), _nested, "nested folds"),
+    UsualTest("conservative z", Notice("conservative z"), _conservative),
+    UsualTest("percentile interval", Notice("percentile interval"), _percentile),
+    UsualTest("5×2 t", Notice("5×2 t"), _five_t),
+    UsualTest("5×2 F", Notice("5×2 F"), _five_f),
+    UsualTest("m×2 t", Notice("m×2 t"), _mx2_t),
+    UsualTest(
+        "sequential m×2 t", Notice("sequential m×2 t, overall level"), partial(_sequential, rule="overall")
+    ),
+    UsualTest(
+        "sequential m×2 t, paper",
+        Notice("Wang et al.'s rule"),
+        partial(_sequential, rule="paper"),
+    ),
+    UsualTest("out-of-fold t", Notice("out-of-fold test"), partial(_out_of_fold, stop="all"), "half splits"),
+    UsualTest(
+        "out-of-fold t, stopped",
+        Notice("out-of-fold test when precise"),
+        partial(_out_of_fold, stop="precision"),
+        "half splits",
+    ),
+)
+TESTS = {test.key: test for test in _ALL}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ...partition.construct.build import HalvesTarget
     from ...training.scores.evaluation import Pair
 
-LABORATORIES, BAGS = 103, 104  # streams of random words beside those of `partition.philox`
+LABORATORIES, BAGS, HOLD_OUTS = 103, 104, 105  # streams of random words beside those of `partition.philox`
 MOST_LEFT_OUT = 500  # units of which each may be left out once
 MOST_SPLITS = 20  # block sets are planned for at least so many, so that smaller ones are their beginnings
 
@@ -68,12 +69,14 @@ def folds_of(method: Method, material: Material, laboratory: int) -> list[Pair]:
     """
     n = material.n_units
     seed = seed_of(method, material.seed, laboratory)
-    numbers = dict(zip((one.name for one in KINDS[method.kind].numbers), method.numbers, strict=True))
+    numbers = method.named
     if method.halves:
         return list(_halves(method.kind, numbers.get("m", 5), material, seed).folds())
     if method.kind == "bootstrap":
         return _bags(n, numbers["repeats"], seed)
     _check(method.kind, n, numbers)
+    if method.kind == "conservative_z":
+        return _within_halves(n, numbers, seed)
     from sklearn.model_selection import (
         KFold,
         LeaveOneOut,
@@ -96,8 +99,10 @@ def folds_of(method: Method, material: Material, laboratory: int) -> list[Pair]:
             labels = material.strata(2)
             _check_strata(labels, shuffled["train_size"], shuffled["test_size"])
             splitter = StratifiedShuffleSplit(**shuffled)
-        case "kfold":
+        case "kfold" | "kfold_z" | "kfold_z_within":
             splitter = KFold(k, shuffle=True, random_state=seed)
+        case "nested_kfold":
+            return _nested(_pairs(KFold(k, shuffle=True, random_state=seed).split(np.zeros(n))))
         case "stratified_kfold":
             labels = material.strata(k)
             splitter = StratifiedKFold(k, shuffle=True, random_state=seed)
@@ -125,11 +130,39 @@ def round_half_up(number: int, by: int) -> int:
 def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
     if kind in ("random", "5x2_t", "5x2_f", "out_of_fold", "out_of_fold_stopped"):
         return random_partitions(material.n_units, m, seed)
-    if kind in ("block", "sequential"):
+    if kind in ("block", "sequential", "sequential_paper"):
         return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
     if not material.counts:
         raise DesignError("Stratified and regularized splits need labels.")
     return regularized_partitions(material.counts, m, seed, cast("HalvesTarget", kind))
+
+
+def _nested(folds: list[Pair]) -> list[Pair]:
+    """The folds, then for every two of them what is trained without both and validated on both."""
+    parts = [validation for _train, validation in folds]
+    everything = np.arange(sum(map(len, parts)))
+    both = [np.sort(np.concatenate(two)) for two in combinations(parts, 2)]
+    return [*folds, *((np.setdiff1d(everything, out), out) for out in both)]
+
+
+def _within_halves(n_units: int, numbers: dict[str, int], seed: int) -> list[Pair]:
+    """Hold-outs of all units, then for each way to cut them in two the same within either half."""
+    cuts = random_partitions(n_units, numbers["m"], seed).masks
+    parts = [np.arange(n_units), *(np.flatnonzero(half) for mask in cuts for half in (mask, ~mask))]
+    found: list[Pair] = []
+    draws = Draws(seed, HOLD_OUTS)
+    for part in parts:
+        held = len(part) - round_half_up(len(part) * numbers["share"], 100)
+        if not 0 < held < len(part):
+            raise DesignError(
+                "{share}% of {n_units} units leaves one side empty.",
+                share=numbers["share"],
+                n_units=len(part),
+            )
+        for _ in range(numbers["repeats"]):
+            order = part[draws.permutation(len(part))]
+            found.append((np.sort(order[held:]), np.sort(order[:held])))
+    return found
 
 
 def _bags(n_units: int, repeats: int, seed: int) -> list[Pair]:

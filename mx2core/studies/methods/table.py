@@ -19,8 +19,9 @@ from ..spread import spread
 from ..study import Study, row_of
 from ..summary import Shift, mean_shift, summarize
 from .catalogue import KINDS, Method, method_of
-from .decisions import Decision, Scores, decide
+from .decisions import TESTS, Decision, Needs, Scores, decide
 from .replicability import Decomposition, Replicability, decompose, replicability
+from .unit_layouts import LAYOUTS, UnitLayout
 
 SAME_SIZE = 0.02  # shares of units trained on that differ by less are of one size
 
@@ -163,7 +164,10 @@ def tabulate_methods(
         method: [scored.laboratory(method, folds) for folds in laboratories]
         for method, laboratories in places.items()
     }
-    shares = {method: scored.share(laboratories[0]) for method, laboratories in places.items()}
+    shares = {
+        method: scored.share(laboratories[0, : method.n_estimates(study.n_units)])
+        for method, laboratories in places.items()
+    }
     decisions = {
         method: tuple(decide(method, laboratory.scores, alpha) for laboratory in of_method)
         for method, of_method in measured.items()
@@ -269,14 +273,25 @@ class _Scored:
             )
         first, second = in_order(scores[0], scores[1], smaller=self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
-        alone = self._discordant[folds].sum(axis=0).tolist() if method.test == "McNemar" else (0, 0)
-        units, masks = self._units(folds) if method.test.startswith("out-of-fold") else (None, None)
-        only_a, only_b = alone
-        given = Scores(first - second, n_validation / n_train, only_a, only_b, units, masks)
-        return _Laboratory(given, scores, pooled, self.smaller)
+        needs = TESTS[method.test].needs
+        only_a, only_b = self._discordant[folds].sum(axis=0).tolist() if needs == "answers" else (0, 0)
+        laid_out = self._units(folds, needs)
+        given = Scores(
+            first - second,
+            n_validation / n_train,
+            only_a,
+            only_b,
+            laid_out.units,
+            laid_out.masks,
+            laid_out.folds,
+            laid_out.inner,
+        )
+        return _Laboratory(given, scores[:, : method.n_estimates(self._n_units)], pooled, self.smaller)
 
-    def _units(self, folds: NDArray[np.int64]) -> tuple[Floats, NDArray[np.bool_]] | tuple[None, None]:
-        """How far A is ahead on each unit of each split, and the halves; None without unit parts."""
+    def _units(self, folds: NDArray[np.int64], needs: Needs) -> UnitLayout:
+        """How far A is ahead on each unit of each fold, if a test asks for it and a score has such parts."""
+        if needs not in LAYOUTS:
+            return UnitLayout()
         if not has_unit_parts(self._evaluation.scorer, self.metric):
             self.notices = (
                 Notice(
@@ -284,16 +299,14 @@ class _Scored:
                     {"metric": self.metric},
                 ),
             )
-            return None, None
-        values = np.zeros((len(folds) // 2, self._n_units))
-        masks = np.zeros(values.shape, dtype=bool)
-        for number, fold in enumerate(folds.tolist()):
-            train, validation = self._pairs[fold]
-            masks[number // 2, train] |= number % 2 == 0
-            of_a, of_b = (self._values(model, fold) for model in self._numbers)
+            return UnitLayout()
+
+        def values(place: int) -> Floats:
+            of_a, of_b = (self._values(model, int(folds[place])) for model in self._numbers)
             first, second = in_order(of_a, of_b, smaller=self.smaller)
-            values[number // 2, np.unique(validation)] = first - second
-        return values, masks
+            return first - second
+
+        return LAYOUTS[needs]([self._pairs[fold] for fold in folds.tolist()], values, self._n_units)
 
     def _values(self, model: int, fold: int) -> Floats:
         key = model, fold
@@ -340,10 +353,9 @@ def _reference(share: float, shares: dict[Method, float], study: Study) -> Metho
         for method in shares
         if KINDS[method.kind].plain and method.seeded and abs(shares[method] - share) < SAME_SIZE
     ]
-    return max(fitting, key=lambda method: method.n_folds(study.n_units), default=None)
+    return max(fitting, key=lambda method: method.n_estimates(study.n_units), default=None)
 
 
 def _alike(method: Method, reference: Method) -> bool:
     """Whether two methods use the same folds, so that one is no reference for the other."""
-    mine, other = KINDS[method.kind], KINDS[reference.kind]
-    return mine.draws == other.draws and (mine.nested or method.numbers == reference.numbers)
+    return method.source == reference.source
