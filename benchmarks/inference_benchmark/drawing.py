@@ -13,7 +13,7 @@ from mx2core.simulation.numbers import Numbers
 from .populations import Model, Population
 
 MOST_M, FOLDS, NESTED, HOLD_OUTS = 10, 10, 4, 2
-_STREAM = 600  # of the random numbers of this benchmark
+_STREAM, _HOLD_OUT_STREAM = 600, 601  # of the random numbers of this benchmark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,10 +31,13 @@ class Sample:
     nested_numbers: NDArray[np.int64]  # (1, n)
     hold_outs: Floats  # (n_corpora, 2): of a fifth of the units
     hold_out_halves: Floats  # (n_corpora, 2, 2): the mean of two within either half
+    right: NDArray[np.bool_] | None = (
+        None  # (n_corpora, n_held, 2): whether A and B are right; None without such answers
+    )
 
     def only(self, kept: NDArray[np.bool_]) -> Sample:
         """Some of the corpora."""
-        fixed = ("masks", "fold_numbers", "nested_numbers")
+        fixed = {"masks", "fold_numbers", "nested_numbers"} | ({"right"} if self.right is None else set())
         return Sample(
             **{
                 one.name: getattr(self, one.name) if one.name in fixed else getattr(self, one.name)[kept]
@@ -59,15 +62,11 @@ def drawn(population: Population, n_corpora: int, seed: int, batch: int) -> Samp
     corpora = population.draw(numbers, n_corpora, population.n_units)
     corpora = Batch(corpora.views, corpora.y, corpora.n_classes, seed * 100_003 + batch)
     n = population.n_units // population.cluster
-    asked = _Asked(population, corpora)
+    asked = Asked(population, corpora)
 
     masks = np.zeros((MOST_M, n), dtype=bool)
     np.put_along_axis(masks, numbers.uniform(MOST_M, n).argsort(axis=1)[:, : n // 2], True, axis=1)
-    units = np.zeros((n_corpora, MOST_M, n))
-    scores = np.zeros((n_corpora, MOST_M, 2))
-    for split, mask in enumerate(masks):
-        for run, train in enumerate((mask, ~mask)):
-            scores[:, split, run], units[:, split, ~train] = asked(train, ~train)
+    units, scores = half_splits(asked, n_corpora, masks)
 
     fold_numbers = np.empty(n, np.int64)
     fold_numbers[numbers.uniform(n).argsort()] = np.arange(n) % FOLDS
@@ -100,7 +99,23 @@ def drawn(population: Population, n_corpora: int, seed: int, batch: int) -> Samp
     return Sample(
         units, masks, scores, folds, fold_units, fold_numbers,
         outer, inner, nested[None], hold_outs, halves,
+        asked.right(*hold_out(n, seed, batch)),
     )  # fmt: skip
+
+
+def half_splits(asked: Asked, n_corpora: int, masks: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Values of units (n_corpora, m, n) and scores of both runs (n_corpora, m, 2)."""
+    units, scores = np.zeros((n_corpora, *masks.shape)), np.zeros((n_corpora, len(masks), 2))
+    for split, mask in enumerate(masks):
+        for run, train in enumerate((mask, ~mask)):
+            scores[:, split, run], units[:, split, ~train] = asked(train, ~train)
+    return units, scores
+
+
+def hold_out(n: int, seed: int, batch: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Units to train on, and the fifth that is left."""
+    train, valid = _fifth(np.arange(n), Numbers(seed, _HOLD_OUT_STREAM, batch))
+    return _among(n, train), _among(n, valid)
 
 
 def _fifth(units: Codes, numbers: Numbers) -> tuple[Codes, Codes]:
@@ -114,7 +129,7 @@ def _among(n: int, chosen: Codes) -> NDArray[np.bool_]:
     return np.isin(np.arange(n), chosen)
 
 
-class _Asked:
+class Asked:
     """Trains both models of a population and asks them; documents are kept whole."""
 
     def __init__(self, population: Population, corpora: Batch) -> None:
@@ -128,6 +143,25 @@ class _Asked:
             other, of_other = self._values(self._population.b, train, valid)
             score, of_unit = score - other, of_unit - of_other
         return score, of_unit.reshape(len(score), -1, self._population.cluster).mean(axis=2)
+
+    def right(
+        self, train: NDArray[np.bool_], valid: NDArray[np.bool_], *, whole: bool = False
+    ) -> NDArray[np.bool_] | None:
+        """Whether each model is right on the units asked, (n_corpora, n_asked, 2).
+
+        None where there is one model, or units are not right or wrong; with `whole` a unit of
+        several answers is right where all of them are.
+        """
+        answers = []
+        for model in (self._population.a, self._population.b):
+            counted = None if model is None else self._counts(model, train, valid)
+            if not isinstance(counted, np.ndarray) or counted.ndim != 3:
+                return None
+            single = np.isin(counted[..., 0], (0, 1)) & (counted[..., 1] == 1)
+            if not whole and not (single | np.isnan(counted).any(axis=-1)).all():
+                return None
+            answers.append(counted[..., 0] == counted[..., 1])
+        return np.stack(answers, axis=-1)
 
     def _counts(self, model: Model, train: NDArray[np.bool_], valid: NDArray[np.bool_]) -> Floats:
         chosen = [np.flatnonzero(np.repeat(part, self._population.cluster)) for part in (train, valid)]

@@ -75,7 +75,11 @@ def measure(
     if not samples:
         raise ValueError(f"{population.name}: no corpus gave scores of both models")
     shift = SHIFT * float(np.concatenate([one.units[:, :5].mean(axis=(1, 2)) for one in samples]).std())
-    return tuple(_row(population, method, samples, failed, shift) for method in methods)
+    return tuple(
+        _row(population, method, samples, failed, shift)
+        for method in methods
+        if all(map(method.applies, samples))
+    )
 
 
 def _drawn(population: Population, size: int, seed: int, batch: int) -> tuple[Sample | None, int]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from math import inf, sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import fdtri, stdtrit
 
 from mx2core.inference import correction, overall_level
@@ -35,6 +36,7 @@ class Method:
     estimate: Callable[[Sample], Floats] = lambda sample: sample.units[:, :MOST_M].mean(
         axis=(1, 2)
     )  # of halves
+    applies: Callable[[Sample], bool] = lambda sample: True
 
 
 def _about(mean: Floats, half: Floats) -> Ends:
@@ -49,8 +51,12 @@ def _out_of_fold(parts: MeanVariance, alpha: float) -> Ends:
     return np.where(known, lower, -inf), np.where(known, upper, inf)
 
 
+def out_of_fold_ends(units: Floats, masks: NDArray[np.bool_], alpha: float) -> Ends:
+    return _out_of_fold(mean_variance(units, masks), alpha)
+
+
 def out_of_fold(m: int) -> Callable[[Sample, float], Ends]:
-    return lambda sample, alpha: _out_of_fold(mean_variance(sample.units[:, :m], sample.masks[:m]), alpha)
+    return lambda sample, alpha: out_of_fold_ends(sample.units[:, :m], sample.masks[:m], alpha)
 
 
 def stopped_splits(sample: Sample) -> tuple[MeanVariance, Floats]:
@@ -139,6 +145,45 @@ def _conservative(sample: Sample, alpha: float) -> Ends:
     return _about(sample.hold_outs.mean(axis=1), upper_point(alpha, inf) * error)
 
 
+def _mcnemar(sample: Sample, alpha: float) -> Ends:
+    """Differences of accuracy that Tango's score test accepts; of none it is McNemar's, uncorrected."""
+    only_a, only_b, n = _alone(sample)
+    point, ends = upper_point(alpha, inf), []
+    for sign in (1.0, -1.0):
+        low, high = np.full(len(only_a), -1.0), np.full(len(only_a), 1.0)
+        for _ in range(50):
+            middle = (low + high) / 2
+            above = (
+                _tango(only_a, only_b, n, middle) > sign * point
+            )  # the statistic falls with the difference
+            low, high = np.where(above, middle, low), np.where(above, high, middle)
+        ends.append((low + high) / 2)
+    undecided = only_a + only_b == 0
+    return np.where(undecided, -inf, ends[0]), np.where(undecided, inf, ends[1])
+
+
+def _tango(only_a: Floats, only_b: Floats, n: int, difference: Floats) -> Floats:
+    """Tango (1998), Equivalence test and confidence interval for the difference in proportions, eq. (6)."""
+    b = (2 * n - only_a + only_b) * difference - only_a - only_b
+    c = -only_b * difference * (1 - difference)
+    share = (np.sqrt(np.maximum(b**2 - 8 * n * c, 0.0)) - b) / (4 * n)
+    variance = n * (2 * share + difference * (1 - difference))
+    return (only_a - only_b - n * difference) / np.sqrt(np.maximum(variance, 1e-12))
+
+
+def _alone(sample: Sample) -> tuple[Floats, Floats, int]:
+    """Units that one model alone has right, and how many were asked."""
+    right = sample.right
+    assert right is not None
+    a, b = right[..., 0], right[..., 1]
+    return (a & ~b).sum(axis=1).astype(float), (~a & b).sum(axis=1).astype(float), right.shape[1]
+
+
+def _ahead(sample: Sample) -> Floats:
+    only_a, only_b, n = _alone(sample)
+    return (only_a - only_b) / n
+
+
 def _of_folds(sample: Sample) -> Floats:
     return np.asarray(sample.folds.mean(axis=1))
 
@@ -165,4 +210,5 @@ METHODS = (
         "nested 4-fold", "10", _nested, lambda one: nested_error(one.outer, one.inner, one.nested_numbers)[0]
     ),
     Method("conservative z", "10", _conservative, lambda one: one.hold_outs.mean(axis=1)),
+    Method("McNemar, hold-out 8:2", "1", _mcnemar, _ahead, lambda one: one.right is not None),
 )

@@ -92,13 +92,15 @@ def of_family(rows: Rows) -> list[str]:
     lines = [f"| population | n | {' | '.join(methods)} |", "|---|---|" + "---|" * len(methods)]
     for (population, n), mine in groupby(rows, key=lambda row: (row["population"], row["n_units"])):
         of = {row["method"]: row for row in mine}
-        cells = [
-            dotted(level(of[method]))
-            + (f" / {dotted(float(of[method]['power']))}" if of[method]["power"] else "")
-            for method in methods
-        ]
+        cells = [_cell(of.get(method)) for method in methods]
         lines.append(f"| {population} | {n} | {' | '.join(cells)} |")
     return lines
+
+
+def _cell(row: dict[str, str] | None) -> str:
+    if row is None:  # McNemar's test where units are not right or wrong
+        return "–"
+    return dotted(level(row)) + (f" / {dotted(float(row['power']))}" if row["power"] else "")
 
 
 def dotted(value: float) -> str:

@@ -1,6 +1,6 @@
 """Files annotated by people as populations: corpora are random parts of a large one, whose truth is known.
 
-    python -m benchmarks.inference_benchmark --real train.csv:category --real en_ewt-ud-dev.conllu:pos
+    python -m benchmarks.inference_benchmark --real Banking77=train.csv:label --real en_ewt-ud-dev.conllu:pos
 
 Texts have the words that most texts hold, of the most frequent classes; of tagged sentences the first
 eight tokens are taken.
@@ -30,7 +30,7 @@ UNKNOWN = 0  # the number of a rare word
 
 
 def of_file(named: str) -> tuple[Population, ...]:
-    """Populations of FILE:FIELD; a field of tokens gives sentences, one of units gives texts.
+    """Populations of FILE:FIELD or NAME=FILE:FIELD; a field of tokens gives sentences, one of units texts.
 
     Raises
     ------
@@ -39,9 +39,10 @@ def of_file(named: str) -> tuple[Population, ...]:
     SystemExit
         If it has no such field, or is too short for its truth to be known.
     """
-    path, _, field = named.rpartition(":")
+    where, _, field = named.rpartition(":")
+    name, _, path = where.rpartition("=")
     corpus = read_corpus(path)
-    name, sentences = Path(path).name, corpus.sentences
+    name, sentences = name or Path(path).name, corpus.sentences
     words = [[str(word) for word in sentences.sentence(i).columns["word"]] for i in range(len(sentences))]
     if field in sentences.fields:
         return _of_texts(name, words, sentences.fields[field])

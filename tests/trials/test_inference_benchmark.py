@@ -167,3 +167,27 @@ def test_the_page_shows_a_picture_of_each_family():
         name = f"figures/inference-{family.replace(' ', '-')}.svg"
         assert name in made
         assert (ROOT / "docs" / name).exists()
+
+
+def test_mcnemars_ends_are_tangos(sample):
+    """At the ends of an interval of none the statistic is McNemar's without correction."""
+    right = sample.right
+    only_a, only_b = ((right[..., k] & ~right[..., 1 - k]).sum(axis=1) for k in (0, 1))
+    chi = [
+        mx.inference.mcnemar_test(int(a), int(b), exact=False).statistic if a + b else None
+        for a, b in zip(only_a, only_b, strict=True)
+    ]
+    zero = methods._tango(only_a.astype(float), only_b.astype(float), right.shape[1], np.zeros(len(right)))
+    for corpus, statistic in enumerate(chi):
+        if statistic is not None:
+            gap = abs(int(only_a[corpus]) - int(only_b[corpus]))
+            assert zero[corpus] ** 2 == pytest.approx(gap**2 / (only_a[corpus] + only_b[corpus]))
+            assert statistic <= zero[corpus] ** 2
+    lower, upper = METHODS["McNemar, hold-out 8:2"].ends(sample, 0.025)
+    assert (lower <= upper).all()
+
+
+def test_mcnemar_is_left_out_where_units_are_not_right_or_wrong():
+    named = {one.name: one for one in POPULATIONS}
+    for name in ("ordinal, squared error", "one model, accuracy .985", "AUC by jackknife"):
+        assert drawn(replace(named[name], n_units=40), 2, 0, 0).right is None
