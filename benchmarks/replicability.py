@@ -26,6 +26,7 @@ from mx2core.cli.tables import words
 from mx2core.models import CRF, TextClassifier, all_presets
 from mx2core.studies import run_study, table_bytes
 from mx2core.studies.methods import study, tabulate_methods
+from mx2core.training import Run
 
 SAMPLES = Path(__file__).resolve().parent.parent / "sample_data"
 EVERYWHERE = ("hold_out:80", "kfold:10", "5x2_t", "random:5", "block:3", "balanced:5")
@@ -113,7 +114,9 @@ def main():
     if options.store:
         from mx2core.store import Store
     with Store(options.store) if options.store else nullcontext() as store:
-        evaluation = run_study(laid_out, corpus, models=models, store=store, report=progress.trainings())
+        evaluation = run_study(
+            laid_out, corpus, models=models, run=Run(store=store, report=progress.trainings())
+        )
     table = tabulate_methods(laid_out, evaluation)
     if options.csv:
         Path(options.csv).write_bytes(table_bytes(table, "csv"))

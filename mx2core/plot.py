@@ -197,7 +197,7 @@ def template_lines(found: TemplateLines, *, axes: Axes | None = None) -> Axes:
     >>> model = mx.models.CRF("mine", template, ("word",))
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> axes = mx.plot.template_lines(
-    ...     mx.studies.template_lines(corpus, model, partitions=halves, n_workers=0)
+    ...     mx.studies.template_lines(corpus, model, partitions=halves, run=mx.training.Run(0))
     ... )
     >>> [label.get_text() for label in axes.get_yticklabels()]
     ['U0:%x[0,0]', 'U1:%x[-1,0]']

@@ -37,7 +37,7 @@ class Class:
             question=Asked("accuracy", stop="all"),
         )
         with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/s.db") as store:
-            found = mx.training.run_experiment(store, experiment, n_workers=0)
+            found = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
             exported = store.export(found.id)
         decision = mx.training.decide(
             found.comparisons[0],

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -15,14 +14,15 @@ from ..arguments import check_choice
 from ..brief import brief
 from ..errors import DesignError, InputError, Notice, ScoresError
 from ..models import Model
-from ..training import Evaluation, evaluate
+from ..training import Evaluation, Run
+from ..training.run.plan import plan_folds
+from ..training.run.runner import run_all
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..corpus.model import Corpus
     from ..corpus.sentences import Attribute
-    from ..store import Store
     from ..training.scores.evaluation import Pair
 
 R = TypeVar("R")
@@ -60,8 +60,8 @@ class Study:
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> planned.name, [scheme.label for scheme in planned.schemes]
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> study.name, [scheme.label for scheme in study.schemes]
     ('block', ['random', 'block', 'stratified block'])
     """
 
@@ -176,11 +176,7 @@ def run_study(
     *,
     models: Sequence[Model],
     gold: str | None = None,
-    n_workers: int | None = None,
-    executor: Executor | str | None = None,
-    store: Store | None = None,
-    report: Callable[[int, int], None] = lambda done, total: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    run: Run | None = None,
 ) -> Evaluation:
     r"""Train models on every fold of a study, each once.
 
@@ -192,12 +188,9 @@ def run_study(
     models : sequence of Model
     gold : str, optional
         The column to be predicted.
-    store : Store, optional
-        Folds in it are not trained again, and each is put there as it finishes. So a
-        run continues where it was interrupted, and studies share the folds they have in
-        common.
-    n_workers, executor, report, cancelled
-        As in `evaluate`.
+    run : Run, optional
+        Folds in its store are not trained again, and each is put there as it finishes. So a
+        run continues where it was interrupted, and studies share the folds they have in common.
 
     Returns
     -------
@@ -215,23 +208,15 @@ def run_study(
     --------
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> evaluation.models
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
+    >>> found.models
     ('A', 'B')
     """
     study.check_corpus(corpus)
-    return evaluate(
-        corpus,
-        models,
-        folds=study.folds,
-        gold=gold,
-        n_workers=n_workers,
-        executor=executor,
-        store=store,
-        report=report,
-        cancelled=cancelled,
-    )
+    planned = plan_folds(corpus, models, study.folds, gold=gold)
+    (results,) = run_all([planned], run or Run(), known=[()])
+    return planned.evaluation(results)
 
 
 def row_of(rows: Mapping[str, R], label: str) -> R:

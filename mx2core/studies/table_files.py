@@ -51,9 +51,9 @@ def table_bytes(table: Table, kind: TableKind) -> bytes:
     --------
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
+    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
     >>> len(mx.studies.table_bytes(table, "csv").splitlines()) > len(table.rows)
     True
     """

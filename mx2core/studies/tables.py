@@ -42,9 +42,9 @@ class Cell:
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
+    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
     >>> table.rows[0].cells[0].metric
     'accuracy'
     """
@@ -63,9 +63,9 @@ class Row:
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
+    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
     >>> [row.label for row in table.rows]
     ['random', 'block', 'stratified block']
     """
@@ -100,9 +100,9 @@ class ResultTable:
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
+    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
     >>> table.models, table.design
     (('A', 'B'), 'block')
     """
@@ -183,9 +183,9 @@ def tabulate(
     --------
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> planned = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> evaluation = mx.studies.run_study(planned, corpus, models=mx.models.presets(corpus), n_workers=0)
-    >>> table = mx.studies.tabulate(planned, evaluation, metrics=["accuracy"])
+    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
+    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
+    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
     >>> table.metrics
     ('accuracy',)
     """

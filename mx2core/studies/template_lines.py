@@ -7,7 +7,6 @@ where each test keeps its level.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,11 +16,11 @@ from ..inference import OutOfFoldTTest
 from ..inference.checks import check_alpha
 from ..metrics import default_metric
 from ..models import CRF, FeatureTemplate
-from ..training import Comparison, Question, Rule, compare, decide_differences, unit_differences
+from ..training import Comparison, Question, Rule, Run, decide_differences, unit_differences
+from ..training.run.plan import plan
+from ..training.run.runner import run_all
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from ..corpus.model import Corpus
     from ..models.template import Feature
     from ..partition import PartitionSet
@@ -179,9 +178,7 @@ def template_lines(
     metric: str | None = None,
     alpha: float = 0.05,
     gold: str | None = None,
-    n_workers: int | None = None,
-    executor: Executor | str | None = None,
-    report: Callable[[int, int], None] = lambda done, total: None,
+    run: Run | None = None,
 ) -> TemplateLines:
     r"""Leave out each line of a template in turn, and test all on the same folds at alpha / k.
 
@@ -195,8 +192,9 @@ def template_lines(
         By default F1, or accuracy where that is usual.
     alpha : float
         That all lines share.
-    gold, n_workers, executor, report
+    gold
         As in `compare`.
+    run : Run, optional
 
     Returns
     -------
@@ -216,22 +214,15 @@ def template_lines(
     ...     corpus,
     ...     mx.models.CRF("mine", template, ("word",)),
     ...     partitions=mx.random_partitions(len(corpus), 2),
-    ...     n_workers=0,
+    ...     run=mx.training.Run(n_workers=0),
     ... )
     >>> [row.identifier for row in found.rows]
     ['U0', 'U1']
     """
     check_alpha(alpha)
-    compared = compare(
-        corpus,
-        leave_one_out(model),
-        partitions=partitions,
-        gold=gold,
-        n_workers=n_workers,
-        executor=executor,
-        report=report,
-    )
-    return line_effects(compared, model, partitions=partitions, metric=metric, alpha=alpha)
+    planned = plan(corpus, leave_one_out(model), partitions, gold=gold)
+    (results,) = run_all([planned], run or Run(), known=[()])
+    return line_effects(planned.comparison(results), model, partitions=partitions, metric=metric, alpha=alpha)
 
 
 def _without(model: str, feature: Feature) -> str:

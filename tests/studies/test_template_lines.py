@@ -11,6 +11,7 @@ from mx2core.cli.main import main
 from mx2core.errors import InputError
 from mx2core.models import CRF, FeatureTemplate
 from mx2core.studies import leave_one_out, line_effects, template_lines
+from mx2core.training import Run
 
 TEXT = "# mine\n\nU0:%x[0,0]\nU1:%x[0,1]\nU2:%x[0,2]\n\nB\n"
 
@@ -38,7 +39,7 @@ def model(text=TEXT, columns=("cue", "noise", "word")):
 
 @pytest.fixture(scope="module")
 def found():
-    return template_lines(CORPUS, model(), partitions=HALVES, metric="accuracy", n_workers=0)
+    return template_lines(CORPUS, model(), partitions=HALVES, metric="accuracy", run=Run(n_workers=0))
 
 
 def test_each_line_is_left_out_once():
@@ -85,7 +86,7 @@ def test_noise_is_hardly_ever_needed():
         halves = mx.random_partitions(len(corpus), 3, seed=seed)
         text = "U0:%x[0,0]\nU1:%x[0,1]\nU2:%x[0,2]\n"
         noise = model(text, ("noise", "word", "word"))
-        result = template_lines(corpus, noise, partitions=halves, metric="accuracy", n_workers=0)
+        result = template_lines(corpus, noise, partitions=halves, metric="accuracy", run=Run(n_workers=0))
         wrong += any(row.needed or row.better_without for row in result.rows)
     assert stats.binomtest(wrong, runs, 0.05, alternative="greater").pvalue > 1e-3, wrong
 
@@ -115,4 +116,4 @@ def test_what_is_wrong_is_one_sentence():
     with pytest.raises(InputError, match="has one line; two are needed"):
         leave_one_out(model("U0:%x[0,0]\nB\n"))
     with pytest.raises(InputError, match="alpha"):
-        template_lines(CORPUS, model(), partitions=HALVES, alpha=2, n_workers=0)
+        template_lines(CORPUS, model(), partitions=HALVES, alpha=2, run=Run(n_workers=0))

@@ -18,7 +18,7 @@ from sqlalchemy import event
 
 from mx2core.errors import StoreError
 from mx2core.store import Store
-from mx2core.training import compare
+from mx2core.training import Run, compare
 from mx2core.training.run.experiment import Experiment, run_experiment
 from tests.training.small import halves, noise, slow_and_quick, workers_of
 from tests.waiting import PATIENCE, until
@@ -30,6 +30,7 @@ N_FOLDS = 12
 # Writes a line for each fold trained, after it was kept.
 SERVER = """
 import os, sys
+from mx2core.training import Run
 from mx2core.training.run.experiment import begin, run_experiment
 from mx2core.store import Store
 from tests.training.test_drills import bounded, experiment
@@ -44,8 +45,7 @@ if __name__ == "__main__":
         run_experiment(
             store,
             experiment(),
-            n_workers=2,
-            fold_done=lambda number, result: os.write(log, f"{number} {result.key}\\n".encode()),
+            run=Run(2, fold_done=lambda number, result: os.write(log, f"{number} {result.key}\\n".encode())),
         )
 """
 
@@ -127,7 +127,7 @@ def check(folder):
     with Store(folder / "runs.db") as store:
         (kept,) = store.experiments.list()
         assert (kept.state, kept.n_finished, kept.n_failed) == ("done", N_FOLDS, 0)
-        result = run_experiment(store, experiment(), n_workers=0)
+        result = run_experiment(store, experiment(), run=Run(n_workers=0))
         assert result.trained == 0
         assert np.array_equal(result.comparisons[0].scores(), undisturbed())
 
@@ -197,11 +197,13 @@ def test_a_disk_of_two_megabytes(small_disk, left):
         pytest.raises(StoreError, match="cannot grow"),
         Store(path) as store,
     ):
-        run_experiment(store, asked, n_workers=0, fold_done=lambda number, result: done.append(result.key))
+        run_experiment(
+            store, asked, run=Run(n_workers=0, fold_done=lambda number, result: done.append(result.key))
+        )
     filler.unlink()
     with Store(path) as store:
         result = run_experiment(
-            store, asked, n_workers=0, fold_done=lambda number, result: done.append(result.key)
+            store, asked, run=Run(n_workers=0, fold_done=lambda number, result: done.append(result.key))
         )
     assert max(Counter(done).values()) == 1
     assert np.array_equal(result.comparisons[0].scores(), undisturbed())

@@ -17,7 +17,7 @@ from mx2core.models import TextClassifier
 from mx2core.models.model import Prediction, TrainingError
 from mx2core.partition import PartitionSet, Selection, Thresholds
 from mx2core.store import Store
-from mx2core.training import ExperimentJob, compare, evaluate
+from mx2core.training import ExperimentJob, Run, compare, evaluate
 from mx2core.training.run import kept_folds
 from mx2core.training.run.documents import model_document, model_of, partition_document, partitions_of
 from mx2core.training.run.experiment import (
@@ -63,11 +63,13 @@ def same(first, second):
 def test_the_second_run_trains_nothing(store, corpus):
     asked = experiment(corpus)
     told = []
-    first = run_experiment(store, asked, n_workers=0, report=lambda *progress: told.append(progress))
+    first = run_experiment(store, asked, run=Run(n_workers=0, report=lambda *progress: told.append(progress)))
     assert (first.reused, first.trained, first.failed) == (0, 8, 0)
     assert told == [(done, 8) for done in range(9)]
     told.clear()
-    second = run_experiment(store, asked, n_workers=0, report=lambda *progress: told.append(progress))
+    second = run_experiment(
+        store, asked, run=Run(n_workers=0, report=lambda *progress: told.append(progress))
+    )
     assert (second.id, second.reused, second.trained) == (first.id, 8, 0)
     assert told == [(8, 8)]
     plain = compare(corpus, asked.models, partitions=asked.partitions[0], n_workers=0)
@@ -79,12 +81,12 @@ def test_the_second_run_trains_nothing(store, corpus):
 
 
 def test_a_later_experiment_reuses_what_is_the_same(file_store, corpus):
-    first = run_experiment(file_store, experiment(corpus), n_workers=0)
+    first = run_experiment(file_store, experiment(corpus), run=Run(n_workers=0))
     a, b = models(max_iterations=10)
     other = experiment(
         corpus, name="longer", models=(replace(a, name="words"), b, replace(b, name="C", c2=2.0)), m=3
     )
-    second = run_experiment(file_store, other, n_workers=0)
+    second = run_experiment(file_store, other, run=Run(n_workers=0))
     assert second.id != first.id
     assert (second.reused, second.trained) == (8, 10)
     assert np.array_equal(second.comparisons[0].scores()[:2, :2], first.comparisons[0].scores())
@@ -112,7 +114,7 @@ def test_any_comparison_or_evaluation_takes_a_store(file_store, corpus):
 def test_several_sets_of_partitions_share_their_folds(file_store, corpus):
     long = halves(len(corpus), m=3)
     asked = experiment(corpus, partitions=(long[:2], long))
-    result = run_experiment(file_store, asked, n_workers=2)
+    result = run_experiment(file_store, asked, run=Run(n_workers=2))
     assert (result.reused, result.trained) == (8, 12)
     assert [one.scores().shape for one in result.comparisons] == [(2, 2, 2), (2, 3, 2)]
     assert np.array_equal(result.comparisons[0].scores(), result.comparisons[1].scores()[:, :2])
@@ -147,7 +149,7 @@ def test_a_store_that_is_held_for_a_while_is_waited_for(held, corpus):
             held.hold()
 
     asked = experiment(corpus)
-    result = run_experiment(held.store, asked, n_workers=0, report=hold)
+    result = run_experiment(held.store, asked, run=Run(n_workers=0, report=hold))
     assert len(held.pauses) == 2
     assert (result.trained, result.failed) == (8, 0)
     record = held.store.experiments.get(result.id)
@@ -173,10 +175,10 @@ def test_nothing_failed_where_the_store_is_held_for_too_long(held, corpus, monke
     monkeypatch.setattr(kept_folds, "monotonic", clock)
     asked = experiment(corpus)
     with pytest.raises(StoreBusyError, match="is in use by another program"):
-        run_experiment(held.store, asked, n_workers=0, report=hold)
+        run_experiment(held.store, asked, run=Run(n_workers=0, report=hold))
     [record] = held.store.experiments.list()
     assert (record.state, record.n_finished) == ("running", 3)  # for whoever comes next
-    assert run_experiment(held.store, asked, n_workers=0).trained == 5
+    assert run_experiment(held.store, asked, run=Run(n_workers=0)).trained == 5
 
 
 def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
@@ -185,9 +187,11 @@ def test_who_waits_for_the_store_can_be_cancelled(held, corpus):
         run_experiment(
             held.store,
             asked,
-            n_workers=0,
-            report=lambda done, total: held.hold() if done == 3 else None,
-            cancelled=lambda: bool(held.pauses),
+            run=Run(
+                n_workers=0,
+                report=lambda done, total: held.hold() if done == 3 else None,
+                cancelled=lambda: bool(held.pauses),
+            ),
         )
     [record] = held.store.experiments.list()
     assert (record.state, record.n_finished) == ("cancelled", 3)
@@ -199,14 +203,16 @@ def test_cancelled_and_gone_on_with(file_store, corpus):
         run_experiment(
             file_store,
             asked,
-            n_workers=0,
-            fold_done=lambda number, result: done.append((number, *result.key)),
-            cancelled=lambda: len(done) == 3,
+            run=Run(
+                n_workers=0,
+                fold_done=lambda number, result: done.append((number, *result.key)),
+                cancelled=lambda: len(done) == 3,
+            ),
         )
     assert done == [(0, 0, 0), (0, 1, 0), (0, 0, 1)]
     (kept,) = file_store.experiments.list()
     assert (kept.state, kept.n_finished) == ("cancelled", 3)
-    resumed = run_experiment(file_store, asked, resume=True, n_workers=0)
+    resumed = run_experiment(file_store, asked, resume=True, run=Run(n_workers=0))
     assert (resumed.reused, resumed.trained) == (3, 5)
     assert same(
         resumed.comparisons, [compare(corpus, asked.models, partitions=asked.partitions[0], n_workers=0)]
@@ -218,8 +224,7 @@ def test_a_running_experiment_shows_when_its_last_fold_came(file_store, corpus):
     run_experiment(
         file_store,
         experiment(corpus, m=1),
-        n_workers=0,
-        fold_done=lambda number, result: seen.append(file_store.experiments.list()[0]),
+        run=Run(n_workers=0, fold_done=lambda number, result: seen.append(file_store.experiments.list()[0])),
     )
     assert [(one.state, one.n_finished) for one in seen] == [("running", done) for done in (1, 2, 3, 4)]
     assert all(one.changed < next.changed for one, next in pairwise(seen))
@@ -233,11 +238,11 @@ def test_only_going_on(file_store, corpus):
 
 def test_a_damaged_fold_is_trained_again(file_store, corpus):
     asked = experiment(corpus)
-    first = run_experiment(file_store, asked, n_workers=0)
+    first = run_experiment(file_store, asked, run=Run(n_workers=0))
     key = next(iter(file_store.experiments.folds(first.id).values()))
     with file_store._database.writing() as connection:
         connection.exec_driver_sql("UPDATE folds SET payload = substr(payload, 1, 60) WHERE key = ?", (key,))
-    second = run_experiment(file_store, asked, n_workers=0)
+    second = run_experiment(file_store, asked, run=Run(n_workers=0))
     assert (second.reused, second.trained) == (7, 1)
     assert same(first.comparisons, second.comparisons)
 
@@ -274,18 +279,18 @@ def test_a_failed_fold_stays_failed_until_it_is_retried(file_store, corpus, tmp_
     mood = tmp_path / "mood"
     mood.touch()
     asked = experiment(corpus, models=(models(max_iterations=5)[1], Moody("moody", mood)), m=1)
-    first = run_experiment(file_store, asked, n_workers=0)
+    first = run_experiment(file_store, asked, run=Run(n_workers=0))
     assert (first.trained, first.failed) == (3, 1)
     (failure,) = file_store.experiments.failures(first.id)
     assert (failure.cause, failure.detail) == ("training", "not today")
     assert any("not today" in str(notice) for notice in first.comparisons[0].notices)
-    again = run_experiment(file_store, asked, n_workers=0)
+    again = run_experiment(file_store, asked, run=Run(n_workers=0))
     assert (again.reused, again.trained, again.failed) == (3, 0, 1)
     assert any("not today" in str(notice) for notice in again.comparisons[0].notices)
-    still = run_experiment(file_store, asked, retry=True, n_workers=0)
+    still = run_experiment(file_store, asked, retry=True, run=Run(n_workers=0))
     assert (still.reused, still.trained, still.failed) == (3, 0, 1)
     mood.unlink()
-    mended = run_experiment(file_store, asked, retry=True, n_workers=0)
+    mended = run_experiment(file_store, asked, retry=True, run=Run(n_workers=0))
     assert (mended.reused, mended.trained, mended.failed) == (3, 1, 0)
     assert file_store.experiments.get(mended.id).n_failed == 0
     with pytest.raises(StoreError, match=r"Model moody comes from Python code \(tests.Moody\)"):
@@ -298,24 +303,24 @@ def test_an_experiment_is_opened_from_the_store_alone(place, corpus, tmp_path):
     read = mx.read_corpus(words.encode(), name="pets.tsv", **options)
     asked = experiment(read, file=CorpusFile(words.encode(), options), metrics=("f1", "recall"), strict=True)
     with Store(place) as store:
-        first = run_experiment(store, asked, n_workers=0)
+        first = run_experiment(store, asked, run=Run(n_workers=0))
     with Store(place) as store:
         record, opened = open_experiment(store, first.id)
         assert (record.corpus_name, opened.metrics, opened.strict) == ("pets.tsv", ("f1", "recall"), True)
         assert opened.models == asked.models
         assert same(comparisons_so_far(store, first.id, opened), first.comparisons)
-        assert run_experiment(store, opened, resume=True, n_workers=0).trained == 0
+        assert run_experiment(store, opened, resume=True, run=Run(n_workers=0)).trained == 0
 
 
 def test_what_cannot_be_opened(file_store, corpus):
-    first = run_experiment(file_store, experiment(corpus, m=1), n_workers=0)
+    first = run_experiment(file_store, experiment(corpus, m=1), run=Run(n_workers=0))
     with pytest.raises(StoreError, match="of experiment A against B; open it yourself"):
         open_experiment(file_store, first.id)
 
 
 def test_a_job_that_is_kept(file_store, corpus):
     asked = experiment(corpus)
-    run_experiment(file_store, experiment(corpus, m=1), n_workers=0)
+    run_experiment(file_store, experiment(corpus, m=1), run=Run(n_workers=0))
     job = ExperimentJob(file_store, asked, n_workers=1)
     assert (job.progress.done, job.progress.total) == (4, 8)
     assert job.comparisons_so_far[0].splits_done == 1
@@ -323,7 +328,7 @@ def test_a_job_that_is_kept(file_store, corpus):
     assert job.join(60)
     assert (job.state, job.progress.done) == ("done", 8)
     assert file_store.experiments.get(job.id).state == "done"
-    assert same(job.comparisons_so_far, run_experiment(file_store, asked, n_workers=0).comparisons)
+    assert same(job.comparisons_so_far, run_experiment(file_store, asked, run=Run(n_workers=0)).comparisons)
 
 
 def test_a_job_over_sets_that_share_folds_counts_them_all(file_store, corpus):
@@ -457,13 +462,13 @@ def test_an_experiment_that_was_brought_is_gone_on_with(file_store, tmp_path):
     read = mx.read_corpus(words.encode(), name="pets.tsv", **options)
     asked = experiment(read, file=CorpusFile(words.encode(), options))
     with Store(tmp_path / "elsewhere.db") as elsewhere:
-        first = run_experiment(elsewhere, asked, n_workers=0)
+        first = run_experiment(elsewhere, asked, run=Run(n_workers=0))
         data = elsewhere.export(first.id)
     brought = file_store.take_in(data, owner="me")
     _, opened = open_experiment(file_store, brought.id)
     assert same(comparisons_so_far(file_store, brought.id, opened), first.comparisons)
-    again = run_experiment(file_store, opened, n_workers=0)
+    again = run_experiment(file_store, opened, run=Run(n_workers=0))
     assert (again.id, again.trained) == (brought.id, 0)
-    others = run_experiment(file_store, replace(opened, owner="you"), n_workers=0)
+    others = run_experiment(file_store, replace(opened, owner="you"), run=Run(n_workers=0))
     assert others.id != brought.id
     assert others.trained == opened.plans[0].n_folds

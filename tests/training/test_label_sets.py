@@ -123,8 +123,8 @@ def test_it_is_kept_and_sent_back(compared, tmp_path):
         assert back.scores(metric) == pytest.approx(compared.scores(metric)), metric
     experiment = mx.training.Experiment("E", CORPUS, mx.models.presets(CORPUS), (HALVES,))
     with mx.store.Store(tmp_path / "kept.db") as store:
-        first = mx.training.run_experiment(store, experiment, n_workers=0)
-        again = mx.training.run_experiment(store, experiment, n_workers=0)
+        first = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
+        again = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
     assert (first.trained, again.trained, again.reused) == (12, 0, 12)
     assert np.array_equal(first.comparisons[0].scores("f1"), again.comparisons[0].scores("f1"))
     for model in mx.models.presets(CORPUS):

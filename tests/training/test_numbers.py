@@ -130,8 +130,8 @@ def test_it_is_kept_and_sent_back(compared, tmp_path):
     models = tuple(preset.model for preset in mx.models.all_presets(CORPUS))
     experiment = mx.training.Experiment("E", CORPUS, models, (HALVES,))
     with mx.store.Store(tmp_path / "kept.db") as store:
-        first = mx.training.run_experiment(store, experiment, n_workers=0)
-        again = mx.training.run_experiment(store, experiment, n_workers=0)
+        first = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
+        again = mx.training.run_experiment(store, experiment, run=mx.training.Run(n_workers=0))
     assert (first.trained, again.trained) == (12, 0)
     assert np.array_equal(first.comparisons[0].scores("r2"), again.comparisons[0].scores("r2"))
     assert [model_of(model_document(model)) for model in models] == list(models)

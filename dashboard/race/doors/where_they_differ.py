@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -115,24 +115,31 @@ def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
     return sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)[:MOST_GROUPS]
 
 
-def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
+def _tested(answer: Answer, corpus: Corpus, by: str) -> tuple[Comparison, dict[str, Any]]:
+    """What is compared on all splits, and by what."""
     decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
     assert decision.masks is not None
     assert isinstance(comparison, Comparison)
     assert partitions is not None
-    m, a, b = len(decision.masks), answer.differences.a, answer.differences.b
-    return differences_by_group(
-        comparison.only(a, b).first(m),
-        a=a,
-        b=b,
-        corpus=corpus,
-        partitions=partitions[:m],
-        by=by,
-        metric=answer.metric,
-        alpha=answer.question.alpha,
-        clusters=answer.question.clusters,
-        smaller_is_better=answer.differences.smaller_is_better,
-    )
+    m = len(decision.masks)
+    about = {"corpus": corpus, "partitions": partitions[:m], "by": by, "metric": answer.metric}
+    return comparison.only(answer.differences.a, answer.differences.b).first(m), about
+
+
+def _pair(answer: Answer) -> dict[str, Any]:
+    """Which two models, and what is asked of them."""
+    one = answer.differences
+    return {
+        "a": one.a,
+        "b": one.b,
+        "question": answer.question,
+        "smaller_is_better": one.smaller_is_better,
+    }
+
+
+def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
+    tested, about = _tested(answer, corpus, by)
+    return differences_by_group(tested, **about, **_pair(answer))
 
 
 def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
@@ -147,25 +154,8 @@ def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
 
 
 def _seen_and_unseen(answer: Answer, corpus: Corpus, by: str) -> Apart:
-    decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
-    assert decision.masks is not None
-    assert isinstance(comparison, Comparison)
-    assert partitions is not None
-    m, a, b = len(decision.masks), answer.differences.a, answer.differences.b
-    tested = comparison.only(a, b).first(m)
-    scores = score_seen(tested, corpus=corpus, partitions=partitions[:m], metric=answer.metric, by=by)
-    return scores, memory_of(
-        tested,
-        a=a,
-        b=b,
-        corpus=corpus,
-        partitions=partitions[:m],
-        metric=answer.metric,
-        by=by,
-        alpha=answer.question.alpha,
-        clusters=answer.question.clusters,
-        smaller_is_better=answer.differences.smaller_is_better,
-    )
+    tested, about = _tested(answer, corpus, by)
+    return score_seen(tested, **about), memory_of(tested, **about, **_pair(answer))
 
 
 def _group(name: str, by: str) -> str:

@@ -155,8 +155,7 @@ def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapp
         corpus=tested.corpus,
         partitions=tested.partitions[: tested.done],
         metric=metric,
-        alpha=question.alpha,
-        clusters=question.clusters,
+        question=question,
         smaller_is_better=differences.smaller_is_better,
     )
     return text.joined(

@@ -17,7 +17,7 @@ from ...partition import PartitionSet, expected
 from ...training import Asked, Comparison, read_predictions
 from ...training.decisions.asked import fixed_before
 from ...training.run.plan import plan
-from ..options import corpus_options, models, progress, stores
+from ..options import corpus_options, models, stores
 from ..options.declared import Group, option
 from ..tables import Paragraphs, lines, listing, words
 from .mean_scores import MEANS, MeanScore, mean_scores
@@ -76,8 +76,7 @@ def run(options: argparse.Namespace) -> Compared:
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
         asked = (options.alpha, options.alternative, options.margin)
         question = Asked(first, *asked, stop=options.stop)
-        report = progress.silent if options.quiet else progress.folds
-        comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, report, question)
+        comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
     metrics = tuple(options.metric or comparison.main_metrics)

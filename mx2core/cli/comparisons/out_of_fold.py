@@ -136,7 +136,7 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
         short = one_model_interval(partitions.method)
         return answered if short is None else replace(answered, notices=(*answered.notices, short))
     if options.by or options.examples:
-        where = where_they_differ.run(options, compared, decision, corpus, partitions, clusters)
+        where = where_they_differ.run(options, compared, decision, corpus, partitions)
         answered = replace(answered, where=where)
     return replace(answered, beside=beside.of_predictions(options, decision, compared))
 

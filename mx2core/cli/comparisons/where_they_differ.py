@@ -53,19 +53,20 @@ def run(
     decision: training.Decision,
     corpus: Corpus,
     partitions: PartitionSet,
-    clusters: tuple[str, ...] | None,
 ) -> WhereTheyDiffer:
     a, b, metric = decision.a, decision.b, decision.metric
     about: dict[str, Any] = {"corpus": corpus, "partitions": partitions}
-    asked: dict[str, Any] = {"a": a, "b": b, "metric": metric, "alpha": options.alpha, "clusters": clusters}
-    asked |= {"smaller_is_better": options.smaller_is_better}
+    asked: dict[str, Any] = {"a": a, "b": b, "question": decision.question}
+    asked["smaller_is_better"] = options.smaller_is_better
     groups, memory, examples = {}, {}, None
     for by in options.by:
-        groups[by] = tuple(training.differences_by_group(comparison, by=by, **about, **asked))
+        of = {**about, "by": by, "metric": metric}
+        groups[by] = training.differences_by_group(comparison, **of, **asked)
         if is_unseen(by):
-            share = training.memory_of(comparison, by=by, **about, **asked)
-            scores = tuple(training.seen_scores(comparison.only(a, b), by=by, metric=metric, **about))
-            memory[by] = Memory(metric, scores, share, share.said(a, b))
+            share = training.memory_of(comparison, **of, **asked)
+            memory[by] = Memory(
+                metric, training.seen_scores(comparison.only(a, b), **of), share, share.said(a, b)
+            )
     if options.examples:
         wins, losses = training.side_by_side(comparison, a, b, **about, most=options.examples)
         examples = (*wins, *losses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +12,13 @@ from ...corpus.model import Corpus
 from ...errors import InputError
 from ...models import Model
 from ...partition import PartitionSet
-from ...training import Asked, Comparison, compare
+from ...training import Asked, Comparison, Run
 from ...training.decisions.asked import asked_of
+from ...training.run.plan import plan
+from ...training.run.runner import run_all
 from . import corpus_options
 from .declared import Group, needs, option
+from .progress import folds, silent
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -64,16 +67,17 @@ def compare_kept(
     corpus: Corpus,
     models: Sequence[Model],
     partitions: PartitionSet,
-    report: Callable[[int, int], None],
-    before: Asked | None,
+    before: Asked | None = None,
 ) -> tuple[Comparison, Kept | None]:
     """`compare`, in the store that the options name, if they do; and what it keeps."""
-    run = {"n_workers": options.workers, "executor": options.executor, "report": report}
+    run = Run(options.workers, options.executor, report=silent if options.quiet else folds)
     if options.store is None:
         for name in ("name", "resume", "retry"):
             if getattr(options, name):
                 raise needs(f"--{name}", "--store FILE")
-        return compare(corpus, models, partitions=partitions, gold=options.gold, **run), None
+        planned = plan(corpus, models, partitions, gold=options.gold)
+        (results,) = run_all([planned], run, known=[()])
+        return planned.comparison(results), None
     with open_store(options.store) as store:
         from ...training.run.experiment import CorpusFile, Experiment, run_experiment
 
@@ -86,7 +90,7 @@ def compare_kept(
             file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
             question=before,
         )
-        result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, **run)
+        result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, run=run)
         first = store.experiments.asked(result.id).question  # of an experiment of before it stays
         question = None if first is None else asked_of(first)
         kept = Kept(store.name, result.id, experiment.name, result.reused, result.trained, question)

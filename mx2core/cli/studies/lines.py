@@ -15,7 +15,7 @@ from ...models import CRF
 from ...plot import template_lines
 from ...studies import TemplateLines, leave_one_out, line_effects
 from ...training.run.plan import plan
-from ..options import corpus_options, models, progress, stores
+from ..options import corpus_options, models, stores
 from ..options.declared import option
 from ..tables import Paragraphs, lines, listing, words, wrote
 
@@ -76,8 +76,7 @@ def run(options: argparse.Namespace) -> Lines:
     scorer = plan(corpus, every, judged.partitions, gold=options.gold).scorer
     if metric is not None:
         scorer.check_metric(metric)
-    report = progress.silent if options.quiet else progress.folds
-    comparison, _ = stores.compare_kept(options, corpus, list(every), judged.partitions, report, None)
+    comparison, _ = stores.compare_kept(options, corpus, every, judged.partitions)
     comparison = comparison.reading(strict=options.strict)
     found = line_effects(comparison, model, partitions=judged.partitions, metric=metric, alpha=options.alpha)
     if options.selected is not None:

@@ -13,6 +13,7 @@ from ...errors import Notice, UsageError
 from ...files import write_whole
 from ...studies import Study, run_study, table_bytes
 from ...studies.table_files import Table, TableKind, table_document
+from ...training import Run
 from ...training.run.plan import plan_folds
 from ...training.scores.evaluation import Evaluation
 from ..options import models, progress, stores
@@ -80,16 +81,10 @@ def evaluate(options: argparse.Namespace, study: Study, corpus: Corpus, cost: st
     check_trainable(options, study, corpus)
     progress.say(cost)
     with nullcontext() if options.store is None else stores.open_store(options.store) as store:
-        evaluation = run_study(
-            study,
-            corpus,
-            models=models.chosen_models(options, corpus),
-            gold=options.gold,
-            store=store,
-            n_workers=options.workers,
-            executor=options.executor,
-            report=progress.trainings(quiet=options.quiet),
-        )
+        report = progress.trainings(quiet=options.quiet)
+        run = Run(options.workers, options.executor, store, report)
+        chosen = models.chosen_models(options, corpus)
+        evaluation = run_study(study, corpus, models=chosen, gold=options.gold, run=run)
     return evaluation.reading(strict=options.strict)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ...inference import GroupDifference, group_differences
 from ..scores.scoring import Metric
 from .differences import unit_differences
+from .question import Question
 from .unit_attributes import unit_groups
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ def differences_by_group(
     partitions: PartitionSet,
     by: str,
     metric: Metric = "f1",
-    alpha: float = 0.05,
-    clusters: tuple[str, ...] | None = None,
+    question: Question | None = None,
     smaller_is_better: bool | None = None,
 ) -> tuple[GroupDifference, ...]:
     r"""How far A is ahead of B on each group of units: `group_differences` of two models.
@@ -45,8 +45,8 @@ def differences_by_group(
         As in `unit_groups`.
     metric : str or callable
         As in `Comparison.scores`.
-    alpha, clusters
-        As in `group_differences`.
+    question : Question, optional
+        Whose alpha and clusters `group_differences` takes.
     smaller_is_better : bool, optional
         As in `unit_differences`.
 
@@ -75,6 +75,7 @@ def differences_by_group(
     ['n', 'p']
     """
     comparison.check_corpus(corpus)
+    question = question or Question()
     of_a, of_b = comparison.only(a), comparison.only(b)
 
     def ahead(inside: NDArray[np.bool_] | None) -> NDArray[np.float64]:
@@ -92,6 +93,6 @@ def differences_by_group(
         partitions.masks,
         unit_groups(corpus, by, partitions=partitions),
         within=ahead,
-        alpha=alpha,
-        clusters=clusters,
+        alpha=question.alpha,
+        clusters=question.clusters,
     )

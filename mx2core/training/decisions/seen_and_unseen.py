@@ -16,6 +16,7 @@ from ...metrics import smaller_is_better as needed_direction
 from ...schemes import Spans, spans
 from ..scores.scoring import Metric, metric_name
 from .differences import unit_differences
+from .question import Question
 from .unit_attributes import UNSEEN, holders, unseen_units
 
 if TYPE_CHECKING:
@@ -119,8 +120,7 @@ def memory_of(
     partitions: PartitionSet,
     metric: Metric = "f1",
     by: str = UNSEEN,
-    alpha: float = 0.05,
-    clusters: tuple[str, ...] | None = None,
+    question: Question | None = None,
     smaller_is_better: bool | None = None,
 ) -> MemoryShare:
     r"""How much of A minus B lies on units that hold nothing unseen: `memory_share` of two models.
@@ -132,8 +132,8 @@ def memory_of(
     a, b : str
     corpus, partitions, metric, by
         As in `seen_scores`.
-    alpha, clusters
-        As in `memory_share`.
+    question : Question, optional
+        Whose alpha and clusters `memory_share` takes.
     smaller_is_better : bool, optional
         As in `unit_differences`.
 
@@ -156,12 +156,12 @@ def memory_of(
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> models = [mx.models.TextClassifier(name, "bayes", min_df=n) for name, n in (("all", 1), ("often", 9))]
     >>> result = mx.compare(corpus, models, partitions=halves, n_workers=0)
-    >>> found = mx.training.memory_of(
-    ...     result, a="all", b="often", corpus=corpus, partitions=halves, metric="accuracy"
-    ... )
+    >>> about = {"corpus": corpus, "partitions": halves, "metric": "accuracy"}
+    >>> found = mx.training.memory_of(result, a="all", b="often", **about)
     >>> found.from_seen > found.from_unseen
     True
     """
+    question = question or Question()
     new, holding = _unseen(comparison, corpus, partitions, by)
     of_a, of_b = comparison.only(a), comparison.only(b)
     smaller = needed_direction(metric_name(metric), smaller_is_better)
@@ -178,8 +178,8 @@ def memory_of(
         on_seen=on_seen,
         on_unseen=on_unseen,
         among=holding,
-        alpha=alpha,
-        clusters=clusters,
+        alpha=question.alpha,
+        clusters=question.clusters,
     )
 
 

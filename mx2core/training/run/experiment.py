@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -177,11 +177,7 @@ def run_experiment(
     *,
     resume: bool = False,
     retry: bool = False,
-    n_workers: int | None = None,
-    executor: Executor | str | None = None,
-    report: Callable[[int, int], None] = lambda done, total: None,
-    fold_done: Callable[[int, Result], None] = lambda number, result: None,
-    cancelled: Callable[[], bool] = lambda: False,
+    run: Run | None = None,
 ) -> ExperimentResult:
     r"""Train what the store does not have yet, and keep each fold as it finishes.
 
@@ -196,10 +192,8 @@ def run_experiment(
         Only go on: refuse to begin an experiment that the store does not have.
     retry : bool
         Train folds again that failed before; else they stay failed.
-    n_workers, executor, report, cancelled
-        As in `compare`.
-    fold_done : callable
-        Told the number of the set of partitions, from 0, and what a fold trained now gave.
+    run : Run, optional
+        By whom folds are trained and who hears of them; the store is the one given.
 
     Raises
     ------
@@ -219,20 +213,19 @@ def run_experiment(
     >>> halves = mx.random_partitions(len(corpus), 2)
     >>> experiment = mx.training.Experiment("A, B", corpus, mx.models.presets(corpus), (halves,))
     >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
-    ...     found = mx.training.run_experiment(store, experiment, n_workers=0)
+    ...     found = mx.training.run_experiment(store, experiment, run=mx.training.Run(0))
     >>> len(found.comparisons)
     1
     """
     id = begin(store, experiment, resume=resume, retry=retry)
-    trained = 0
+    run, trained = run or Run(), 0
 
     def count(number: int, result: Result) -> None:
         nonlocal trained
         trained += isinstance(result, FoldResult)
-        fold_done(number, result)
+        run.fold_done(number, result)
 
-    run = Run(n_workers, executor, store, report, count, cancelled)
-    results = run_kept(store, id, experiment, run)
+    results = run_kept(store, id, experiment, replace(run, fold_done=count))
     failed = sum(isinstance(result, FoldFailure) for some in results for result in some)
     found = sum(map(len, results)) - trained - failed
     return ExperimentResult(id, _comparisons(experiment.plans, results), found, trained, failed)
@@ -340,7 +333,7 @@ def open_experiment(store: Store, id: str) -> tuple[ExperimentRecord, Experiment
     ...     "A, B", corpus, mx.models.presets(corpus), (halves,), file=mx.training.CorpusFile(data, options)
     ... )
     >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
-    ...     found = mx.training.run_experiment(store, experiment, n_workers=0)
+    ...     found = mx.training.run_experiment(store, experiment, run=mx.training.Run(0))
     ...     record, again = mx.training.open_experiment(store, found.id)
     >>> again.name, len(again.corpus)
     ('A, B', 8)
