@@ -67,6 +67,24 @@ def packages_are_looked_through_once() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def samples_are_read_once() -> Iterator[None]:
+    """Hundreds of tests open one of four corpora; nobody changes a corpus that was read."""
+    project = sys.modules.get("dashboard.server.project")
+    if project is None:
+        yield
+        return
+    read = project.Source.read
+    once = functools.lru_cache(8)(read)
+
+    def of_a_sample(self: Any, report: Any = None) -> Any:
+        return once(self) if self.data is None else read(self, report)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(project.Source, "read", of_a_sample)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def pages_train_in_their_own_process() -> Iterator[None]:
     """Worker processes take seconds to begin and give the same; a test that sets their number has them."""
     resources = sys.modules.get("dashboard.server.running.resources")
