@@ -65,8 +65,8 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
     path.setAttribute("d", `M${x0},${y0}H${x1}V${y1}H${x0}Z`);
   };
 
-  // The sliders are as long as the axis above them, once Plotly has drawn it.
-  const sized = new ResizeObserver(() => align());
+  // The sliders are as long as the axis above them, whenever Plotly has drawn it, as after the window's resize.
+  let drawn = null;
   let waiting = 0;
   const align = (tries = 50) => {
     const [across] = axes() ?? [];
@@ -74,7 +74,11 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
       if (tries) waiting = setTimeout(align, 100, tries - 1);
       return;
     }
-    sized.observe(plot());
+    if (drawn !== plot()) {
+      drawn?.removeListener?.("plotly_afterplot", aligned);
+      drawn = plot();
+      drawn.on?.("plotly_afterplot", aligned);
+    }
     const right = plot().clientWidth - across._offset - across._length;
     for (const place of places) {
       const slider = place.querySelector("[data-testid=stSlider]");
@@ -83,6 +87,8 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
       slider.style.paddingRight = `${right - TRACK}px`;
     }
   };
+
+  const aligned = () => align();
 
   // A click on the map opens the split that is nearest.
   let pressed = null;
@@ -118,7 +124,7 @@ export default function ({ data: [numbers], parentElement, setTriggerValue }) {
   return () => {
     clearTimeout(waiting);
     watcher.disconnect();
-    sized.disconnect();
+    drawn?.removeListener?.("plotly_afterplot", aligned);
     page.removeEventListener("pointerdown", down, true);
     page.removeEventListener("pointerup", up, true);
   };

@@ -41,6 +41,24 @@ def test_it_follows_the_handle_and_the_server_agrees(browser, server):
         expect(survivors(page)).to_have_text(live)
 
 
+ALIGNED = """() => {
+  const map = document.querySelector(".js-plotly-plot:has(.shapelayer path)"), axis = map?._fullLayout?.xaxis;
+  const slider = document.querySelector(".st-key-bounded0 [data-testid=stSlider]");
+  if (!axis || !slider) return false;
+  const { paddingLeft: left, paddingRight: right } = getComputedStyle(slider);
+  const track = slider.clientWidth - parseFloat(left) - parseFloat(right);
+  return Math.abs(track - 12 - axis._length) < 2 && map.clientWidth === slider.clientWidth;
+}"""
+
+
+def test_sliders_stay_as_long_as_the_axis_when_the_window_is_resized(browser, server):
+    with visiting(browser) as page:
+        opened(page, server)
+        for width in (1440, 1024, 720, 1440):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.wait_for_function(ALIGNED)
+
+
 @pytest.mark.slow
 def test_bounds_percentiles_and_keys(browser, server):
     with visiting(browser) as page:
