@@ -121,7 +121,9 @@ def _name_above(across: Axis, up: Axis) -> Mark:
     low, high = up.bounds
     within = low < up.expected < high < up.bins.edges[-1]
     at = [across.expected], [high if within else up.expected]
-    return marks.words(*at, [_center_of_both(across, up)], "top center")
+    return marks.words(
+        *at, [_center_of_both(across, up)], "top center", textfont={"shadow": "auto", "weight": 600}
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
