@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -66,14 +66,23 @@ def paths() -> tuple[str, ...]:
     return ("", *sorted(page.stem for page in PAGES.glob("*.py") if page.stem != "home"))
 
 
-def walk(page: Page, address: str, language: str) -> Iterator[str]:
-    """Open page after page of the project that is open; each once its script and its figures are done."""
+def walk(page: Page, address: str, language: str, views: Iterable[str] = ()) -> Iterator[str]:
+    """Open every page of the open project, then `views`; each once its script and its figures are done."""
     kept = {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
-    for path in paths():
-        page.goto(f"{address}/{path}?{urlencode(kept | {'lang': language})}")
+    for path in (*paths(), *views):
+        page.goto(f"{address}/{path}{'&' if '?' in path else '?'}{urlencode(kept | {'lang': language})}")
         settled(page)
         expect(page.get_by_test_id("stSpinner")).to_have_count(0)
         yield path
+
+
+def unfolded(page: Page) -> Page:
+    """The page with all its expanders open."""
+    folded = page.locator("[data-testid=stMain] details:not([open]) > summary:visible")
+    while folded.count():
+        folded.first.click()
+        settled(page)
+    return page
 
 
 def foreign(page: Page) -> dict[str, list[Any]]:
