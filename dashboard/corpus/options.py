@@ -33,7 +33,7 @@ def show(corpus: Corpus, shown: int) -> None:
             reading_form.correct(corpus)
         with subset:
             subset_form.show(corpus)
-            sample_form.show(corpus)
+            sample_form.show()
         with texts:
             file_form.examples(corpus)
             accounting.show(corpus)

@@ -75,13 +75,13 @@ def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
 
 def _expected(n_trainings: int, models: Sequence[Model]) -> str:
     """How long that many trainings take, from those that the store has of these models on this corpus."""
-    each = expected_time.seconds_each(models)
-    if each is None:
-        return _("time is estimated after the first folds")
     at_once = resources.processes(n_trainings)
     if at_once is None:
         return _("time depends on the cluster")
-    return job_progress.duration(n_trainings * each / at_once)
+    seconds = expected_time.seconds_of_all(models, n_trainings, at_once)
+    if seconds is None:
+        return _("time is estimated after the first folds")
+    return job_progress.duration(seconds)
 
 
 def offer(

@@ -16,7 +16,13 @@ from dashboard.ui import components, menu
 from dashboard.ui.answers import unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
-from dashboard.ui.models import expected_time, gold_column, job_progress, model_picker
+from dashboard.ui.models import (
+    expected_time,
+    gold_column,
+    job_progress,
+    model_picker,
+    smaller_corpus,
+)
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
@@ -123,13 +129,13 @@ def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Mo
     at_once = resources.processes(n)
 
     def known() -> float | None:
-        return None if at_once is None else expected_time.seconds_each(runs)
+        return None if at_once is None else expected_time.seconds_of_all(runs, n, at_once)
 
     def words() -> str:
-        each = known()
-        if each is not None and at_once is not None:
+        seconds = known()
+        if seconds is not None:
             sentence = _("On {splits}: {n} trainings, {time}.")
-            return sentence.format(splits=inert(names), n=n, time=job_progress.duration(n * each / at_once))
+            return sentence.format(splits=inert(names), n=n, time=job_progress.duration(seconds))
         return _("On {splits}: {n} trainings.").format(splits=inert(names), n=n)
 
     waits = at_once is not None and known() is None
@@ -139,6 +145,8 @@ def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Mo
     def said() -> None:
         nonlocal first
         st.caption(words())
+        if (known() or 0) > smaller_corpus.LONG:
+            smaller_corpus.offer(known() or 0)
         if waits and not first and known() is None:
             try:
                 expected_time.try_out(runs, gold)

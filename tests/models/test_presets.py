@@ -89,14 +89,14 @@ def test_classified_texts_have_classifiers():
 
 def test_named_presets_say_what_they_are():
     named = {preset.model.name: preset for preset in all_presets(said())}
-    assert list(named) == ["A", "B", "spelling", "near", "perceptron", "token"]
+    assert list(named) == ["A", "B", "spelling", "near", "perceptron", "perceptron-B", "token"]
     assert proposed(said()) == ("A", "B")  # those of the paper, where there are target words
     assert quoted(named["token"].model) == quoted(named["near"].model) == {"word"}
     assert named["perceptron"].model.template == named["A"].model.template
     assert all(str(preset.says).endswith(".") and preset.model.gold == "role" for preset in named.values())
     bare = all_presets(corpus_of([[("天", "B"), ("气", "E")]], ("word", "label")))
     names = [preset.model.name for preset in bare]
-    assert names == ["A", "B", "characters", "near", "perceptron"]  # B is the token alone
+    assert names == ["A", "B", "characters", "near", "perceptron", "perceptron-B"]  # B is the token alone
 
 
 def with_words(*words):

@@ -15,5 +15,16 @@ def test_what_loading_a_library_takes_is_not_taken_for_training(monkeypatch):
         return SimpleNamespace(results=results)
 
     monkeypatch.setattr(time_estimate, "evaluate", trained)
-    (each,) = time_estimate.estimated_seconds(corpus, mx.models.presets(corpus)[:1])
-    assert each < 2
+    found = time_estimate.estimated_seconds(corpus, mx.models.presets(corpus)[:1])
+    assert len(found.each) == 1
+    assert found.each[0] < 2
+
+
+def test_starting_a_process_is_counted_once_and_apart_from_trainings(monkeypatch):
+    corpus = mx.sample("intents_en")
+    clock = iter((100.0, 103.5))
+    results = [SimpleNamespace(model=0, log={"seconds": 0.03})] * 2
+    monkeypatch.setattr(time_estimate, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(time_estimate, "evaluate", lambda *_a, **_b: SimpleNamespace(results=results))
+    found = time_estimate.estimated_seconds(corpus, mx.models.presets(corpus)[:1])
+    assert round(found.starting, 6) == 3.44

@@ -10,11 +10,18 @@ from dashboard.session import state
 from mx2core.corpus import Corpus
 from mx2core.models import Model
 from mx2core.studies.kept_study import seconds_of
-from mx2core.training.run.time_estimate import estimated_seconds
+from mx2core.training.run.time_estimate import TimeEstimate, estimated_seconds
 
 STALE = 20  # seconds after which the store is asked again how long trainings take
+STARTING = 3.0  # seconds until processes train, where no try measured it
 
-_tried: Remembered[tuple[float, ...]] = Remembered(200)
+_tried: Remembered[TimeEstimate] = Remembered(200)
+
+
+def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | None:
+    """From the button to the last of `n` trainings, so many at a time; None where nothing is known of a model."""
+    each = seconds_each(models)
+    return None if each is None else _starting(models) + n * each / at_once
 
 
 def seconds_each(models: Sequence[Model]) -> float | None:
@@ -32,7 +39,7 @@ def seconds_each(models: Sequence[Model]) -> float | None:
         key = _key(models)
         if key not in _tried:
             return None
-        seconds = list(_tried.get(key, tuple))
+        seconds = list(_known(key).each)
     return sum(seconds) / len(seconds)
 
 
@@ -46,6 +53,15 @@ def try_out(models: Sequence[Model], gold: str) -> None:
     """
     corpus = state.project().corpus
     _tried.get(_key(models), lambda: estimated_seconds(corpus, models, gold=gold))
+
+
+def _starting(models: Sequence[Model]) -> float:
+    key = _key(models)
+    return _known(key).starting if key in _tried else STARTING
+
+
+def _known(key: tuple[str, str]) -> TimeEstimate:
+    return _tried.get(key, lambda: TimeEstimate((), STARTING))
 
 
 def _key(models: Sequence[Model]) -> tuple[str, str]:

@@ -21,8 +21,8 @@ MODELS = (
     option(
         "--models",
         "presets by name or title. Of tags: A (words and all else), B (without words), spelling, characters, "
-        "near, token, perceptron; of classes: A (logistic regression), B (naive Bayes), svm, characters, "
-        "words, words+characters. Default: two that suit task and script",
+        "near, token, perceptron, perceptron-B; of classes: A (logistic regression), B (naive Bayes), svm, "
+        "characters, words, words+characters. Default: two that suit task and script",
         value="MODEL",
         nargs="+",
     ),

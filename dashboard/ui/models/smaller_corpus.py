@@ -1,0 +1,55 @@
+"""A sample of a large corpus in its place, with labels and lengths as in the whole: a first comparison takes seconds."""
+
+from dataclasses import replace
+from pathlib import PurePath
+
+import streamlit as st
+
+from dashboard.session import analysis, state
+from dashboard.ui import upload
+from dashboard.words import problems
+from dashboard.words.text import _
+from mx2core.corpus.units.extract import file_of_units
+from mx2core.exchange.partitions.fold_files import check_file
+from mx2core.judge import sampled_units
+
+LONG = 90  # seconds of a comparison from which a sample is offered
+SHORT = 40  # seconds that a comparison on the sample takes
+LEAST, STEP = 200, 100  # units of a sample
+
+
+def offer(seconds: float) -> None:
+    """A button that opens as many units as are compared in seconds, of a corpus on which it takes so long."""
+    whole = len(state.project().corpus)
+    n = fitting(whole, seconds)
+    if n >= whole:
+        return
+    if st.button(
+        _("Use a sample: {n} units").format(n=f"{n:,}"), key="on_a_sample", icon=":material/filter_alt:"
+    ):
+        with problems.shown():
+            open_sample(n)
+            st.rerun()
+
+
+def fitting(whole: int, seconds: float) -> int:
+    """Units of a sample on which a comparison is short: time is in proportion to units."""
+    return max(int(whole * SHORT / seconds) // STEP * STEP, LEAST)
+
+
+def open_sample(n: int) -> None:
+    """Read a sample in place of the corpus; undo brings the whole back.
+
+    Raises
+    ------
+    InputError
+        If the corpus has no more than `n` units, or its file cannot be cut.
+    """
+    project = state.project()
+    source, corpus = project.source, project.corpus
+    found = sampled_units(corpus, n, attributes=analysis.chosen().attributes, seed=state.chosen("seed", 0))
+    data = source.content()
+    check_file(data, corpus)
+    path = PurePath(source.name)
+    sample = file_of_units(data, corpus, chosen=found.of_unit == 0)
+    upload.read(replace(source, name=f"{path.stem}-{n}{path.suffix}", data=sample))

@@ -1,0 +1,49 @@
+"""A first comparison of one's own corpus takes seconds: by its models, or on a sample of it."""
+
+import pytest
+
+from dashboard.ui.models import expected_time, smaller_corpus
+from mx2core.training.run.time_estimate import TimeEstimate
+from tests.dashboard.test_pages import opened, project_of
+
+WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
+SENTENCES = "".join("".join(f"{w}\t{t}\n" for w, t in WORDS[k % 2 :]) + "\n" for k in range(600))
+
+
+@pytest.fixture
+def own():
+    app = opened("en")
+    app.file_uploader(key="upload").set_value(("own.bio", SENTENCES.encode(), "text/plain")).run()
+    assert not app.error
+    return app
+
+
+def test_the_first_proposal_has_no_crf_and_the_others_are_one_click_further(own):
+    app = own.switch_page("../pages/race.py").run()
+    boxes = [box for box in app.selectbox if box.key and box.key.startswith("preset_")]
+    assert [box.value for box in boxes[:2]] == ["perceptron", "perceptron-B"]
+    assert len(boxes[0].options) >= 6
+
+
+def test_a_long_comparison_can_begin_on_a_sample(own, monkeypatch):
+    monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: 80.0)
+    app = own.switch_page("../pages/race.py").run()
+    assert not [one for one in app.button if one.key == "on_a_sample"]
+    monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: 120.0)
+    app.run()
+    app.button(key="on_a_sample").click().run()
+    assert not app.exception
+    assert len(project_of(app).corpus) == 200
+
+
+def test_a_sample_is_compared_in_seconds():
+    for whole, seconds in ((10_000, 91.0), (200_000, 5_000.0), (3_000, 600.0)):
+        n = smaller_corpus.fitting(whole, seconds)
+        assert n < whole
+        assert n == smaller_corpus.LEAST or seconds * n / whole <= smaller_corpus.SHORT
+
+
+def test_the_time_includes_the_start_of_processes(monkeypatch):
+    monkeypatch.setattr(expected_time, "seconds_each", lambda models: 2.0)
+    monkeypatch.setattr(expected_time, "_starting", lambda models: TimeEstimate((2.0,), 5.0).starting)
+    assert expected_time.seconds_of_all([], 12, 2) == 17.0
