@@ -2,29 +2,41 @@
 
 from types import SimpleNamespace
 
+import pytest
+
 import mx2core as mx
 from mx2core.training.run import time_estimate
 
 
-def test_what_loading_a_library_takes_is_not_taken_for_training(monkeypatch):
+@pytest.fixture(autouse=True)
+def nothing_waits(monkeypatch):
+    monkeypatch.setattr(time_estimate, "_waiting", lambda: 1.0)
+
+
+def trained(corpus, models, *, folds, **_asked):
+    seconds = (2.0, 0.03)  # the first training of a process imports what trains
+    results = [SimpleNamespace(model=0, fold=k, log={"seconds": seconds[k]}) for k in range(len(folds))]
+    return SimpleNamespace(results=results)
+
+
+def estimated(monkeypatch):
     corpus = mx.sample("intents_en")
-
-    def trained(corpus, models, *, folds, **_asked):
-        seconds = (2.0, 0.03)  # the first training of a process imports what trains
-        results = [SimpleNamespace(model=0, log={"seconds": seconds[k]}) for k in range(len(folds))]
-        return SimpleNamespace(results=results)
-
     monkeypatch.setattr(time_estimate, "evaluate", trained)
-    found = time_estimate.estimated_seconds(corpus, mx.models.presets(corpus)[:1])
-    assert len(found.each) == 1
-    assert found.each[0] < 2
+    return time_estimate.estimated_seconds(corpus, mx.models.presets(corpus)[:1])
+
+
+def test_what_loading_a_library_takes_is_not_taken_for_training(monkeypatch):
+    assert estimated(monkeypatch).each[0] < 0.1
 
 
 def test_starting_a_process_is_counted_once_and_apart_from_trainings(monkeypatch):
-    corpus = mx.sample("intents_en")
     clock = iter((100.0, 103.5))
-    results = [SimpleNamespace(model=0, log={"seconds": 0.03})] * 2
     monkeypatch.setattr(time_estimate, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(time_estimate, "evaluate", lambda *_a, **_b: SimpleNamespace(results=results))
-    found = time_estimate.estimated_seconds(corpus, mx.models.presets(corpus)[:1])
-    assert round(found.starting, 6) == 3.44
+    assert round(estimated(monkeypatch).starting, 6) == 3.47
+
+
+def test_on_a_busy_machine_trainings_take_longer(monkeypatch):
+    (alone,) = estimated(monkeypatch).each
+    monkeypatch.setattr(time_estimate, "_waiting", lambda: 6.0)
+    (busy,) = estimated(monkeypatch).each
+    assert alone < busy <= 6 * alone

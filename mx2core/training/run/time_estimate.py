@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -13,7 +15,8 @@ from ...corpus.model import Corpus
 from ...models.model import Model
 from .runner import evaluate
 
-UNITS = 40  # trained on to see how long it takes
+UNITS = 120  # trained on to see how long it takes
+FIRST = 20  # trained on before that: the first training also loads the library that trains
 STARTING = 0.02  # seconds of a training that no number of units costs
 
 
@@ -31,8 +34,8 @@ def estimated_seconds(
 ) -> TimeEstimate:
     """Time of one training of each model on half of a corpus: that on `UNITS` units, in proportion.
 
-    Each is trained twice and the faster counts: the first also loads the library that trains.
-    A rough figure: on the samples .9 to 1.6 times the truth.
+    A rough figure, most often .5 to 2 times the truth. Processes that wait for a processor slow down long
+    trainings more than a short try, so their number counts.
 
     Raises
     ------
@@ -43,11 +46,22 @@ def estimated_seconds(
     few = np.unique(np.linspace(0, n - 1, min(2 * UNITS, n)).astype(int))
     train, other = few[::2], few[1::2]
     began = monotonic()
-    found = evaluate(corpus, models, folds=[(train, other), (other, train)], gold=gold, n_workers=n_workers)
-    seconds: dict[int, float] = {}
+    folds = [(train[:FIRST], other[:FIRST]), (train, other[:FIRST])]
+    found = evaluate(corpus, models, folds=folds, gold=gold, n_workers=n_workers)
+    seconds = [0.0] * len(models)
     for result in found.results:
-        taken = float(result.log["seconds"] or 0)
-        seconds[result.model] = min(taken, seconds.get(result.model, taken))
-    more = n / 2 / len(train)
-    each = tuple(STARTING + max(seconds.get(k, 0.0) - STARTING, 0.0) * more for k in range(len(models)))
-    return TimeEstimate(each, max(monotonic() - began - 2 * sum(seconds.values()), 0.0))
+        if result.fold == 1:
+            seconds[result.model] = float(result.log["seconds"] or 0)
+    more = n / 2 / len(train) * _waiting()
+    each = tuple(STARTING + max(one - STARTING, 0.0) * more for one in seconds)
+    return TimeEstimate(each, max(monotonic() - began - sum(seconds), 0.0))
+
+
+def _waiting() -> float:
+    """How many times as long as in a short try a process takes, by the load of the last minute.
+
+    Its root, for the try has waited, too: with twenty processes on two processors trainings took 2 to 8
+    times as long as the try said.
+    """
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return math.sqrt(max((load + 1) / (os.cpu_count() or 1), 1.0))
