@@ -22,6 +22,7 @@ DATA = {
 CORE = {
     "mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"],
     "mx2core.homework": ["*.md"],
+    "mx2core.inference": ["*.csv"],
 }
 
 setup(

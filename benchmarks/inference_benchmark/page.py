@@ -7,6 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from statistics import mean, median
 
+from mx2core.inference.benchmark import EXCERPT
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE, FIGURES = DOCS / "inference-benchmark.md", DOCS / "figures"
 MARK = "<!-- made by python -m benchmarks.inference_benchmark --draw TABLE -->"
@@ -111,8 +113,20 @@ def named(family: str) -> str:
     return f"inference-{family.replace(' ', '-')}.svg"
 
 
+def excerpt(rows: Rows) -> str:
+    """What the library has of the table: largest errors and power."""
+    lines = ["method,family,population,group,n_units,n_corpora,level,power"]
+    for row in rows:
+        name = f'"{row["population"]}"' if "," in row["population"] else row["population"]
+        method = f'"{row["method"]}"' if "," in row["method"] else row["method"]
+        about = f"{row['group']},{row['n_units']},{row['n_corpora']}"
+        lines.append(f"{method},{row['family']},{name},{about},{level(row):g},{row['power']}")
+    return "\n".join(lines) + "\n"
+
+
 def write_page(rows: Rows) -> None:
-    """Replace what stands beneath the mark, and draw the pictures."""
+    """Replace what stands beneath the mark, draw the pictures, and write the excerpt of the library."""
+    EXCERPT.write_text(excerpt(rows), encoding="utf-8")
     families: dict[str, Rows] = {}
     for row in rows:
         families.setdefault(row["family"], []).append(row)

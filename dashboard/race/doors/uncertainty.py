@@ -31,7 +31,9 @@ def show(answer: Answer) -> None:
     if answer.fixed is not None:
         st.caption(problems.worded(promise.FIXED_MODELS))
         return
-    st.caption(problems.worded(promise.OUT_OF_FOLD))
+    test = answer.test
+    if test is not None:
+        st.caption(problems.worded(promise.out_of_fold(test.m, stopped=answer.decision.stop is not None)))
     menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
 
 

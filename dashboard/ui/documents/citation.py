@@ -273,7 +273,9 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
             sentences += map(problems.said, whether_it_matters(decision))
     if out_of_fold:
         sentences.append(_("The result is for models trained on half the corpus."))
-        sentences.append(problems.said(promise.OUT_OF_FOLD))
+        if isinstance(test, OutOfFoldTTest):
+            stopped = decision.stop is not None
+            sentences.append(problems.said(promise.out_of_fold(test.m, stopped=stopped)))
     else:
         sentences.append(_("The result is for these two finished models."))
         sentences.append(problems.said(promise.FIXED_MODELS))

@@ -11,7 +11,7 @@ from ...errors import Notice
 from ...exchange import read_partitions
 from ...exchange.canonical import plain
 from ...inference import BootstrapScore, OutOfFoldTTest, seed_variance
-from ...inference.mx2.promise import FIXED_MODELS, OUT_OF_FOLD, one_model_interval
+from ...inference.mx2.promise import FIXED_MODELS, one_model_interval, out_of_fold
 from ...metrics import default_metric
 from ...partition import PartitionSet
 from ..options import corpus_options
@@ -202,7 +202,8 @@ def _how(found: Answered) -> Paragraphs:
         rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in PARTS.items()]
         yield table(("the variance of the mean comes from", "share"), rows)
         counts = f"m = {test.m}, {test.n_units:,} units, {test.df:.0f} degrees of freedom."
-        yield lines(counts, OUT_OF_FOLD, notice)
+        stopped = made is not None and made.stop is not None
+        yield lines(counts, out_of_fold(test.m, stopped=stopped), notice)
     else:
         yield lines(notice)
 

@@ -8,6 +8,7 @@ rates were measured; docs/method.md lists them one by one.
 from __future__ import annotations
 
 from ...errors import Notice
+from ..benchmark import measured, out_of_fold_method
 from ..checks import mode_of
 from .levels import ANY, CorrelationBounds
 from .sequential import SequentialTTest
@@ -82,13 +83,29 @@ KNOWN_ERRORS = Notice(
 )
 """Where the overall-level rule at 5%, looks at m = 3 to 20, is known to err more often."""
 
-OUT_OF_FOLD = Notice(
-    "Calibrated on generated corpora, not proved. Highest rates at α = 5%: F1 of ten-unit classes "
-    "{rare:.0%}, 1-NN {nearest:.0%}, noisy learners at one split {noisy:.0%}, skewed fixed models "
-    "{fixed:.0%}.",
-    {"rare": 0.07, "nearest": 0.07, "noisy": 0.08, "fixed": 0.09},
-)
-"""Where the out-of-fold test is known to err."""
+
+def out_of_fold(m: int, *, stopped: bool = False) -> Notice:
+    """How often the out-of-fold test erred in the benchmark, and where most.
+
+    Parameters
+    ----------
+    m : int
+        Splits of the test.
+    stopped : bool
+        Whether the precision stop chose them.
+    """
+    found = measured(out_of_fold_method(m, stopped=stopped))
+    return Notice(
+        "Calibrated, not proved: at α = 5% its error rate over {n} populations averaged {mean:.1%}, at "
+        "most {most:.1%} ({weakest}).",
+        {
+            "n": found.n_populations,
+            "mean": found.mean,
+            "most": found.most,
+            "weakest": Notice(found.weakest.population),
+        },
+    )
+
 
 FIXED_MODELS = Notice(
     "Where few units hold most errors, the 90% bootstrap interval misses one side in up to {most:.0%} "

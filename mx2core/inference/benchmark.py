@@ -1,0 +1,102 @@
+"""What the benchmark of tests measured: errors and power of each, as pages and commands say them.
+
+The table beside this module is an excerpt of docs/results/inference-benchmark.csv, which
+`python -m benchmarks.inference_benchmark --draw` writes; docs/inference-benchmark.md says how it was made.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ..brief import brief
+
+EXCERPT = Path(__file__).with_name("benchmark.csv")
+NOT_COMPARED = ("one model", "fixed models")  # families of one model, and of models that no split changes
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class BenchmarkRow:
+    """One test on one population."""
+
+    method: str  # as the benchmark calls it
+    family: str
+    population: str
+    group: str  # "choice": the out-of-fold test was made on it
+    n_units: int
+    n_corpora: int
+    level: float  # share of wrong "better" at the one-sided level .05, the larger of both directions
+    power: float | None  # share of true differences found, two-sided at .05
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A test over all populations of two models that splits change.
+
+    >>> from mx2core.inference.benchmark import measured
+    >>> measured("out-of-fold, m = 5").most <= 0.07 < measured("nested 4-fold").most
+    True
+    """
+
+    method: str
+    n_populations: int
+    mean: float  # level
+    weakest: BenchmarkRow  # where it errs most
+    power: float  # mean
+
+    @property
+    def most(self) -> float:
+        """The highest level."""
+        return self.weakest.level
+
+
+@cache
+def benchmark() -> tuple[BenchmarkRow, ...]:
+    """All rows."""
+    with EXCERPT.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            BenchmarkRow(
+                row["method"],
+                row["family"],
+                row["population"],
+                row["group"],
+                int(row["n_units"]),
+                int(row["n_corpora"]),
+                float(row["level"]),
+                float(row["power"]) if row["power"] else None,
+            )
+            for row in csv.DictReader(file)
+        )
+
+
+@cache
+def measured(method: str) -> Measured:
+    """What was measured of one test, by its name in the benchmark.
+
+    Raises
+    ------
+    KeyError
+        If the benchmark has no such test.
+    """
+    rows = [row for row in benchmark() if row.method == method and row.family not in NOT_COMPARED]
+    if not rows:
+        raise KeyError(method)
+    power = [row.power for row in rows if row.power is not None]
+    return Measured(
+        method,
+        len(rows),
+        sum(row.level for row in rows) / len(rows),
+        max(rows, key=lambda row: row.level),
+        sum(power) / len(power),
+    )
+
+
+def out_of_fold_method(m: int, *, stopped: bool) -> str:
+    """The row of the out-of-fold test of as many splits, nearly, or of its precision stop."""
+    if stopped:
+        return "out-of-fold, precision stop"
+    return f"out-of-fold, m = {1 if m == 1 else 5 if m < 8 else 10}"
