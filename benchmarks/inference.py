@@ -16,7 +16,7 @@ import numpy as np
 from scipy import stats
 
 import mx2core as mx
-from mx2core.inference import RULES, rejection_rates
+from mx2core.inference import rated_rules, rejection_rates
 from mx2core.inference.classical.paired_tests import DIETTERICH
 from mx2core.inference.mx2 import draws, levels
 
@@ -59,7 +59,7 @@ def simulation(n_runs):
 
 def all_tests(points, effects, n_runs=40_000):
     """What the page Calibration asks for."""
-    for rule in RULES:
+    for rule in rated_rules():
         for rho1, rho2 in points:
             rejection_rates(rule, effects, rho1=rho1, rho2=rho2, n_runs=n_runs)
 

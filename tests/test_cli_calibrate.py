@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from mx2core.inference import order_replay, rejection_rate
+from mx2core.inference import RULES, order_replay, rejection_rate
+from mx2core.inference.benchmark import measured
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
 LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
@@ -57,7 +58,7 @@ def test_halves_and_tenths_stand_apart_since_they_do_not_share_their_correlation
     headers = [line.split() for line in out.splitlines() if line.startswith("rho")]
     assert headers == [
         *[["rho", "overall", "paper", "fixed", "5x2", "t", "5x2", "F"]],
-        *[["rho", "corrected", "resampled", "t", "k-fold", "t"]],
+        *[["rho", "corrected", "resampled", "t", "k-fold", "t", "k-fold", "z"]],
     ]
     assert "not that of half splits" in out
     assert "\nmcnemar\n" in out
@@ -102,3 +103,13 @@ def test_orders(run, scores):
     said = run("test", scores, "--orders", "200")[1]
     assert "In 200 random orders" in said
     assert "block partitions, might not" in said
+
+
+def test_what_the_benchmark_found_is_a_table_and_json(run):
+    status, out, _ = run("calibrate", "measured")
+    assert status == 0
+    assert all(rule in out for rule in RULES)
+    rows = json.loads(run("calibrate", "measured", "--json")[1])["rows"]
+    of = {row["rule"]: row["measured"] for row in rows}
+    assert of["nested"]["weakest"]["level"] == measured("nested 4-fold").most
+    assert of["out-of-fold"]["n_populations"] == 45

@@ -21,7 +21,8 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.errors import Notice
-from mx2core.inference import RULES, SimulatedError, paper_rule_error, rejection_rates
+from mx2core.inference import RULES, SimulatedError, paper_rule_error, rated_rules, rejection_rates
+from mx2core.inference.benchmark import measured
 from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
@@ -49,7 +50,7 @@ class Assumed:
 
 
 def rule_names() -> dict[str, str]:
-    return {key: said(rule.name) for key, rule in RULES.items()}
+    return {key: said(rule.name) for key, rule in rated_rules().items()}
 
 
 @remembered(200)
@@ -59,7 +60,7 @@ def _rates(
     """Rate and standard error of each rule, at each effect."""
     return {
         rule: _pairs(rejection_rates(rule, effects, rho1=rho1, rho2=rho2, alpha=alpha, n_runs=RUNS))
-        for rule in RULES
+        for rule in rated_rules()
     }
 
 
@@ -76,11 +77,13 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
         return rejection_rates(rule, (0.0,), rho1=rho1, rho2=rho2, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
 
     def curve(rule: str) -> NDArray[np.float64]:
-        if RULES[rule].sees == "one test set":  # no correlation, so one number serves for the whole line
+        if (
+            rated_rules()[rule].sees == "one test set"
+        ):  # no correlation, so one number serves for the whole line
             return np.full(len(rho), error(rule, 0.5, 0.5))
         return np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
 
-    return rho, {rule: curve(rule) for rule in RULES}
+    return rho, {rule: curve(rule) for rule in rated_rules()}
 
 
 def controls(row: DeltaGenerator) -> Assumed:
@@ -158,7 +161,7 @@ def errors(assumed: Assumed) -> None:
                 curves,
                 names,
                 here=assumed.rho2,
-                at={rule: rates[rule][0][0] for rule in RULES},
+                at={rule: rates[rule][0][0] for rule in rated_rules()},
                 mark="ρ" if assumed.equal else "ρ2",
                 level=assumed.alpha,
                 across=_("ρ, correlation of any two scores")
@@ -187,7 +190,7 @@ def power(assumed: Assumed) -> None:
     """Chance of finding a true difference against its size."""
     effects = tuple(EFFECTS.tolist())
     curve = _rates(assumed.alpha, assumed.rho1, assumed.rho2, effects)
-    curves = {rule: np.array([rate for rate, _se in curve[rule]]) for rule in RULES}
+    curves = {rule: np.array([rate for rate, _se in curve[rule]]) for rule in rated_rules()}
     rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
     picture, numbers = st.columns([5, 3], gap="medium")
     with picture:
@@ -197,7 +200,7 @@ def power(assumed: Assumed) -> None:
                 curves,
                 rule_names(),
                 here=assumed.effect,
-                at={rule: rates[rule][1][0] for rule in RULES},
+                at={rule: rates[rule][1][0] for rule in rated_rules()},
                 mark="θ",
                 level=assumed.alpha,
                 across=_("true difference θ, in sd of one hold-out difference"),
@@ -217,9 +220,9 @@ def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
     names = rule_names()
     table = pd.DataFrame(
         {
-            _("test"): [names[rule] for rule in RULES],
-            _("type I, %"): [_percent(*rates[rule][0]) for rule in RULES],
-            _("power, %"): [_percent(*rates[rule][1]) for rule in RULES],
+            _("test"): [names[rule] for rule in rated_rules()],
+            _("type I, %"): [_percent(*rates[rule][0]) for rule in rated_rules()],
+            _("power, %"): [_percent(*rates[rule][1]) for rule in rated_rules()],
         }
     )
     components.sentences_table(table, "calibration_rates")
@@ -232,7 +235,7 @@ def _percent(rate: float, error: float) -> str:
 
 @remembered(8)
 def _known(alpha: float) -> dict[str, list[tuple[float, float]]]:
-    return {rule: [_rates(alpha, rho, rho, (0.0,))[rule][0] for rho in TENTHS] for rule in RULES}
+    return {rule: [_rates(alpha, rho, rho, (0.0,))[rule][0] for rho in TENTHS] for rule in rated_rules()}
 
 
 def known_errors(assumed: Assumed) -> None:
@@ -244,7 +247,7 @@ def known_errors(assumed: Assumed) -> None:
         "one test set": _("One test set, without ρ"),
     }
     for number, (seen, heading) in enumerate(headings.items()):
-        rules = [key for key, rule in RULES.items() if rule.sees == seen]
+        rules = [key for key, rule in rated_rules().items() if rule.sees == seen]
         st.markdown(f"**{heading}**")
         table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
         for rule in rules:
@@ -272,8 +275,26 @@ def known_errors(assumed: Assumed) -> None:
 
 
 def what_tests_see() -> None:
-    """One sentence for each rule."""
+    """What each rule sees, and how it did on populations whose truth is known."""
     with st.expander(_("What each test assumes")):
-        for rule in RULES.values():
-            st.markdown(f"**{said(rule.name)}** — {said(Notice(rule.about.message, {'k': FOLDS}))}")
-        st.caption(_kinds_apart())
+        found = {key: measured(rule.benchmark) for key, rule in RULES.items()}
+        table = pd.DataFrame(
+            {
+                _("test"): [said(rule.name) for rule in RULES.values()],
+                _("assumes"): [said(Notice(rule.about.message, {"k": FOLDS})) for rule in RULES.values()],
+                _("mean error"): [f"{one.mean:.1%}" for one in found.values()],
+                _("highest error rate"): [f"{one.most:.1%}" for one in found.values()],
+                _("power"): [f"{one.power:.0%}" for one in found.values()],
+            }
+        )
+        components.sentences_table(table, "tests_measured")
+        st.caption(
+            text.joined(
+                (
+                    _("Up to {n} populations, one-sided at 5%.").format(
+                        n=max(one.n_populations for one in found.values())
+                    ),
+                    _kinds_apart(),
+                )
+            )
+        )

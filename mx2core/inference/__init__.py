@@ -34,6 +34,7 @@ from .classical.rule_errors import HoldOut as HoldOut
 from .classical.rules import RULES as RULES
 from .classical.rules import TestInUse as TestInUse
 from .classical.rules import other_tests as other_tests
+from .classical.rules import rated_rules as rated_rules
 from .classical.rules import rejection_rate as rejection_rate
 from .classical.rules import rejection_rates as rejection_rates
 from .classical.rules import type_one_error as type_one_error
@@ -103,7 +104,7 @@ __all__ += ["alpaydin_5x2_f_test", "corrected_resampled_t_test", "dietterich_5x2
 __all__ += ["conservative_z_test", "cross_validation_z_test", "kfold_paired_t_test"]
 __all__ += ["nested_cross_validation_test"]
 __all__ += ["RULES", "bayesian_correlated_t_test", "bayesian_signed_rank_test", "naive_paired_t_test"]
-__all__ += ["one_sample_t_test", "other_tests"]
+__all__ += ["one_sample_t_test", "other_tests", "rated_rules"]
 __all__ += ["approximate_randomization_test", "binomial_test", "bootstrap_score", "error_threshold"]
 __all__ += ["almost_stochastic_order", "item_t_test", "mcnemar_test"]
 __all__ += ["resampled_sums", "wilson_interval"]

@@ -8,7 +8,8 @@ import mx2core as mx
 from dashboard.calibration import learner_trials, populations, unit_trials
 from dashboard.figures.comparisons import calibration as figures
 from dashboard.words.text import inert
-from mx2core.inference import RULES, paper_rule_error, plan_test, rejection_rate
+from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, rejection_rate
+from mx2core.inference.benchmark import measured
 from tests.dashboard.places import drawn, go
 from tests.dashboard.test_pages import opened, project_of
 
@@ -40,8 +41,18 @@ def test_the_answer_is_that_of_the_simulation():
     heading = next(words.value for words in app.markdown if words.value.startswith("####"))
     assert f"{safe:.1%} with the overall-level rule, {printed:.1%} with the paper's" in heading
     table = app.table[0].value
-    assert len(table) == len(RULES)
+    assert len(table) == len(rated_rules())
     assert table.iloc[1, 1].startswith(inert(f"{100 * printed:.2f} ± "))
+
+
+def test_every_rule_stands_beside_what_the_benchmark_found():
+    app = at(opened("en"))
+    table = next(each.value for each in app.table if "assumes" in each.value)
+    assert len(table) == len(RULES)
+    for row, rule in zip(table.itertuples(index=False), RULES.values(), strict=True):
+        found = measured(rule.benchmark)
+        shown = [str(value).replace("\\", "") for value in row[2:]]
+        assert shown == [f"{found.mean:.1%}", f"{found.most:.1%}", f"{found.power:.0%}"]
 
 
 def test_two_correlations_stay_possible_whatever_is_moved():
@@ -97,14 +108,22 @@ def test_populations_where_the_interval_holds_too_seldom_are_named():
 
 def test_figures_mark_where_one_stands():
     x = np.array([0.0, 0.5])
-    curves = {rule: np.array([0.01, 0.1]) for rule in RULES}
-    names = {rule: rule for rule in RULES}
+    curves = {rule: np.array([0.01, 0.1]) for rule in rated_rules()}
+    names = {rule: rule for rule in rated_rules()}
     figure = figures.rates(
-        x, curves, names, here=0.25, at=dict.fromkeys(RULES, 0.05), mark="ρ", level=0.05, across="a", up="u"
+        x,
+        curves,
+        names,
+        here=0.25,
+        at=dict.fromkeys(rated_rules(), 0.05),
+        mark="ρ",
+        level=0.05,
+        across="a",
+        up="u",
     )
     figure = drawn(figure)
     points = [trace for trace in figure.data if trace.mode == "markers"]
-    assert [list(point.x) for point in points] == [[0.25]] * len(RULES)
+    assert [list(point.x) for point in points] == [[0.25]] * len(rated_rules())
     assert {shape.x0 for shape in figure.layout.shapes} == {0, 0.25}
     assert figure.layout.yaxis.range[1] <= 1.02
     values = {"random": [(3, 0.5, 0.4, 0.6), (20, 0.5, None, None)], "floor": [(3, 0.6, 0.5, 0.7)]}

@@ -6,21 +6,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from mx2core.errors import InputError
+from mx2core.errors import InputError, ScoresError
 from mx2core.inference import (
     RULES,
     HoldOut,
     alpaydin_5x2_f_test,
     corrected_resampled_t_test,
+    cross_validation_z_test,
     dietterich_5x2_t_test,
     kfold_paired_t_test,
     mcnemar_test,
+    mx2_t_test,
     one_look_size,
+    other_tests,
     overall_error,
+    rated_rules,
     rejection_rate,
     rejection_rates,
     type_one_error,
 )
+from mx2core.inference.benchmark import benchmark
 from mx2core.inference.classical.rule_errors import _least_rejected
 from mx2core.inference.mx2.draws import kept_sums
 
@@ -58,6 +63,59 @@ def test_tests_on_folds_are_the_tests_themselves(rho, effect):
     corrected = [corrected_resampled_t_test(x, 1 / 7).pvalue < 0.05 for x in drawn]
     assert close(rejection_rate("k-fold t", effect, rho2=rho, rho1=rho, folds=8), naive)
     assert close(rejection_rate("corrected resampled t", effect, rho2=rho, rho1=rho, folds=8), corrected)
+
+
+@pytest.mark.parametrize(("rho", "effect", "share"), [(0.1, 0.0, 0.5), (0.4, 1.0, 0.2)])
+def test_the_z_of_folds_errs_as_the_test_itself(rho, effect, share):
+    """Fold scores of 400 units each, whose training sets move all units of a fold together."""
+    rng, k, units = np.random.default_rng(8), 5, 400
+    hits = []
+    for _ in range(1_500):
+        folds = effect + np.sqrt(rho) * rng.standard_normal() + np.sqrt(1 - rho) * rng.standard_normal(k)
+        noise = rng.standard_normal((k, units))
+        noise -= noise.mean(axis=1, keepdims=True)
+        drawn = folds[:, None] + np.sqrt((1 - share) * units) * noise
+        test = cross_validation_z_test(
+            drawn.ravel(), np.repeat(np.arange(k), units), variance="within-fold", alternative="greater"
+        )
+        hits.append(test.pvalue < 0.05)
+    hold_out = HoldOut(training_share=share)
+    assert close(rejection_rate("k-fold z", effect, rho1=rho, rho2=rho, folds=k, hold_out=hold_out), hits)
+
+
+def test_a_rule_without_rates_is_refused_and_says_what_it_needs():
+    left_out = set(RULES) - set(rated_rules())
+    assert left_out == {"k-fold z within", "nested", "conservative z", "out-of-fold"}
+    for rule in left_out:
+        with pytest.raises(InputError, match="must be one of"):
+            type_one_error(rule)
+
+
+def test_every_rule_was_measured_and_every_measured_test_is_a_rule():
+    of_rules = {rule.benchmark for rule in RULES.values()}
+    assert len(of_rules) == len(RULES)
+    other_m = {"out-of-fold, m = 1", "out-of-fold, m = 10", "out-of-fold, precision stop"}
+    assert of_rules | other_m == {row.method for row in benchmark()}
+
+
+def test_units_give_the_tests_of_two_folds():
+    rng = np.random.default_rng(3)
+    units, masks = rng.normal(0.2, 1, (3, 40)), np.arange(40) % 2 == np.zeros((3, 1))
+    scores = np.stack([units[:, ::2].mean(axis=1), units[:, 1::2].mean(axis=1)], axis=1)
+    found = {test.rule: test for test in other_tests(scores, units=units, masks=masks)}
+    for rule, variance in (("k-fold z", "all-pairs"), ("k-fold z within", "within-fold")):
+        test = cross_validation_z_test(units[0], masks[0], variance=variance, alternative="greater")
+        assert (found[rule].pvalue, found[rule].n) == (test.pvalue, 2)
+        assert str(found[rule].name).startswith("2-fold z")
+    assert "k-fold z" not in {test.rule for test in other_tests(scores)}
+    with pytest.raises(ScoresError, match="shape"):
+        other_tests(scores, units=units, masks=masks[:2])
+
+
+def test_the_corrected_test_of_half_splits_is_the_m_x_2_test():
+    scores = np.random.default_rng(9).normal(0.01, 0.02, (5, 2))
+    corrected = corrected_resampled_t_test(scores.ravel(), 1.0)
+    assert corrected.pvalue == pytest.approx(mx2_t_test(scores).pvalue)
 
 
 def test_tests_on_folds_keep_their_level_where_their_assumption_holds():
@@ -112,14 +170,14 @@ def test_fixed_looks_once():
 
 
 def test_the_overall_rule_keeps_alpha_and_the_others_do_not():
-    rates = {rule: type_one_error(rule, 0.5, 0.5) for rule in RULES if rule != "mcnemar"}
+    rates = {rule: type_one_error(rule, 0.5, 0.5) for rule in rated_rules() if rule != "mcnemar"}
     assert rates["overall"].rate <= 0.05
     for rule in ("paper", "5x2 t", "5x2 F", "k-fold t"):
         assert rates[rule].rate > 0.09
 
 
 def test_power_grows_with_the_effect():
-    for rule in RULES:
+    for rule in rated_rules():
         powers = [rejection_rate(rule, effect, rho1=0.2, rho2=0.2).rate for effect in (0.0, 0.5, 1.5, 3.0)]
         assert powers == sorted(powers)
         assert powers[-1] > 0.8
@@ -148,7 +206,7 @@ def test_unusable_arguments_are_named():
             HoldOut(**{name: value})
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", rated_rules())
 def test_several_effects_at_once_are_the_same_rates(rule):
     effects = (0.0, 0.5, 2.0)
     together = rejection_rates(rule, effects, rho1=0.1, rho2=0.3, n_runs=2_000)

@@ -9,23 +9,23 @@ from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, written
 from dashboard.words.text import _
-from mx2core.inference import RULES
+from mx2core.inference import rated_rules
 
 # Ours and the paper's have the colours that they have everywhere; the others take these in turn.
-_COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY)
-_MARKS = ("square", "triangle-up", "triangle-down", "star", "cross", "x")
+_COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY, "#7c2d12")
+_MARKS = ("square", "triangle-up", "triangle-down", "star", "cross", "x", "hexagon")
 _DASHES = {"half splits": "solid", "tenths": "dot", "one test set": "dashdot"}
 
 
 def _style_of(rule: str) -> tuple[str, str, str]:
     """Colour, dash and mark; the tests on one kind of scores have one dash."""
-    kind = RULES[rule]
+    kind = rated_rules()[rule]
     dash = _DASHES[kind.sees]
     if kind.place == "ours":
         return style.TEAL, dash, "circle"
     if kind.place == "paper":
         return style.VIOLET, dash, "diamond"
-    k = [one.key for one in RULES.values() if one.place == "other"].index(rule)
+    k = [one.key for one in rated_rules().values() if one.place == "other"].index(rule)
     return _COLOURS[k % len(_COLOURS)], dash, _MARKS[k % len(_MARKS)]
 
 

@@ -17,7 +17,8 @@ from dashboard.ui.answers import margins
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.inference import hold_outs_said, rejection_rate
+from mx2core.inference import RULES, hold_outs_said, rejection_rate
+from mx2core.inference.benchmark import measured
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
@@ -123,14 +124,15 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
     """What tests that people use today would say, and the diagnostic R."""
     table, words = st.columns([2, 1], gap="medium")
     with table:
-        rows = [*_of_units(answer), *_tests(both)]
+        rows = [*_of_units(answer), *_tests(both, answer)]
+        headings = [_("test"), "p", _("sides"), _("decision"), _("error at ρ = ½"), _("highest error rate")]
         components.table(
-            pd.DataFrame(rows, columns=[_("test"), "p", _("sides"), _("decision"), _("error at ρ = ½")]),
+            pd.DataFrame(rows, columns=headings),
             "tests",
             column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
         st.caption(
-            _("α = {alpha:g}. Last column: type I error at one look, scores correlated by ½.").format(
+            _("α = {alpha:g}. Error at ρ = ½: one look. Highest: in the benchmark, one-sided at 5%.").format(
                 alpha=both.question.alpha
             )
         )
@@ -139,7 +141,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
         _diagnostic(mx.inference.pair_ratio(both.values))
 
 
-def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
+def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
     """The out-of-fold test in the same words."""
     test = None if answer is None else answer.test
     if test is None or test.pvalue is None:
@@ -153,23 +155,34 @@ def _of_units(answer: Answer | None) -> list[tuple[str, str, str, str, str]]:
             sided,
             says,
             "–",
+            _largest("out-of-fold"),
         )
     ]
 
 
-def _tests(both: BothRules) -> list[tuple[str, str, str, str, str]]:
+def _largest(rule: str) -> str:
+    """The error of a rule on the population of the benchmark where it errs most."""
+    return f"{measured(RULES[rule].benchmark).most:.1%}"
+
+
+def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
     alpha, two_sided = both.question.alpha, both.question.two_sided
     sided = _("two-sided") if two_sided else _("one-sided")
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    units = None if answer is None or answer.decision.masks is None else answer.decision
     for test in mx.inference.other_tests(
-        both.values, alpha, alternative="two-sided" if two_sided else "greater"
+        both.values,
+        alpha,
+        alternative="two-sided" if two_sided else "greater",
+        units=None if units is None else units.differences,
+        masks=None if units is None else units.masks,
     ):
         which = sided if test.level == alpha else _("two-sided, against 2α")
         says = {True: _("difference shown"), False: _("not shown"), None: _("no decision")}[test.rejected]
         p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
-        rows.append(
-            (problems.said(test.name), p, which, says, f"{_error(test.rule, test.n, alpha, two_sided):.1%}")
-        )
+        of_scores = RULES[test.rule].decide is not None
+        error = f"{_error(test.rule, test.n, alpha, two_sided):.1%}" if of_scores else "–"
+        rows.append((problems.said(test.name), p, which, says, error, _largest(test.rule)))
     return rows
 
 

@@ -64,8 +64,20 @@ def of_predictions(options: argparse.Namespace, decision: Decision, comparison: 
     found = of_scores(options, decision, differences, looks=False)
     if not options.others:
         return found
-    tests = tuple(comparison.mcnemar(a, b, m=m, alternative=decision.question.alternative))
-    return Beside(found.bayesian, None, found.others, found.pair_ratio, tests)
+    asked = decision.question
+    tests = tuple(comparison.mcnemar(a, b, m=m, alternative=asked.alternative))
+    others = found.others
+    if decision.masks is not None:
+        others = tuple(
+            inference.other_tests(
+                differences,
+                asked.alpha,
+                alternative=asked.alternative,
+                units=decision.differences,
+                masks=decision.masks,
+            )
+        )
+    return Beside(found.bayesian, None, others, found.pair_ratio, tests)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...inference import RULES, USUAL_LOOKS, HoldOut, rejection_rate
+from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
+from ...inference.benchmark import Measured, measured
 from ...inference.checks import mode_of
 from ...inference.mx2.sequential_error import SimulatedError
 from ..options import corpus_options
 from ..options.declared import Group, clash, option
 from ..options.values import at_least, decimals, names, span, whole_numbers
-from ..tables import Paragraphs, lines, listing, words
+from ..tables import Paragraphs, columns, lines, listing, words
 from . import overlap_variance
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
 OPTIONS = (
-    option("what", "decisions, or variances", ("rules", "overlap"), nargs="?", default="rules"),
+    option(
+        "what",
+        "decisions, variances, or what the benchmark found",
+        ("rules", "overlap", "measured"),
+        nargs="?",
+        default="rules",
+    ),
     option("--rho", "correlations that all scores have; default: 0, 0.1, … 0.9", decimals, "R,R,…"),
     option("--rho1", "correlation of the two scores of a split", float, "R"),
     option("--rho2", "correlation of scores of two splits", float, "R"),
@@ -63,14 +70,31 @@ class Rates:
     rows: tuple[Point, ...]
 
 
-def run(options: argparse.Namespace) -> Rates | overlap_variance.Overlap:
+@dataclass(frozen=True, slots=True)
+class Benchmarked:
+    """A rule in the benchmark of tests."""
+
+    rule: str
+    measured: Measured
+
+
+@dataclass(frozen=True, slots=True)
+class AllBenchmarked:
+    """All of them; docs/inference-benchmark.md says on what."""
+
+    rows: tuple[Benchmarked, ...]
+
+
+def run(options: argparse.Namespace) -> Rates | AllBenchmarked | overlap_variance.Overlap:
     if options.what == "overlap":
         return overlap_variance.run(options)
+    if options.what == "measured":
+        return AllBenchmarked(tuple(Benchmarked(key, measured(one.benchmark)) for key, one in RULES.items()))
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
     settings: dict[str, Any] = {"alpha": options.alpha, "looks": looks, "folds": options.folds}
     settings |= {"hold_out": hold_out, "n_runs": options.runs, "seed": options.seed}
-    rules = [mode_of(rule) for rule in options.rules or RULES]
+    rules = [mode_of(rule) for rule in options.rules or rated_rules()]
     rows = []
     for rho1, rho2 in _points(options):
         for effect in options.effects:
@@ -89,6 +113,18 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     if options.rho:
         raise clash("--rho", "--rho1, --rho2")
     return [(within if within is not None else between, between if between is not None else within)]
+
+
+BENCHMARK = columns(
+    "rule test=measured.method populations=measured.n_populations mean_error=measured.mean:.3f "
+    "largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population"
+)
+
+
+@words.register
+def _(found: AllBenchmarked) -> Paragraphs:
+    yield "Wrong answers at the one-sided level .05 and power on populations whose truth is known:"
+    yield listing(found.rows, BENCHMARK)
 
 
 @words.register
@@ -110,7 +146,7 @@ def _(found: Rates) -> Paragraphs:
         "from the training set; computed. Correlations play no role:",
     }
     for seen, heading in headings.items():
-        of_kind = [rule for rule in rules if RULES[rule].sees == seen]
+        of_kind = [rule for rule in rules if rated_rules()[rule].sees == seen]
         if of_kind:
             yield heading
             yield _rates(found.rows, of_kind, seen, null)

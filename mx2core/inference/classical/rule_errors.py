@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from math import inf, sqrt
 from typing import TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, fdtri, nctdtr, roots_hermitenorm
+from scipy.special import betainc, fdtri, nctdtr, ndtr, roots_hermitenorm
 
 from ...arguments import check_range
 from ...brief import brief
@@ -145,6 +145,17 @@ def rates_of_folds(*, corrected: bool) -> Callable[[Effects, Setting], Rates]:
         )
 
     return rates
+
+
+def rates_of_fold_z(effects: Effects, setting: Setting) -> Rates:
+    """Rates of a z-test of k scores that sees what units vary and not what training sets do.
+
+    Their share of a score's variance is that of `HoldOut`; any two scores are correlated by rho2.
+    """
+    k, share = setting.folds, setting.hold_out.training_share
+    error, sd = sqrt((1 - share) / k), sqrt((1 + (k - 1) * setting.rho2) / k)
+    point = upper_point(setting.alpha, inf) * error
+    return tuple(_exact_rate(float(ndtr((effect - point) / sd))) for effect in effects)
 
 
 def rates_of_mcnemar(effects: Effects, setting: Setting) -> Rates:

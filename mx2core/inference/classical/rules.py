@@ -2,7 +2,8 @@
 
 Half splits and tenths of one corpus do not share their correlations, so rules that see different
 scores are not compared at one number: they have tables of their own. Pages and commands list what
-`RULES` has.
+`RULES` has, or `rated_rules`: those whose rates follow from correlations of scores. The corrected resampled
+t-test of m x 2 scores is the m x 2 test itself.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from typing import Literal, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arguments import check_choice
+from ...arguments import check_choice, check_shape
 from ...brief import brief
-from ...errors import Notice
+from ...errors import Notice, ScoresError
 from ..checks import (
     Alternative,
     check_alpha,
@@ -27,6 +28,7 @@ from ..checks import (
 )
 from ..mx2.sequential_error import SimulatedError
 from ..mx2.t_test import mx2_t_test
+from .cross_validation import FoldVariance, cross_validation_z_test
 from .paired_tests import (
     ALPAYDIN,
     CORRECTED,
@@ -44,6 +46,7 @@ from .rule_errors import (
     kept_level,
     rates_5x2_f,
     rates_5x2_t,
+    rates_of_fold_z,
     rates_of_folds,
     rates_of_mcnemar,
     sequential_rates,
@@ -51,8 +54,9 @@ from .rule_errors import (
 
 SPLITS_OF_5X2 = 5
 
-Sees = Literal["half splits", "tenths", "one test set"]
+Sees = Literal["half splits", "tenths", "one test set", "units"]
 Scores = NDArray[np.float64]  # (m, 2): how far A is ahead of B
+Masks = NDArray[np.bool_]  # (m, n_units): units that train the first run
 
 
 @brief
@@ -80,7 +84,7 @@ class TestInUse:
     def name(self) -> Notice:
         """What it is called beside the m x 2 test."""
         named = RULES[self.rule]
-        return Notice((named.of_scores or named.name).message, {"n": self.n})
+        return Notice((named.of_scores or named.name).message, {"n": self.n, "k": self.n})
 
 
 @brief
@@ -94,11 +98,15 @@ class TestKind:
     name: Notice
     about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
     sees: Sees
-    rates: Callable[[Effects, Setting], Rates]  # how often it calls A better
+    benchmark: str  # what it is called there: `mx2core.inference.benchmark.measured`
+    # How often it calls A better; None where correlations of scores do not tell.
+    rates: Callable[[Effects, Setting], Rates] | None = None
     place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
     of_scores: Notice | None = None  # its name beside an m x 2 test of the same scores
     # What it says of them, with alpha and alternative; None where it cannot be made.
     decide: Callable[[Scores, float, Alternative], TestInUse | None] | None = None
+    # The same of units of half splits, (m, n_units), and the masks of these.
+    decide_units: Callable[[Scores, Masks, float, Alternative], TestInUse | None] | None = None
 
 
 def _decide_fixed(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
@@ -127,6 +135,20 @@ def _decide_naive(scores: Scores, alpha: float, alternative: Alternative) -> Tes
     return _test_in_use("k-fold t", scores.size, test.mean, test.pvalue, alternative, alpha)
 
 
+def _decide_two_folds(rule: str, variance: FoldVariance) -> Callable[..., TestInUse | None]:
+    """The halves of the first split as two folds."""
+
+    def decided(units: Scores, masks: Masks, alpha: float, alternative: Alternative) -> TestInUse | None:
+        if min(np.bincount(masks[0], minlength=2)) < 2:
+            return None
+        test = cross_validation_z_test(
+            units[0], masks[0], variance=variance, alpha=alpha, alternative=alternative
+        )
+        return _test_in_use(rule, 2, test.mean, test.pvalue, alternative, alpha)
+
+    return decided
+
+
 def _test_in_use(
     rule: str,
     n: int,
@@ -149,6 +171,7 @@ _ALL = (
             "Half splits, looks at m = 3 to 20 at a stricter level; normal scores, correlations up to ½."
         ),
         sees="half splits",
+        benchmark="m×2, overall level, looks 3–5",
         rates=sequential_rates(kept_level),
         place="ours",
     ),
@@ -157,6 +180,7 @@ _ALL = (
         name=Notice("Wang et al.'s rule"),
         about=Notice("The same 18 looks, each at level α."),
         sees="half splits",
+        benchmark="m×2, Wang et al.'s rule, looks 3–5",
         rates=sequential_rates(),
         place="paper",
     ),
@@ -165,6 +189,7 @@ _ALL = (
         name=Notice("m×2 t, m = 20"),
         about=Notice("Twenty half splits, one look at level α."),
         sees="half splits",
+        benchmark="m×2 t, m = 5",
         rates=sequential_rates(last_only=True),
         of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
         decide=_decide_fixed,
@@ -174,6 +199,7 @@ _ALL = (
         name=Notice("5×2 t"),
         about=Notice("Five half splits: first difference over the spread within splits."),
         sees="half splits",
+        benchmark="5×2 t",
         rates=rates_5x2_t,
         of_scores=Notice("5×2 t (first 5 splits)"),
         decide=_decide_5x2_t,
@@ -183,6 +209,7 @@ _ALL = (
         name=Notice("5×2 F"),
         about=Notice("Five half splits, ten differences; one-sided at level 2α with a positive mean."),
         sees="half splits",
+        benchmark="5×2 F",
         rates=rates_5x2_f,
         of_scores=Notice("5×2 F (first 5 splits)"),
         decide=_decide_5x2_f,
@@ -192,6 +219,7 @@ _ALL = (
         name=Notice("corrected resampled t"),
         about=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
         sees="tenths",
+        benchmark="10-fold corrected resampled t",
         rates=rates_of_folds(corrected=True),
     ),
     TestKind(
@@ -199,6 +227,7 @@ _ALL = (
         name=Notice("K-fold paired t"),
         about=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
+        benchmark="10-fold paired t",
         rates=rates_of_folds(corrected=False),
         of_scores=Notice("naive paired t of {n} scores"),
         decide=_decide_naive,
@@ -210,10 +239,60 @@ _ALL = (
             "One test set of 500 units, 20% disagreement; ignores the training set, half of the variance."
         ),
         sees="one test set",
+        benchmark="McNemar, hold-out 8:2",
         rates=rates_of_mcnemar,
+    ),
+    TestKind(
+        "k-fold z",
+        name=Notice("{k}-fold z, all pairs", {"k": "K"}),
+        about=Notice("Single units of all folds, assumed independent."),
+        sees="tenths",
+        benchmark="10-fold z, all pairs",
+        rates=rates_of_fold_z,
+        decide_units=_decide_two_folds("k-fold z", "all-pairs"),
+    ),
+    TestKind(
+        "k-fold z within",
+        name=Notice("{k}-fold z, within folds", {"k": "K"}),
+        about=Notice("The same, variance within folds."),
+        sees="units",
+        benchmark="10-fold z, within folds",
+        decide_units=_decide_two_folds("k-fold z within", "within-fold"),
+    ),
+    TestKind(
+        "nested",
+        name=Notice("nested cross-validation"),
+        about=Notice("Needs trainings without every two folds."),
+        sees="units",
+        benchmark="nested 4-fold",
+    ),
+    TestKind(
+        "conservative z",
+        name=Notice("conservative z"),
+        about=Notice("Needs hold-outs within halves of the corpus."),
+        sees="units",
+        benchmark="conservative z",
+    ),
+    TestKind(
+        "out-of-fold",
+        name=Notice("out-of-fold test"),
+        about=Notice("Single units of half splits."),
+        sees="units",
+        benchmark="out-of-fold, m = 5",
+        place="ours",
     ),
 )
 RULES = {one.key: one for one in _ALL}
+
+
+def rated_rules() -> dict[str, TestKind]:
+    """Those of `RULES` whose rates follow from correlations of scores.
+
+    >>> import mx2core as mx
+    >>> sorted(set(mx.inference.RULES) - set(mx.inference.rated_rules()))
+    ['conservative z', 'k-fold z within', 'nested', 'out-of-fold']
+    """
+    return {key: one for key, one in RULES.items() if one.rates is not None}
 
 
 def type_one_error(
@@ -240,7 +319,7 @@ def rejection_rate(
     Parameters
     ----------
     rule : str
-        One of `RULES`; the module says what each of them sees.
+        One of `rated_rules`; the module says what each of them sees.
     effect : float
         True difference in standard deviations of one hold-out difference.
     alternative : {"greater", "less", "two-sided"}
@@ -293,7 +372,7 @@ def rejection_rates(
     check_alternative(alternative)
     for effect in effects:
         check_effect(effect)
-    asked, rates = Setting(**setting), _rule_named(rule).rates
+    asked, rates = Setting(**setting), _rates_of(rule)
     opposite = [-effect for effect in effects]
     if alternative != "two-sided":
         return rates(effects if alternative == "greater" else opposite, asked)
@@ -310,14 +389,21 @@ def _rate_of_either(a: SimulatedError, b: SimulatedError) -> SimulatedError:
     return SimulatedError(rate, deviation, a.n_runs)
 
 
-def _rule_named(rule: str) -> TestKind:
+def _rates_of(rule: str) -> Callable[[Effects, Setting], Rates]:
     rule = mode_of(rule)
-    check_choice("rule", rule, RULES)
-    return RULES[rule]
+    check_choice("rule", rule, rated_rules())
+    rates = RULES[rule].rates
+    assert rates is not None
+    return rates
 
 
 def other_tests(
-    differences: ArrayLike, alpha: float = 0.05, *, alternative: Alternative = "greater"
+    differences: ArrayLike,
+    alpha: float = 0.05,
+    *,
+    alternative: Alternative = "greater",
+    units: ArrayLike | None = None,
+    masks: ArrayLike | None = None,
 ) -> tuple[TestInUse, ...]:
     """What the rules that decide on m x 2 scores say of the same ones, in the order of `RULES`.
 
@@ -330,6 +416,8 @@ def other_tests(
     alternative : {"greater", "less", "two-sided"}
         What is asked. The p-value of the F test has no side: for one side it is held
         against 2 alpha, and the mean must lie on that side.
+    units, masks : array_like of shape (m, n_units), optional
+        As `out_of_fold_t_test` takes them: rules that look at single units are left out without them.
 
     Raises
     ------
@@ -347,5 +435,13 @@ def other_tests(
     check_alpha(alpha)
     check_alternative(alternative)
     scores = check_differences(differences)
-    tests = (rule.decide(scores, alpha, alternative) for rule in RULES.values() if rule.decide is not None)
+    tests = [rule.decide(scores, alpha, alternative) for rule in RULES.values() if rule.decide is not None]
+    if units is not None and masks is not None:
+        values, halves = np.asarray(units, dtype=np.float64), np.asarray(masks, dtype=bool)
+        check_shape("masks", halves.shape, str(values.shape), ScoresError)
+        tests += [
+            rule.decide_units(values, halves, alpha, alternative)
+            for rule in RULES.values()
+            if rule.decide_units is not None
+        ]
     return tuple(test for test in tests if test is not None)

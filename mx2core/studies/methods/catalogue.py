@@ -67,8 +67,8 @@ KINDS = {
         (_FOLDS, _repeats(3, least=1)),
         plain=True,
     ),
-    "kfold_z": Kind(Notice("{k}-fold, z of all pairs"), "all-pairs z", 3, (_FOLDS,), plain=True),
-    "kfold_z_within": Kind(Notice("{k}-fold, z within folds"), "within-fold z", 3, (_FOLDS,), plain=True),
+    "kfold_z": Kind(Notice("{k}-fold z, all pairs"), "all-pairs z", 3, (_FOLDS,), plain=True),
+    "kfold_z_within": Kind(Notice("{k}-fold z, within folds"), "within-fold z", 3, (_FOLDS,), plain=True),
     "nested_kfold": Kind(
         Notice("nested {k}-fold"),
         "nested cross-validation",

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from ...brief import brief
 from ...errors import Notice
 from ...inference import (
+    RULES,
     CrossValidationTest,
     PairedTTest,
     alpaydin_5x2_f_test,
@@ -231,26 +232,26 @@ def _pairs(values: Floats) -> NDArray[np.float64]:
 
 
 _ALL = (
-    UsualTest("McNemar", Notice("McNemar"), _mcnemar, "answers"),
+    UsualTest("McNemar", RULES["mcnemar"].name, _mcnemar, "answers"),
     UsualTest("paired t", Notice("paired t"), _paired_t),
-    UsualTest("corrected resampled t", Notice("corrected resampled t"), _corrected_t),
-    UsualTest("all-pairs z", Notice("cross-validation z, all pairs"), _fold_z("all-pairs"), "folds"),
-    UsualTest("within-fold z", Notice("cross-validation z, within folds"), _fold_z("within-fold"), "folds"),
-    UsualTest("nested cross-validation", Notice("nested cross-validation"), _nested, "nested folds"),
-    UsualTest("conservative z", Notice("conservative z"), _conservative),
+    UsualTest("corrected resampled t", RULES["corrected resampled t"].name, _corrected_t),
+    UsualTest("all-pairs z", RULES["k-fold z"].name, _fold_z("all-pairs"), "folds"),
+    UsualTest("within-fold z", RULES["k-fold z within"].name, _fold_z("within-fold"), "folds"),
+    UsualTest("nested cross-validation", RULES["nested"].name, _nested, "nested folds"),
+    UsualTest("conservative z", RULES["conservative z"].name, _conservative),
     UsualTest("percentile interval", Notice("percentile interval"), _percentile),
-    UsualTest("5×2 t", Notice("5×2 t"), _five_t),
-    UsualTest("5×2 F", Notice("5×2 F"), _five_f),
+    UsualTest("5×2 t", RULES["5x2 t"].name, _five_t),
+    UsualTest("5×2 F", RULES["5x2 F"].name, _five_f),
     UsualTest("m×2 t", Notice("m×2 t"), _mx2_t),
     UsualTest(
         "sequential m×2 t", Notice("sequential m×2 t, overall level"), partial(_sequential, rule="overall")
     ),
     UsualTest(
         "sequential m×2 t, paper",
-        Notice("Wang et al.'s rule"),
+        RULES["paper"].name,
         partial(_sequential, rule="paper"),
     ),
-    UsualTest("out-of-fold t", Notice("out-of-fold test"), partial(_out_of_fold, stop="all"), "half splits"),
+    UsualTest("out-of-fold t", RULES["out-of-fold"].name, partial(_out_of_fold, stop="all"), "half splits"),
     UsualTest(
         "out-of-fold t, stopped",
         Notice("out-of-fold test when precise"),
