@@ -31,6 +31,11 @@ class BenchmarkRow:
     level: float  # share of wrong "better" at the one-sided level .05, the larger of both directions
     power: float | None  # share of true differences found, two-sided at .05
 
+    @property
+    def message(self) -> str:
+        """The population as a notice says it; pages translate it as they do in Calibration."""
+        return self.population
+
 
 @brief
 @dataclass(frozen=True, slots=True)

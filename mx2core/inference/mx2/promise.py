@@ -102,7 +102,7 @@ def out_of_fold(m: int, *, stopped: bool = False) -> Notice:
             "n": found.n_populations,
             "mean": found.mean,
             "most": found.most,
-            "weakest": Notice(found.weakest.population),
+            "weakest": Notice(found.weakest.message),
         },
     )
 
