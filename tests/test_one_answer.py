@@ -67,25 +67,30 @@ def close(found):
 
 
 CASES = list(product((1, 2, 4, 12), ("random", "balanced")))
-ASKED = list(product(("precision", "all"), ("two-sided", "greater"), (None, "document")))
+ASKED = [
+    *product(("precision", "all"), ("two-sided", "greater"), (None, "document"), (False,)),
+    ("precision", "two-sided", None, True),
+    ("all", "greater", "document", True),
+]
 
 
 @pytest.mark.parametrize(("m", "method"), CASES)
 def test_command_report_and_study_say_what_the_library_decides(result, tmp_path, m, method):
     partitions, comparison = files(tmp_path, m, method)
-    for stop, alternative, field in ASKED:
+    for stop, alternative, field, conservative in ASKED:
         question = Question(
             alternative=alternative,
             margin=0.01,
             clusters=None if field is None else unit_clusters(CORPUS, field),
         )
-        rule = Rule(stop=stop)
+        rule = Rule(stop=stop, conservative=conservative)
         made = decide(comparison, "A", "B", partitions=partitions, question=question, rule=rule)
         assert made.metric == "f1" if "f1" in comparison.main_metrics else "accuracy"
         if m == 1:
             assert (made.answer, made.pvalue, made.interval) == ("undecided", None, None)
 
         options = ["--margin", "0.01", "--stop", stop, "--alternative", alternative]
+        options += ["--conservative"] if conservative else []
         found = result(*asked(tmp_path, *options, *([] if field is None else ["--clusters", field])))
         interval = None if found["interval"] is None else close(found["interval"])
         assert (found["answer"], found["m"], found["pvalue"], made.interval) == (
@@ -94,7 +99,8 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
         )
         assert found["metric"] == made.metric
 
-        if alternative == "two-sided" and field is None and method == "random" and m > 2:
+        usual = alternative == "two-sided" and field is None and not conservative
+        if usual and method == "random" and m > 2:
             units = unit_differences(
                 comparison.only("A"), comparison.only("B"), partitions=partitions, metric=made.metric
             )
@@ -108,6 +114,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
 
         if m == 4:
             choices = {"unit_stop": stop, "sides": alternative, "unit_clusters": field}
+            choices["unit_variance"] = "conservative" if conservative else "calibrated"
             words = _reported(comparison, partitions, **choices)
             lower, upper = made.interval
             sides = "two-sided" if alternative == "two-sided" else "one-sided"
@@ -130,17 +137,21 @@ def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):
     assert f"from {made.interval[0]:+.4f} to" in _reported(comparison, partitions, tested="weighted_f1")
 
 
-@pytest.mark.parametrize("choices", [{}, {"unit_stop": "all", "sides": "greater"}])
+@pytest.mark.parametrize(
+    "choices", [{}, {"unit_stop": "all", "sides": "greater"}, {"unit_variance": "conservative"}]
+)
 def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     app = deciding(rates=(0.28, 0.31))
+    for key, value in choices.items():
+        app.segmented_control(key=key).set_value(value)
     if choices:
-        app.segmented_control(key="unit_stop").set_value("all")
-        app.segmented_control(key="sides").set_value("greater")
         app.run()
     partitions = mx.block_partitions(len(INTENTS), 4, seed=1)
     mx.save_partitions(partitions, tmp_path / "p.json", corpus=INTENTS)
     (tmp_path / "said.csv").write_bytes(predictions(partitions, {"A": 0.28, "B": 0.31}))
-    options = ["--stop", "all", "--alternative", "greater"] if choices else []
+    conservative = "unit_variance" in choices
+    options = ["--stop", "all", "--alternative", "greater"] if "sides" in choices else []
+    options += ["--conservative"] if conservative else []
     found = result(
         *("test", tmp_path / "said.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
         *("--partitions", tmp_path / "p.json", "--margin", "proposed", *options),
@@ -149,6 +160,7 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     assert f"interval {lower:+.4f} to {upper:+.4f}" in words
     assert f"p = {found['pvalue']:.2g})" in words
     assert "On predictions.csv" in words
+    assert ("By the conservative variance." in words) == conservative
     assert found["answer"] == "undecided"
     assert "## Undecided between A and B" in words
 

@@ -5,9 +5,11 @@
     python -m benchmarks.inference_benchmark --family regression         one family
     python -m benchmarks.inference_benchmark --real FILE:FIELD           parts of a large annotated corpus
     python -m benchmarks.inference_benchmark --population mine           your own: docs/inference-benchmark.md
+    python -m benchmarks.inference_benchmark --method NAME --csv FILE    a test more in a table that is there
     python -m benchmarks.inference_benchmark --draw FILE                 page and pictures from a table
 
-With `--csv` each population is written when it is done, and an interrupted run goes on from there.
+With `--csv` each population is written when it is done, and an interrupted run goes on from there. Tests that
+look at half splits alone are measured without the trainings of the others, on the same corpora.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from pathlib import Path
 from mx2core.cli.tables import table
 
 from .measuring import Row, measure
+from .methods import METHODS
 from .page import write_page
 from .populations import POPULATIONS, Population
 from .real import of_file
@@ -88,16 +91,19 @@ def main() -> None:
     parser.add_argument("--population", metavar="MODULE:NAME", help="a list of populations of your own")
     parser.add_argument("--csv", type=Path, metavar="OUT", help="file for all figures")
     parser.add_argument("--real", action="append", metavar="FILE:FIELD", help="a large annotated corpus")
+    parser.add_argument("--method", action="append", help="by its name in the table; may be repeated")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--draw", type=Path, metavar="TABLE", help="write the page from a table and stop")
     options = parser.parse_args()
     if options.draw:
         write_page(read(options.draw))
         return
-    done = {(row["population"], row["n_units"]) for row in read(options.csv)} if options.csv else set()
+    names = options.method or [one.name for one in METHODS]
+    rows = read(options.csv) if options.csv else []
+    done = {(row["population"], row["n_units"]) for row in rows if row["method"] in names}
     left = [one for one in chosen(options) if key(one) not in done]
     with ProcessPoolExecutor(options.workers) as pool:
-        given = (options.population, options.real, options.corpora, options.seed)
+        given = (options.population, options.real, options.corpora, options.seed, names)
         running = [(one, pool.submit(measured, key(one), *given)) for one in left]
         for number, (population, result) in enumerate(running, start=1):
             rows = result.result()
@@ -110,11 +116,18 @@ def main() -> None:
 
 
 def measured(
-    named: tuple[str, str], source: str | None, files: list[str] | None, n_corpora: int, seed: int
+    named: tuple[str, str],
+    source: str | None,
+    files: list[str] | None,
+    n_corpora: int,
+    seed: int,
+    names: list[str],
 ) -> tuple[Row, ...]:
     """In a worker, to which a population cannot be sent: it is looked up again."""
     population = next(one for one in populations(source, files) if key(one) == named)
-    return measure(population, n_corpora, seed=seed)
+    return measure(
+        population, n_corpora, seed=seed, methods=tuple(one for one in METHODS if one.name in names)
+    )
 
 
 if __name__ == "__main__":

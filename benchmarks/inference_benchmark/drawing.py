@@ -53,10 +53,13 @@ class Sample:
         return usable
 
 
-def drawn(population: Population, n_corpora: int, seed: int, batch: int) -> Sample:
+def drawn(
+    population: Population, n_corpora: int, seed: int, batch: int, *, only_halves: bool = False
+) -> Sample:
     """Train and ask both models on some corpora, the divisions being the same for all of them.
 
-    Every test has ten trainings a model, or those its name says.
+    Every test has ten trainings a model, or those its name says. With `only_halves` nothing is trained for
+    others than half splits; these are the same.
     """
     numbers = Numbers(seed, _STREAM, batch)
     corpora = population.draw(numbers, n_corpora, population.n_units)
@@ -68,6 +71,12 @@ def drawn(population: Population, n_corpora: int, seed: int, batch: int) -> Samp
     np.put_along_axis(masks, numbers.uniform(MOST_M, n).argsort(axis=1)[:, : n // 2], True, axis=1)
     units, scores = half_splits(asked, n_corpora, masks)
 
+    if only_halves:
+        none = np.empty((n_corpora, 0))
+        fixed = np.empty((1, 0), np.int64)
+        return Sample(
+            units, masks, scores, none, none, fixed[0], none[:, None], none[:, None, None], fixed, none, none
+        )
     fold_numbers = np.empty(n, np.int64)
     fold_numbers[numbers.uniform(n).argsort()] = np.arange(n) % FOLDS
     folds, fold_units = np.zeros((n_corpora, FOLDS)), np.zeros((n_corpora, n))

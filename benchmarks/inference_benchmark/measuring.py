@@ -67,7 +67,7 @@ def measure(
     samples, failed = [], 0
     for batch in range(-(-n_corpora // BATCH)):
         size = min(BATCH, n_corpora - batch * BATCH)
-        sample, lost = _drawn(population, size, seed, batch)
+        sample, lost = _drawn(population, size, seed, batch, all(one.of_halves for one in methods))
         failed += lost
         if sample is not None:
             samples.append(sample)
@@ -82,10 +82,12 @@ def measure(
     )
 
 
-def _drawn(population: Population, size: int, seed: int, batch: int) -> tuple[Sample | None, int]:
+def _drawn(
+    population: Population, size: int, seed: int, batch: int, only_halves: bool
+) -> tuple[Sample | None, int]:
     """Corpora on which every model answered, and how many others there were."""
     try:
-        sample = drawn(population, size, seed, batch)
+        sample = drawn(population, size, seed, batch, only_halves=only_halves)
     except (ArithmeticError, ValueError, IndexError, np.linalg.LinAlgError):
         return None, size  # corpora of a batch are trained together
     usable = sample.usable

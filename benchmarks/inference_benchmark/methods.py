@@ -37,6 +37,7 @@ class Method:
         axis=(1, 2)
     )  # of halves
     applies: Callable[[Sample], bool] = lambda sample: True
+    of_halves: bool = False  # half splits are all that it looks at
 
 
 def _about(mean: Floats, half: Floats) -> Ends:
@@ -51,12 +52,16 @@ def _out_of_fold(parts: MeanVariance, alpha: float) -> Ends:
     return np.where(known, lower, -inf), np.where(known, upper, inf)
 
 
-def out_of_fold_ends(units: Floats, masks: NDArray[np.bool_], alpha: float) -> Ends:
-    return _out_of_fold(mean_variance(units, masks), alpha)
+def out_of_fold_ends(
+    units: Floats, masks: NDArray[np.bool_], alpha: float, *, conservative: bool = False
+) -> Ends:
+    return _out_of_fold(mean_variance(units, masks, conservative=conservative), alpha)
 
 
-def out_of_fold(m: int) -> Callable[[Sample, float], Ends]:
-    return lambda sample, alpha: out_of_fold_ends(sample.units[:, :m], sample.masks[:m], alpha)
+def out_of_fold(m: int, *, conservative: bool = False) -> Callable[[Sample, float], Ends]:
+    return lambda sample, alpha: out_of_fold_ends(
+        sample.units[:, :m], sample.masks[:m], alpha, conservative=conservative
+    )
 
 
 def stopped_splits(sample: Sample) -> tuple[MeanVariance, Floats]:
@@ -211,4 +216,7 @@ METHODS = (
     ),
     Method("conservative z", "10", _conservative, lambda one: one.hold_outs.mean(axis=1)),
     Method("McNemar, hold-out 8:2", "1", _mcnemar, _ahead, lambda one: one.right is not None),
+    Method("out-of-fold, conservative, m = 3", "6", out_of_fold(3, conservative=True), of_halves=True),
+    Method("out-of-fold, conservative, m = 5", "10", out_of_fold(5, conservative=True), of_halves=True),
+    Method("out-of-fold, conservative, m = 10", "20", out_of_fold(10, conservative=True), of_halves=True),
 )

@@ -128,6 +128,8 @@ def write_page(rows: Rows) -> None:
     """Replace what stands beneath the mark, draw the pictures, and write the excerpt of the library."""
     EXCERPT.write_text(excerpt(rows), encoding="utf-8")
     families: dict[str, Rows] = {}
+    order = list(dict.fromkeys((row["population"], row["n_units"]) for row in rows))
+    rows = sorted(rows, key=lambda row: order.index((row["population"], row["n_units"])))
     for row in rows:
         families.setdefault(row["family"], []).append(row)
     corpora = sorted({int(row["n_corpora"]) + int(row["failed"]) for row in rows})

@@ -227,7 +227,7 @@ def _decided(compared: Comparison, partitions: PartitionSet, before: Asked | Non
     question, rule = Question(margin=margin), Rule()
     if before is not None:
         question = Question(before.alpha, before.alternative, before.margin or margin)
-        rule = Rule(before.test, before.stop)
+        rule = Rule(before.test, before.stop, conservative=before.conservative)
     return decide(compared, a, b, partitions=partitions, metric=metric, question=question, rule=rule)
 
 

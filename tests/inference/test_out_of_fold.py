@@ -325,3 +325,66 @@ def test_equivalence_is_both_one_sided_tests():
     for margin in (0.05, 0.1, 0.2, 0.4):
         inside = -margin < lower and upper < margin
         assert mx.verdict(test, margin).equivalent == inside
+
+
+def uneven(rng, kinds):
+    """Units of 30 documents, one of them with a third of all units, and their halves."""
+    sizes = np.full(30, 4)
+    sizes[rng.integers(30)] = 60
+    documents = np.repeat(np.arange(30), sizes)
+    masks = mx.random_partitions(30, 3, seed=int(rng.integers(10**6))).masks[:, documents]
+    own = 0.3 * rng.normal(size=30)[documents] + rng.normal(size=len(documents))
+    return (
+        np.repeat(own[None], 3, axis=0) if kinds == "fixed" else own + rng.normal(size=(3, 1)),
+        masks,
+        documents,
+    )
+
+
+@pytest.mark.parametrize("conservative", [False, True])
+def test_a_large_document_does_not_make_the_variance_small(conservative):
+    """It was .70 of the true variance while the mean that follows the document was taken for known."""
+    rng = np.random.default_rng(4)
+    tests = []
+    for _ in range(600):
+        values, masks, documents = uneven(rng, "fixed")
+        test = mx.out_of_fold_t_test(values, masks, clusters=documents, conservative=conservative)
+        assert test.mean == pytest.approx(values.mean())
+        tests.append(test)
+    means = np.array([test.mean for test in tests])
+    assert np.mean([test.variance for test in tests]) > 0.95 * means.var()
+    errors = [np.mean([test.pvalue_of(0, side) < 0.05 for test in tests]) for side in ("greater", "less")]
+    assert max(errors) <= 0.05 + 2.6 * (0.05 * 0.95 / 600) ** 0.5
+
+
+def test_a_cluster_of_all_units_but_a_few_leaves_a_finite_interval():
+    documents = np.concatenate([np.zeros(400, int), np.arange(1, 25)])
+    masks = mx.random_partitions(25, 3, seed=1).masks[:, documents]
+    values = np.random.default_rng(1).normal(size=(3, 424)) + (documents == 0)
+    test = mx.out_of_fold_t_test(values, masks, clusters=documents)
+    assert "Few units" in str(test.notice)
+    assert np.isfinite([test.lower, test.upper]).all()
+    assert test.lower < test.mean < test.upper
+
+
+@pytest.mark.parametrize("conservative", [False, True])
+@pytest.mark.parametrize("n", [20, 21, 40])
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_no_interval_has_length_zero(n, m, conservative):
+    """Constant differences, of all runs or of each split or run, and one unit that is not like the others."""
+    masks = mx.random_partitions(n, m, seed=1).masks
+    one = np.zeros((m, n))
+    one[0, 3] = 1
+    for values in (
+        np.full((m, n), 0.3),
+        np.arange(m)[:, None] * np.ones((1, n)),
+        np.where(masks, 1.0, -1.0),
+        one,
+        1 - one,
+    ):
+        test = mx.out_of_fold_t_test(values, masks, alternative="two-sided", conservative=conservative)
+        if test.pvalue is None:
+            assert str(test.notice).endswith(".")
+        else:
+            assert test.upper - test.lower > 0.01
+            assert test.pvalue > 0.05 or abs(values.mean()) > 0.9

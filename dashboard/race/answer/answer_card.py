@@ -106,6 +106,8 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             if stopped
             else _("On {splits}; {n:,} units.").format(splits=source, n=test.n_units)
         )
+        if test.conservative:
+            sentences.append(_("By the conservative variance."))
         if test.m <= FEW:
             sentences.append(_("From so few splits, interval and p are rough."))
     else:

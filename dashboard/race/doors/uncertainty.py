@@ -31,9 +31,12 @@ def show(answer: Answer) -> None:
     if answer.fixed is not None:
         st.caption(problems.worded(promise.FIXED_MODELS))
         return
-    test = answer.test
+    test, made = answer.test, answer.decision
     if test is not None:
-        st.caption(problems.worded(promise.out_of_fold(test.m, stopped=answer.decision.stop is not None)))
+        known = promise.out_of_fold(
+            test.m, stopped=made.stop is not None, conservative=made.rule.conservative
+        )
+        st.caption(problems.worded(known))
     menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
 
 

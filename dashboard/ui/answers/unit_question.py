@@ -13,11 +13,12 @@ from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
 from dashboard.ui.choice import pick
-from dashboard.words import text
+from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
 from mx2core.errors import Notice, Whole
+from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
 from mx2core.partition import PartitionSet
@@ -27,7 +28,15 @@ from mx2core.training.decisions.asked import ShownAnswer, Since
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 
 
-KEPT = ("tested", "alpha", "sides", "unit_stop", "unit_clusters", "decides")  # choices that are a question's
+KEPT = (
+    "tested",
+    "alpha",
+    "sides",
+    "unit_stop",
+    "unit_variance",
+    "unit_clusters",
+    "decides",
+)  # choices that are a question's
 
 
 def key(name: str, of: str) -> str:
@@ -56,6 +65,7 @@ def _defaults(asked: Asked | None) -> dict[str, Any]:
         "alpha": asked.alpha,
         "sides": asked.alternative,
         "unit_stop": "all" if asked.stop == "all" else "precise",
+        "unit_variance": "conservative" if asked.conservative else "calibrated",
         "unit_clusters": asked.clusters,
         "decides": asked.test,
     }
@@ -94,6 +104,7 @@ def look(
             clusters,
             rule.test or "out-of-fold",
             rule.stop,
+            rule.conservative,
         ),
         *pair,
         m,
@@ -188,6 +199,7 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
         margin,
         chosen["unit_clusters"],
         stop="all" if chosen["unit_stop"] == "all" else "precision",
+        conservative=chosen["unit_variance"] == "conservative",
     )
 
 
@@ -230,6 +242,7 @@ def hold_all(corpus: Corpus, of: str = "", asked: Asked | None = None) -> None:
         ("alpha", list(ALPHAS)),
         ("sides", ["two-sided", "greater"]),
         ("unit_stop", ["precise", "all"]),
+        ("unit_variance", ["calibrated", "conservative"]),
         ("unit_clusters", ["", *_fields(corpus)]),
     ):
         usually = usual[name] if usual[name] in options else options[0]
@@ -309,6 +322,15 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
     if early:
         pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
         st.caption(_("Stopping looks at variance alone: α needs no correction."))
+    if units:
+        pick(
+            _("Variance"),
+            {"calibrated": _("calibrated"), "conservative": _("conservative")},
+            key("unit_variance", of),
+            usual["unit_variance"],
+            buttons=True,
+            help=problems.worded(promise.CONSERVATIVE),
+        )
     if fields and units:
         pick(
             _("Dependent units share"),
@@ -341,7 +363,10 @@ def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[
         margin=margins.read(choices, "margin", proposed),
         clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
     )
-    return question, Rule("out-of-fold", "all" if choices.get("unit_stop") == "all" else "precision")
+    stop, form = choices.get("unit_stop"), choices.get("unit_variance")
+    return question, Rule(
+        "out-of-fold", "all" if stop == "all" else "precision", conservative=form == "conservative"
+    )
 
 
 def _sides() -> dict[str, str]:

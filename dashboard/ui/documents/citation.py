@@ -274,8 +274,10 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
     if out_of_fold:
         sentences.append(_("The result is for models trained on half the corpus."))
         if isinstance(test, OutOfFoldTTest):
-            stopped = decision.stop is not None
-            sentences.append(problems.said(promise.out_of_fold(test.m, stopped=stopped)))
+            known = promise.out_of_fold(
+                test.m, stopped=decision.stop is not None, conservative=test.conservative
+            )
+            sentences.append(problems.said(known))
     else:
         sentences.append(_("The result is for these two finished models."))
         sentences.append(problems.said(promise.FIXED_MODELS))

@@ -44,10 +44,12 @@ def of_answer(
     asked = [f"alpha={question.alpha:g}"]
     asked += [] if question.margin is None else [f"margin={question.margin:g}"]
     asked += [] if question.two_sided else ['alternative="greater"']
+    rule = ["    rule=mx.training.Rule(conservative=True),"] if decision.rule.conservative else []
     lines += [
         "decision = mx.training.decide(",
         f"    results, {decision.a!r}, {decision.b!r}{on}, metric={made.metric!r},",
         f"    question=mx.training.Question({', '.join(asked)}),",
+        *rule,
         ")",
         "print(decision.headline, decision.mean, decision.interval)",
     ]

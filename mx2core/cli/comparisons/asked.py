@@ -39,7 +39,7 @@ def question(
 def rule(options: argparse.Namespace) -> Rule:
     """Of predictions the out-of-fold test, of a table of scores a sequential rule."""
     if options.corpus is not None:
-        return Rule("out-of-fold", options.stop or "precision")
+        return Rule("out-of-fold", options.stop or "precision", conservative=bool(options.conservative))
     rho1, rho2 = (0.5 if rho is None else rho for rho in (options.max_rho1, options.max_rho2))
     return Rule(
         options.mode or "overall",

@@ -35,6 +35,7 @@ OPTIONS = (
         corpus_options.ALPHA,
         option("--alternative", "", ("two-sided", "greater"), default="two-sided"),
         option("--margin", "difference that does not matter", float, "D"),
+        option("--conservative", "by the variance that is proved, with less power", bool),
         option("--stop", "when the test is made", ("all", "precision"), default="precision"),
     ),
     stores.KEEPING,
@@ -75,7 +76,7 @@ def run(options: argparse.Namespace) -> Compared:
             scorer.check_metric(metric)
         first = (options.metric or [default_metric(scorer.main_metrics)])[0]
         asked = (options.alpha, options.alternative, options.margin)
-        question = Asked(first, *asked, stop=options.stop)
+        question = Asked(first, *asked, stop=options.stop, conservative=bool(options.conservative))
         comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)

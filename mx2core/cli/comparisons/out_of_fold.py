@@ -203,7 +203,8 @@ def _how(found: Answered) -> Paragraphs:
         yield table(("the variance of the mean comes from", "share"), rows)
         counts = f"m = {test.m}, {test.n_units:,} units, {test.df:.0f} degrees of freedom."
         stopped = made is not None and made.stop is not None
-        yield lines(counts, out_of_fold(test.m, stopped=stopped), notice)
+        known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative)
+        yield lines(counts, known, notice)
     else:
         yield lines(notice)
 

@@ -25,7 +25,17 @@ from .asked import DIRECTION, direction, gate, of_one_metric, pair, question, ru
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound accepted=rejected")
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
-OF_PREDICTIONS = ("partitions", "gold", "strict", "margin", "stop", "clusters", "by", "examples")
+OF_PREDICTIONS = (
+    "partitions",
+    "gold",
+    "strict",
+    "margin",
+    "stop",
+    "conservative",
+    "clusters",
+    "by",
+    "examples",
+)
 OPTIONS = (
     option("files", "scores by fold, predictions, or scores or logs of items", value="SCORES.csv", nargs="+"),
     option(
@@ -64,6 +74,7 @@ OPTIONS = (
         option("--strict", "count only chunks without a broken tag", bool),
         option("--margin", "also test for equivalence within D, chosen before, or proposed", margin, "D"),
         option("--stop", "test once more would not help (default), or on all", ("all", "precision")),
+        option("--conservative", "variance that is proved not to be too small, with less power", bool),
         option("--clusters", "what units that depend on each other have alike", value="FIELD"),
     ),
     Group(

@@ -65,6 +65,7 @@ def precision_stop(
     alpha: float = 0.05,
     alternative: Alternative = "greater",
     clusters: ArrayLike | None = None,
+    conservative: bool = False,
     share: float = SHARE,
     first: int = FIRST,
     last: int = LAST,
@@ -77,7 +78,7 @@ def precision_stop(
 
     Parameters
     ----------
-    differences, masks, alpha, alternative, clusters
+    differences, masks, alpha, alternative, clusters, conservative
         As in `out_of_fold_t_test`, of the splits that are done, in order.
     share : float
         Of the variance that may be due to splits.
@@ -107,7 +108,7 @@ def precision_stop(
     values, halves = checked_units(differences, masks, clusters)
     looks = []
     for m in range(first, min(len(values), last) + 1):
-        parts = mean_variance(values[:m], halves[:m])
+        parts = mean_variance(values[:m], halves[:m], conservative=conservative)
         variance, splits = float(parts.variance), float(parts.splits)
         looks.append(PrecisionLook(m, variance, splits, splits <= share * variance))
         if looks[-1].enough:
@@ -123,5 +124,6 @@ def precision_stop(
         alpha=alpha,
         alternative=alternative,
         clusters=clusters,
+        conservative=conservative,
     )
     return PrecisionStop(reached, state, tuple(looks), test)

@@ -58,6 +58,7 @@ class OutOfFoldTTest:
     n_clusters: int  # n_units where each unit stands for itself
     effective_units: float  # evenly weighted units (or clusters) that would know as much
     notice: Notice | None
+    conservative: bool = False  # the form of the variance whose mean is never below the truth
 
     def interval(self, level: float) -> tuple[float, float] | None:
         """Two-sided interval of another level, e.g. .95; None where nothing can be tested."""
@@ -86,6 +87,7 @@ def out_of_fold_t_test(
     alpha: float = 0.05,
     alternative: Alternative = "greater",
     clusters: ArrayLike | None = None,
+    conservative: bool = False,
 ) -> OutOfFoldTTest:
     """Compare two models by the units' differences in m half splits, m fixed or found by precision.
 
@@ -106,6 +108,8 @@ def out_of_fold_t_test(
     clusters : array_like of int or str, shape (n_units,), optional
         Document or group of each unit, where units of one depend on each other. They must
         not have been divided by a split.
+    conservative : bool
+        Take the variance whose mean is proved not to be below the truth, for less power; from two splits on.
 
     Returns
     -------
@@ -121,7 +125,8 @@ def out_of_fold_t_test(
     Notes
     -----
     `mean_variance` has the variance; docs/method.md says which parts of it are derived and
-    which are calibrated, and docs/results/out-of-fold.md how often the test errs.
+    which are calibrated, docs/theory.md proves the conservative form, and docs/results/out-of-fold.md
+    says how often the test errs.
 
     Examples
     --------
@@ -139,10 +144,11 @@ def out_of_fold_t_test(
     values, halves = checked_units(differences, masks, clusters)
     n_units = np.shape(masks)[1]
     m, n = values.shape
-    parts = mean_variance(values, halves) if n >= 4 else None
+    possible = n >= 4 and (m > 1 or not conservative)
+    parts = mean_variance(values, halves, conservative=conservative) if possible else None
     mean = float(values.mean())
     variance = 0.0 if parts is None else float(parts.variance)
-    notice = _nothing_to_test(values, variance, n)
+    notice = _nothing_to_test(values, variance, n, conservative=conservative)
     tail = alpha / 2 if alternative == "two-sided" else alpha
     tested = parts is not None and notice is None
 
@@ -171,6 +177,7 @@ def out_of_fold_t_test(
         n_clusters=n,
         effective_units=part("effective"),
         notice=notice,
+        conservative=conservative,
     )
     return _decide(result) if tested else result
 
@@ -197,7 +204,9 @@ def _decide(test: OutOfFoldTTest) -> OutOfFoldTTest:
     )
 
 
-def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int) -> Notice | None:
+def _nothing_to_test(
+    values: NDArray[np.float64], variance: float, n: int, *, conservative: bool
+) -> Notice | None:
     """Why there is no test."""
     scale = max(1.0, float(np.abs(values).max()))
     if not values.any():
@@ -206,6 +215,8 @@ def _nothing_to_test(values: NDArray[np.float64], variance: float, n: int) -> No
         return Notice(
             "The test needs at least {least} units (or clusters), found {n}.", {"least": SMALLEST, "n": n}
         )
+    if conservative and len(values) == 1:
+        return Notice("The conservative variance needs at least 2 splits.")
     if variance <= (EQUAL * scale) ** 2:
         return no_variation(values)
     return None
@@ -241,7 +252,11 @@ def _checked(differences: ArrayLike, masks: ArrayLike) -> tuple[NDArray[np.float
 def _sum_clusters(
     values: NDArray[np.float64], masks: NDArray[np.bool_], clusters: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Clusters in place of units: sums of differences from the mean, so that the mean stays as it is."""
+    """Clusters in place of units: sums of differences from the mean, so that the mean stays as it is.
+
+    The mean follows a large cluster, which hides how far it is off: over what is left without it, as the
+    jackknife has it. Nothing changes where clusters are of one size.
+    """
     labels = np.asarray(clusters)
     check_shape("clusters", labels.shape, f"({values.shape[1]},)", ScoresError)
     names, first, of_unit = np.unique(labels, return_index=True, return_inverse=True)
@@ -256,4 +271,7 @@ def _sum_clusters(
     mean = values.mean()
     sums = np.zeros((len(names), len(values)))
     np.add.at(sums, of_unit, (values - mean).T)
-    return mean + sums.T * (len(names) / values.shape[1]), halves
+    rest = 1 - np.bincount(of_unit) / values.shape[1]
+    large = (1 - 1 / len(names)) / np.maximum(rest, 1 / values.shape[1])
+    off = sums.T * (large * len(names) / values.shape[1])
+    return mean + off - off.mean(), halves

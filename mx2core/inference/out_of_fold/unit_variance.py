@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
+from ...errors import ScoresError
 
 Floats = NDArray[np.float64]
 PRIOR = 0.5  # covariance over V_u that is taken for granted before splits tell
@@ -46,7 +47,9 @@ class MeanVariance:
         return self.units + self.covariance + self.training + self.splits
 
 
-def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance:
+def mean_variance(
+    differences: Floats, masks: NDArray[np.bool_], *, conservative: bool = False
+) -> MeanVariance:
     """Variance of the mean of differences, in parts.
 
     Parameters
@@ -55,6 +58,8 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         A minus B of each unit in the run that validated it.
     masks : ndarray of bool, shape (..., m, n_units)
         True where the unit trains the first run and is validated in the second.
+    conservative : bool
+        The form whose mean is never below the variance of random halves (docs/theory.md); m > 1.
 
     Returns
     -------
@@ -69,6 +74,11 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         L = mean over units of x d, x = +1 in the first run's training half and d the mean over the
         other splits less its mean over units; R = (E_1 - E_2) / 2 + L; C = 2 (mean R L - W / ((m - 1) n));
         A = max(0, mean R^2 - W / ((m - 1) n) - N).
+
+        Conservative: with w2 = (W - N) / (n - 1), R and L freed of 1 / (n - 1) of each other, and
+        k = ((n - 1) / (n - 2))^2 w2 / (m - 1), the noise of either: units = V_u - w2 / m,
+        C = 2 n / (n - 1) (mean R L - k), A = n (n - 2) / (n - 1)^2 (mean R^2 - k), N is not taken off A, and
+        parts are only cut upwards: units at V_u / 2, A at 0, covariance max(0, C, w C + (1 - w) V_u / 2).
     """
     m, n = differences.shape[-2:]
     mean = differences.mean(axis=(-2, -1))
@@ -77,6 +87,8 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
     first, first_variance = _run(differences, ~masks)  # run 1 validates where the mask is False
     second, second_variance = _run(differences, masks)
     half = (first - second) / 2
+    if m == 1 and conservative:
+        raise ScoresError("The conservative variance needs at least 2 splits.")
     if m == 1:
         excess = 2 * half**2 - (first_variance + second_variance) / 2
         covariance, training = PRIOR * units, np.abs(excess[..., 0]) / 2
@@ -87,6 +99,8 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         others = (m * of_unit[..., None, :] - differences) / (m - 1)
         others = others - others.mean(axis=-1, keepdims=True)  # halves of unlike size see no constant
         tested = (np.where(masks, 1.0, -1.0) * others).mean(axis=-1)  # L
+        if conservative:
+            return _conservative(mean, units, skew, kurtosis, within, splits, half, tested, (m, n))
         trained = half + tested  # R
         noise = within / ((m - 1) * n)
         training = np.maximum(0.0, (trained**2).mean(axis=-1) - noise - splits)
@@ -95,12 +109,55 @@ def mean_variance(differences: Floats, masks: NDArray[np.bool_]) -> MeanVariance
         covariance = np.maximum(0.0, weight * 2 * ((trained * tested).mean(axis=-1) - noise) + prior)
         told = covariance - prior  # what the splits say of it
         splits = splits / m
-    variance = units + covariance + training + splits
     # each part with the squares it is a mean of: n units, or m splits
     of_units = (units + covariance - told) ** 2 * (kurtosis - 1) / (2 * n)
     of_splits = ((training + splits) ** 2 + told**2) / m
+    return _known(mean, (units, covariance, training, splits), of_units + of_splits, skew, kurtosis, n)
+
+
+def _conservative(
+    mean: Floats,
+    units: Floats,
+    skew: Floats,
+    kurtosis: Floats,
+    within: Floats,
+    splits: Floats,
+    half: Floats,
+    tested: Floats,
+    shape: tuple[int, int],
+) -> MeanVariance:
+    """Parts whose sum is unbiased for the mean of (R + L)^2 + N / m, each cut upwards only."""
+    m, n = shape
+    noise = (within - splits) / (n - 1)  # of L from one split
+    trained = (half + tested) * (n - 1) / (n - 2)  # what a unit does by being trained on, and no more
+    tested = tested + trained / (n - 1)  # what it does by being tested
+    of_both = noise / (m - 1) * ((n - 1) / (n - 2)) ** 2
+    told = 2 * n / (n - 1) * ((trained * tested).mean(axis=-1) - of_both)
+    square = n * (n - 2) / (n - 1) ** 2 * ((trained**2).mean(axis=-1) - of_both)
+    weight = m / (m + PRIOR_SPLITS)
+    shrunk = weight * told + (1 - weight) * PRIOR * units
+    own, training, splits = np.maximum(units - noise / m, units / 2), np.maximum(square, 0.0), splits / m
+    covariance = np.maximum(np.maximum(told, shrunk), 0.0)
+    # Variance of the mean of R^2 + 2 R L of m splits where R and L are normal; N / m is of m squares, too.
+    told = np.where(told > PRIOR * units, told, weight * told)
+    of_splits = np.maximum(training**2 + 2 * training * (units + told) + told**2 / 2, 0.0) + splits**2
+    of_units = units**2 * (kurtosis - 1) / (2 * n)
+    return _known(mean, (own, covariance, training, splits), of_units + of_splits / m, skew, kurtosis, n)
+
+
+def _known(
+    mean: Floats,
+    parts: tuple[Floats, Floats, Floats, Floats],
+    spread: Floats,
+    skew: Floats,
+    kurtosis: Floats,
+    n: int,
+) -> MeanVariance:
+    """The parts with what is known of them: `spread` is half the variance of their sum."""
+    units, covariance, training, splits = parts
+    variance = units + covariance + training + splits
     effective = np.minimum(2 * n / (kurtosis - 1), float(n))
-    df = np.clip(_ratio(variance**2, of_units + of_splits), 1.0, most_df(effective))
+    df = np.clip(_ratio(variance**2, spread), 1.0, most_df(effective))
     return MeanVariance(
         mean=mean,
         units=units,

@@ -76,6 +76,7 @@ _QUESTION: dict[str, Any] = {
     "clusters": _SHORT,
     "test": {"enum": ["out-of-fold", "overall", "guaranteed", "paper", "fixed"]},
     "stop": {"enum": ["precision", "all"]},
+    "conservative": {"type": "boolean"},
 }
 _ASKED = {"type": "object", "properties": _QUESTION, "required": ["metric"]}
 _LOOK = {

@@ -40,6 +40,7 @@ class Asked:
     clusters: str = ""  # the field whose values units that depend on each other share
     test: Test = "out-of-fold"
     stop: Stop = "precision"
+    conservative: bool = False  # the variance that is proved, with less power
 
     def __post_init__(self) -> None:
         Question(self.alpha, self.alternative, self.margin)
@@ -47,10 +48,13 @@ class Asked:
 
     def same_as(self, other: Asked) -> bool:
         """Whether the same is claimed where the answer is yes; α and δ are no part of it."""
-        own, others = (
-            (one.metric, one.alternative, one.clusters, one.test, one.stop) for one in (self, other)
-        )
+        own, others = ((one.metric, one.alternative, one.clusters, *one.rule) for one in (self, other))
         return own == others
+
+    @property
+    def rule(self) -> tuple[object, ...]:
+        """What of it is the rule's."""
+        return (self.test, self.stop, self.conservative)
 
     def document(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -76,7 +80,7 @@ class ShownAnswer:
     def claim(self) -> tuple[object, ...]:
         """What is claimed where the answer is yes; α and δ are no part of it."""
         pair = (self.a, self.b) if self.asked.alternative == "greater" else frozenset((self.a, self.b))
-        return (self.asked.metric, pair, self.asked.clusters, self.asked.test, self.asked.stop, self.on)
+        return (self.asked.metric, pair, self.asked.clusters, *self.asked.rule, self.on)
 
 
 def asked_of(document: Mapping[str, Any]) -> Asked:
@@ -206,6 +210,6 @@ def _changes(before: Asked, now: Asked) -> list[Notice]:
         changes.append(Notice("α = {alpha:g}", {"alpha": now.alpha}))
     if not _same_margin(before, now):
         changes.append(_margin(now))
-    if (now.test, now.stop, now.clusters) != (before.test, before.stop, before.clusters):
+    if (*now.rule, now.clusters) != (*before.rule, before.clusters):
         changes.append(Notice("test, stop or clusters"))
     return [Notice("Changed after the run began: {change}.", {"change": change}) for change in changes]

@@ -123,7 +123,7 @@ class Decision:
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
         assert self.masks is not None
-        return out_of_fold_t_test(self.differences[:m], self.masks[:m], **self.question.of_units)
+        return out_of_fold_t_test(self.differences[:m], self.masks[:m], **self.rule.of_units(self.question))
 
     def by_split(self) -> tuple[OutOfFoldTTest, ...]:
         """The test on the first 1, 2, … splits, each by itself: pictures show them, none decides."""

@@ -176,11 +176,11 @@ def decide_differences(
     # Fewer splits than the first look do not show how much they disagree.
     if rule.stop == "precision" and may_stop_early and planned >= first:
         last = min(planned, last)
-        stop = precision_stop(values, masks, first=first, last=last, **asked.of_units)
+        stop = precision_stop(values, masks, first=first, last=last, **rule.of_units(asked))
         test = stop.test
     else:
         last = planned
-        test = out_of_fold_t_test(values, masks, **asked.of_units) if len(values) == planned else None
+        test = out_of_fold_t_test(values, masks, **rule.of_units(asked)) if len(values) == planned else None
     answer = None if test is None else verdict(test, asked.margin)
     return Decision("A", "B", "", asked, rule, values, masks, last, stop, test, verdict=answer)
 

@@ -86,6 +86,7 @@ class Rule:
     looks: tuple[int, ...] | None = None  # splits; None: 3 to 10 by precision, 3 to 20 in a sequential rule
     comparisons: int = 1  # that share alpha in a sequential rule; a two-sided question counts twice
     bounds: CorrelationBounds = ANY  # assumed by the overall-level rule
+    conservative: bool = False  # the out-of-fold test by the variance that is proved, with less power
 
     def __post_init__(self) -> None:
         if self.test is not None:
@@ -102,6 +103,10 @@ class Rule:
         if self.looks is not None:
             return self.looks
         return USUAL_LOOKS if self.test in ("overall", "paper") else tuple(range(FIRST, LAST + 1))
+
+    def of_units(self, question: Question) -> dict[str, Any]:
+        """The arguments of the out-of-fold test."""
+        return {**question.of_units, "conservative": self.conservative}
 
     def sequential(self, question: Question) -> dict[str, Any]:
         """The arguments of `sequential_t_test` and of its replays."""
