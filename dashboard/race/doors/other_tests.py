@@ -61,7 +61,7 @@ def orders(both: BothRules) -> None:
             if here is not None
             else _("As run, the test has not stopped.")
         )
-        st.markdown(_("If the stop varies, its m says little. All orders share the scores."))
+        st.markdown(_("All orders share the scores; a stop that varies says little."))
 
 
 def posterior(both: BothRules) -> None:

@@ -188,9 +188,7 @@ def length(both: BothRules) -> None:
             **components.NEUTRAL,
         )
         st.markdown(
-            _(
-                "The test takes ρ = ½. With a larger ρ the interval is too short, with a smaller too long. One corpus cannot show ρ1."
-            )
+            _("The test takes ρ = ½: with a larger ρ the interval is too short. One corpus cannot show ρ1.")
         )
     if not np.isfinite(half_length).any():
         picture.info(_("All differences are equal so far."), icon=":material/info:")
@@ -232,7 +230,5 @@ def numbers(both: BothRules) -> None:
     shown_table = columns.set_axis(list(words.values()), axis=1)
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
-        _(
-            "Each p is of one look, none corrected for repeated looks. The interval has level {level:.0%}."
-        ).format(level=both.level)
+        _("Each p is of one look, uncorrected; the interval has level {level:.0%}.").format(level=both.level)
     )

@@ -383,8 +383,7 @@ class PairRatio:
     def said(self) -> tuple[Notice, ...]:
         """How little R says, and the rho2 that it shows for two values of rho1."""
         outside = Notice(
-            "R outside this range (95% of F, {d1} and {d2} degrees of freedom) suggests that ρ1 and ρ2 "
-            "differ; it shows neither.",
+            "R outside this 95% range suggests that ρ1 and ρ2 differ; it shows neither.",
             {"d1": self.df_between, "d2": self.df_within},
         )
         none, half = self.rho2(0.0), self.rho2(0.5)
