@@ -9,6 +9,8 @@ from statistics import mean, median
 
 from mx2core.inference.benchmark import EXCERPT
 
+from .claims import claims, dotted, level
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE, FIGURES = DOCS / "inference-benchmark.md", DOCS / "figures"
 MARK = "<!-- made by python -m benchmarks.inference_benchmark --draw TABLE -->"
@@ -16,11 +18,6 @@ WIDTH, LEFT, PANEL, GAP, LINE = 780, 250, 220, 50, 22
 TOP_LEVEL = 0.2  # right end of the axis of errors; dots beyond stand on it
 
 Rows = list[dict[str, str]]
-
-
-def level(row: dict[str, str]) -> float:
-    """The larger error of both directions, at .05."""
-    return max(float(row["greater_05"]), float(row["less_05"]))
 
 
 def strict(row: dict[str, str]) -> float:
@@ -105,10 +102,6 @@ def _cell(row: dict[str, str] | None) -> str:
     return dotted(level(row)) + (f" / {dotted(float(row['power']))}" if row["power"] else "")
 
 
-def dotted(value: float) -> str:
-    return f"{value:.3f}".removeprefix("0")
-
-
 def named(family: str) -> str:
     return f"inference-{family.replace(' ', '-')}.svg"
 
@@ -143,10 +136,13 @@ def write_page(rows: Rows) -> None:
         "",
         *summary(rows),
     ]
+    said = ["## What it says", "", *claims(rows), "", "## Results", ""]
     for family, mine in sorted(families.items()):
         (FIGURES / named(family)).write_text(picture(family, mine), encoding="utf-8")
         title = family[0].upper() + family[1:]
         lines += ["", f"## {title}", "", f"![Errors and power, {family}](figures/{named(family)})", ""]
         lines += of_family(mine)
     text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(text[: text.index(MARK)] + MARK + "\n\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    PAGE.write_text(
+        text[: text.index(MARK)] + MARK + "\n\n" + "\n".join([*said, *lines]) + "\n", encoding="utf-8"
+    )

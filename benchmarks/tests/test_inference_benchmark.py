@@ -1,5 +1,6 @@
 """The benchmark of tests says of a sample what the library says, and counts what gives no scores."""
 
+import csv
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 import mx2core as mx
 from benchmarks.inference_benchmark import methods
+from benchmarks.inference_benchmark.claims import claims
 from benchmarks.inference_benchmark.drawing import drawn
 from benchmarks.inference_benchmark.learners import area_under_curve, ridge
 from benchmarks.inference_benchmark.measuring import measure
@@ -159,6 +161,14 @@ def test_the_picture_has_a_dot_for_each_population(rows):
     drawing = picture("mine", table)
     assert drawing.count("<circle") == 2 * len(table)
     assert len(summary(table)) == 2 + len(table)
+
+
+def test_the_page_says_what_the_table_has():
+    with (ROOT / "docs" / "results" / "inference-benchmark.csv").open(encoding="utf-8", newline="") as file:
+        table = list(csv.DictReader(file))
+    made = PAGE[PAGE.index(MARK) :]
+    assert "\n".join(claims(table)) in made
+    assert "\n".join(summary(table)) in made
 
 
 def test_the_page_shows_a_picture_of_each_family():

@@ -40,3 +40,13 @@ def test_a_test_that_was_not_measured_is_refused():
 def test_any_number_of_splits_has_its_row():
     known = {row.method for row in benchmark()}
     assert {out_of_fold_method(m, stopped=stop) for m in range(1, 30) for stop in (True, False)} <= known
+
+
+@pytest.mark.parametrize("document", ["method.md", "method.zh-CN.md"])
+def test_the_method_page_has_its_numbers(document):
+    text = (TABLE.parents[1] / document).read_text("utf-8")
+    paragraph = next(part for part in text.split("\n\n") if "(inference-benchmark.md)" in part)
+    ours, look, folds = map(measured, ("out-of-fold, m = 5", "m×2 t, m = 5", "10-fold z, all pairs"))
+    for rate in (ours.mean, ours.most, look.most, folds.most):
+        assert f"{rate:.3f}".removeprefix("0") in paragraph
+    assert str(ours.n_populations) in paragraph
