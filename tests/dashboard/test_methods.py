@@ -45,12 +45,12 @@ def by_naive_bayes(app: AppTest) -> AppTest:
 
 def test_a_study_from_the_button_to_its_table():
     app = by_naive_bayes(on_methods())
-    app.pills(key="methods").set_value([]).run()
+    app.multiselect(key="methods").set_value([]).run()
     assert any("at least one way" in note.value for note in app.info)
-    app.pills(key="methods").set_value(["hold_out:50", "random:5", "leave_one_out"])
+    app.multiselect(key="methods").set_value(["hold_out:50", "random:5", "leave_one_out"])
     app.number_input(key="laboratories").set_value(2).run()
     assert any("trainings" in caption.value for caption in app.caption)
-    app.pills(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
+    app.multiselect(key="methods").set_value(["hold_out:50", "hold_out:80", "leave_one_out"]).run()
     app.button(key="run_methods").click().run()
     assert not app.exception
     id = resources.projects().get(app.query_params["p"]).choices["methods_run"]

@@ -85,7 +85,8 @@ KNOWN_ERRORS = Notice(
 
 
 CONSERVATIVE = Notice(
-    "Conservative: proved not too small on average for random halves. Skewed fixed models erred in {fixed:.0%} at α = 5%.",
+    "Conservative: proved not too small on average for random halves. Skewed fixed models erred in "
+    "{fixed:.0%} at α = 5%.",
     {"fixed": 0.09},
 )
 """The out-of-fold test by its conservative variance."""
@@ -119,7 +120,8 @@ def out_of_fold(m: int, *, stopped: bool = False, conservative: bool = False) ->
 
 
 FIXED_MODELS = Notice(
-    "Where few units hold most errors, one end of the 90% bootstrap interval misses in up to {most:.0%}, not 5%.",
+    "Where few units hold most errors, one end of the 90% bootstrap interval misses in up to {most:.0%}, "
+    "not 5%.",
     {"most": 0.12},
 )
 """Where the interval of models that no split changes is known to err."""
