@@ -341,22 +341,30 @@ def _place(row: Row[Any]) -> FoldIndex:
 
 def _records(connection: Connection, statement: Select[Any]) -> list[ExperimentRecord]:
     rows = connection.execute(statement).all()
-    ids = [row.id for row in rows]
+    # Of these alone: pages ask for one at a time, and a server may keep thousands of others.
+    chosen = statement.with_only_columns(experiments.c.id).order_by(None)
     finished = _counts(
         connection,
         select(experiment_folds.c.experiment, func.count())
         .join(folds, folds.c.key == experiment_folds.c.key)
+        .where(experiment_folds.c.experiment.in_(chosen))
         .group_by(experiment_folds.c.experiment),
     )
-    failed = _counts(connection, select(failures.c.experiment, func.count()).group_by(failures.c.experiment))
-    sets: dict[str, list[tuple[str, str]]] = {id: [] for id in ids}
+    failed = _counts(
+        connection,
+        select(failures.c.experiment, func.count())
+        .where(failures.c.experiment.in_(chosen))
+        .group_by(failures.c.experiment),
+    )
+    sets: dict[str, list[tuple[str, str]]] = {row.id: [] for row in rows}
     named = connection.execute(
         select(experiment_sets.c.experiment, partition_sets.c.key, partition_sets.c.signature)
         .join(partition_sets, partition_sets.c.key == experiment_sets.c.partition_set)
+        .where(experiment_sets.c.experiment.in_(chosen))
         .order_by(experiment_sets.c.experiment, experiment_sets.c.place)
     )
     for id, key, signature in named:
-        if id in sets:
+        if id in sets:  # not of one that was begun since
             sets[id].append((key, signature))
     return [_record(row, sets[row.id], finished.get(row.id, 0), failed.get(row.id, 0)) for row in rows]
 
