@@ -50,6 +50,16 @@ def store_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
 
 
 @pytest.fixture(scope="session", autouse=True)
+def stores_do_not_wait_for_the_disk() -> Iterator[None]:
+    """What is written outlives a process that is killed; that the machine stops is not tested."""
+    connection = sys.modules.get("mx2core.store.database.connection")
+    with pytest.MonkeyPatch.context() as patch:
+        if connection is not None:
+            patch.setattr(connection, "PRAGMAS", (*connection.PRAGMAS, "synchronous = OFF"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def one_sample_for_all_readers() -> Iterator[None]:
     """Tests of pages are about one corpus, whatever language they read it in."""
     with pytest.MonkeyPatch.context() as patch:
@@ -142,10 +152,11 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Real corpora are slow. Browsers and whole programs first: what is left at the end is short."""
+    """Real corpora are slow. Browsers, servers and whole programs first: what is left at the end is short."""
     for item in items:
         if "real_corpora" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
     yield
-    long = ("test_readme.py", "test_packaging.py", "test_programs.py")
-    items.sort(key=lambda item: item.path.name not in long and item.path.parent.name != "browser")
+    long = ("readme", "packaging", "programs", "drills", "pool", "dask", "docstrings", "example", "methods")
+    files, folders = {f"test_{name}.py" for name in long}, ("browser", "server")
+    items.sort(key=lambda item: item.path.name not in files and item.path.parent.name not in folders)

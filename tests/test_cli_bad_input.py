@@ -114,13 +114,6 @@ def test_a_corpus_instead_of_partitions_or_scores(corpus_file, refused):
     assert "The header needs" in refused("test", corpus_file)
 
 
-def test_a_folder_that_cannot_be_written(corpus_file, refused, tmp_path):
-    output = tmp_path / "none" / "p.json"
-    assert "No such file or directory" in refused(
-        "build", corpus_file, "--method", "random", "-m", "1", "-o", output
-    )
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

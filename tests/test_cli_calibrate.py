@@ -6,21 +6,15 @@ import pytest
 
 from mx2core.inference import RULES, order_replay, rejection_rate
 from mx2core.inference.benchmark import measured
+from tests.test_cli import DIFFERENCES, scores_file
 
 # overall error of the paper's rule and of the 5x2 t and F tests when all correlations are rho
 LISTED = {0.0: (0.0017, 0.037, 0.020), 0.3: (0.0343, 0.068, 0.065), 0.5: (0.0935, 0.104, 0.116)}
-DIFFERENCES = [[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]]
 
 
 @pytest.fixture
 def scores(tmp_path):
-    lines = ["partition,fold,model,metric,value"]
-    for i, pair in enumerate(DIFFERENCES, start=1):
-        for fold, difference in enumerate(pair, start=1):
-            lines += [f"{i},{fold},A,f1,{0.5 + difference:.3f}", f"{i},{fold},B,f1,0.500"]
-    path = tmp_path / "scores.csv"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
+    return scores_file(tmp_path)
 
 
 def test_the_table_of_known_errors(run):

@@ -13,7 +13,7 @@ from mx2core.inference import RULES
 from mx2core.partition.measures import MEASURES
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import E, deciding, door
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 
 READER = """
 from mx2core.corpus.readers import Format, segmented
@@ -53,8 +53,7 @@ def test_a_reader_is_a_file_in_the_folder(monkeypatch, tmp_path, capsys):
     assert detect(DRILLED.encode())[0].format == "drilled"
     (tmp_path / "a.txt").write_text(DRILLED)
     assert "drilled" in printed(capsys, "inspect", tmp_path / "a.txt")
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("a.txt", DRILLED.encode(), "text/plain")).run()
+    app = uploaded("a.txt", DRILLED.encode())
     assert project_of(app).corpus.format == "drilled"
     assert any("drilled text" in one.value for one in app.caption)
 

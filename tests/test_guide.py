@@ -99,9 +99,7 @@ def found(pattern: str, words: str) -> list[str]:
 
 
 @each_guide
-def test_links_and_pictures_lead_somewhere(language):
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", GUIDES[language]):
-        assert (ROOT / "docs" / target).is_file(), target
+def test_pictures_are_in_the_language(language):
     other = {"en": "zh", "zh": "en"}[language]
     assert f"-{other}.png" not in GUIDES[language]
 

@@ -1,6 +1,5 @@
 """After a switch of language every kind of widget shows the new words and keeps its value."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import settled, visiting
@@ -47,15 +46,3 @@ def test_a_browser_set_to_chinese_is_met_in_chinese(browser, server):
         page.goto(server)
         settled(page)
         expect(page.get_by_role("heading", name="一次切分有多可信？")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_language_that_does_not_exist_is_met_in_english(browser, server):
-    with visiting(browser) as page:
-        page.goto(f"{server}/?lang=tlh&p=nonsense")
-        settled(page)
-        expect(page.get_by_role("heading", name="How far can you trust one split")).to_be_visible()
-        expect(page.get_by_text("Unknown language “tlh” in the address")).to_be_visible()
-        expect(page.get_by_text("No project at this address")).to_be_visible()
-        assert "lang=en" in page.url
-        assert "p=nonsense" not in page.url

@@ -5,7 +5,7 @@ from dashboard.corpus.accounting import joined, left_out
 from dashboard.session import candidates
 from dashboard.ui.documents.report import report
 from tests.corpus.test_predicates import UP
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 from tests.dashboard.test_report import read
 
 ROWS = "".join(f"word{k % 4}\t{'B-PER' if k % 3 else 'B-LOC'}\nis\tO\n\n" for k in range(8)).encode()
@@ -47,8 +47,7 @@ def test_a_sentence_with_several_predicates_is_counted_once():
     """Each second of 40 sentences has two predicates, thus two instances; 3 and 2 tokens."""
     twice, _one, last = UP.strip().split("\n\n")
     data = "".join(f"{twice}\n\n{last}\n\n" for _ in range(20)).encode()
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("up.txt", data, "text/plain")).run()
+    app = uploaded("up.txt", data)
     assert not app.exception
     corpus = project_of(app).corpus
     assert (len(corpus), len(corpus.sentences)) == (40, 60)

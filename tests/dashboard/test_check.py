@@ -9,7 +9,7 @@ import mx2core as mx
 from dashboard.figures.splits.divergence import among_random
 from mx2core.exchange import write_fold_columns
 from mx2core.judge.rows import unusual_first
-from tests.dashboard.test_pages import ROOT, opened, project_of
+from tests.dashboard.test_pages import ROOT, opened, project_of, uploaded
 
 
 @cache
@@ -76,8 +76,7 @@ def test_the_example_does_not_stand_in_for_a_split_that_was_brought():
 
 
 def test_a_column_that_is_called_split_is_taken():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("said.csv", SPLIT.encode(), "text/csv")).run()
+    app = uploaded("said.csv", SPLIT.encode())
     app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="split_column").value == "split"
     judged(app, SPLIT.count(",train\n"), 60)
@@ -193,8 +192,7 @@ KEPT = ("Random splits keep documents whole", "Random splits keep nothing whole.
 
 
 def test_the_page_says_which_random_splits_it_compares_with():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("said.csv", DOCUMENTS.encode(), "text/csv")).run()
+    app = uploaded("said.csv", DOCUMENTS.encode())
     app.switch_page("../pages/check.py").run()
     detailed(app)
     for reference, said in zip(("documents", "units"), KEPT, strict=True):
@@ -211,8 +209,7 @@ TWICE = "text,label\n" + "".join(f"sentence {i // 2} of many,{'xyz'[i % 3]}\n" f
 
 
 def test_numbers_of_a_list_are_rows_and_it_is_asked_from_where_they_count():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("twice.csv", TWICE.encode(), "text/csv")).run()
+    app = uploaded("twice.csv", TWICE.encode())
     app.button(key="group_text").click().run()
     app.switch_page("../pages/check.py").run()
     app.segmented_control(key="split_source").set_value("file").run()

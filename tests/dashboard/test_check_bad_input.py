@@ -4,7 +4,7 @@ import pytest
 
 from dashboard.ui import near_search
 from mx2core.cli.main import main
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import uploaded
 
 
 def table(text, label=lambda i: "xy"[i % 2], document=lambda i: i // 2):
@@ -48,8 +48,7 @@ def test_on_the_command_line(name, way, tmp_path, capsys):
 
 @pytest.mark.parametrize("name", FILES)
 def test_on_the_page(name):
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("odd.csv", FILES[name][0].encode(), "text/csv")).run()
+    app = uploaded("odd.csv", FILES[name][0].encode())
     assert not app.exception
     assert bool(app.error) == (name == "an empty text")
     if app.error:
@@ -71,8 +70,7 @@ def test_on_the_page(name):
 
 def test_more_texts_than_a_server_takes(monkeypatch):
     monkeypatch.setenv("MX2_UNITS", "39")
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("large.csv", table(words).encode(), "text/csv")).run()
+    app = uploaded("large.csv", table(words).encode())
     assert not app.exception
     assert len(app.error) == 1
     assert "39" in app.error[0].value
@@ -82,8 +80,7 @@ def test_what_takes_long_is_begun_when_a_user_was_told(monkeypatch):
     monkeypatch.setattr(near_search, "LONG", 0.0)
     monkeypatch.setattr(near_search, "FEW", 0)
     near_search._kept._kept.clear()
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("large.csv", table(words).encode(), "text/csv")).run()
+    app = uploaded("large.csv", table(words).encode())
     app.session_state["near_groups"] = True
     app.run()
     assert any("40 texts" in info.value for info in app.info), [i.value for i in app.info]

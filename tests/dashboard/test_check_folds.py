@@ -11,7 +11,7 @@ from dashboard.check.cards import digest
 from dashboard.session import progress
 from mx2core.judge.rows import unusual_first
 from tests.dashboard.test_check import detailed, page, sample
-from tests.dashboard.test_pages import opened
+from tests.dashboard.test_pages import uploaded
 
 SAID = "text,label,fold\n" + "".join(f"sentence {i},{'xyz'[i % 3]},{i % 4 + 1}\n" for i in range(60))
 
@@ -49,8 +49,7 @@ def test_the_card_is_that_of_the_core():
 
 
 def test_a_column_that_is_called_fold_is_taken():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("said.csv", SAID.encode(), "text/csv")).run()
+    app = uploaded("said.csv", SAID.encode())
     app.switch_page("../pages/check.py").run()
     assert app.selectbox(key="split_column").value == "fold"
     assert "4" in cards(app).values()
@@ -69,10 +68,7 @@ def test_better_folds_of_the_same_sizes_stand_beside_these(monkeypatch):
         for i in range(60)
     )
     again = "".join(line[:-1] + str(k % 4 + 1) + "\n" for k, line in enumerate(rows.splitlines()[1:9]))
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(
-        ("said.csv", f"text,label,fold\n{rows}{again}".encode(), "text/csv")
-    ).run()
+    app = uploaded("said.csv", f"text,label,fold\n{rows}{again}".encode())
     app.switch_page("../pages/check.py").run()
     app.button(key="fix").click().run()
     cards(detailed(app, "better"))

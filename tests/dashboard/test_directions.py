@@ -7,7 +7,7 @@ from dashboard.server.project import Project, Source
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_deciding import door, fine, said
 from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import opened, paragraphs, project_of
+from tests.dashboard.test_pages import opened, paragraphs, project_of, uploaded
 from tests.dashboard.test_report import read
 from tests.dashboard.test_several import ranking
 
@@ -66,8 +66,7 @@ def test_a_table_that_contradicts_itself_takes_nobodys_place():
 
 
 def test_models_of_an_experiment_can_be_compared_by_their_errors():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app = uploaded("small.jsonl", TEXTS.encode())
     app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     ended(app)

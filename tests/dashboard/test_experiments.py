@@ -13,7 +13,7 @@ from dashboard.ui import components
 from dashboard.ui.models import expected_time
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import another, door
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 from tests.waiting import until
 
 TEXTS = "\n".join(
@@ -25,8 +25,7 @@ TEXTS = "\n".join(
 @pytest.fixture
 def small() -> AppTest:
     """A corpus on which models train in a moment."""
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app = uploaded("small.jsonl", TEXTS.encode())
     assert not app.error
     return app
 
@@ -256,8 +255,7 @@ def test_an_experiment_moves_as_one_file(small):
 
 def test_the_same_comparison_in_two_projects_is_two_experiments(small):
     compared(small)
-    other = opened("en")
-    other.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    other = uploaded("small.jsonl", TEXTS.encode())
     compared(other)
     mine, theirs = project_of(small).experiments[-1], project_of(other).experiments[-1]
     assert mine != theirs  # what one of them renames or deletes is not the other's

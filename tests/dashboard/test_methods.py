@@ -10,13 +10,13 @@ from dashboard.figures.comparisons import methods as figures
 from dashboard.methods.study_runs import StudyRun
 from dashboard.server.running import resources
 from mx2core.corpus import read_corpus
+from mx2core.corpus.samples import FOLDER
 from mx2core.errors import DesignError
-from mx2core.partition import random_partitions
 from mx2core.studies.kept_study import open_kept
 from mx2core.studies.methods import study, tabulate_methods
 from mx2core.studies.subsets import SubsetStudies, subset_studies
 from tests.dashboard.places import drawn, go
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 from tests.studies.small import text
 from tests.waiting import until
 
@@ -24,10 +24,9 @@ pytest.importorskip("sklearn")
 
 
 def on_methods() -> AppTest:
-    """The page, on a corpus of which something was made: it has no finished example to take in."""
-    app = opened("en", "intents_en.jsonl")
-    project = project_of(app)
-    project.keep(random_partitions(len(project.corpus), 2))
+    """The page, on every second text of a sample: too many to leave out one by one, no finished example."""
+    lines = (FOLDER / "intents_en.jsonl").read_bytes().splitlines(keepends=True)[::2]
+    app = uploaded("intents.jsonl", b"".join(lines))
     return go(app, "methods")
 
 
@@ -119,8 +118,7 @@ def frames():
 
 
 def test_good_and_bad_splits_of_each_frame_in_one_run(frames):
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("frames.conll", frames, "text/plain")).run()
+    app = uploaded("frames.conll", frames)
     go(app, "methods")
     app.segmented_control(key="methods_page").set_value("designs").run()
     app.selectbox(key="design").set_value("good_bad")
@@ -192,8 +190,7 @@ def test_parts_by_the_class_that_is_predicted_are_not_offered():
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():
     """All texts of one class but one: logistic regression has nothing to tell apart."""
     lines = ["text,label", *(f"some words {n},{'other' if n == 5 else 'usual'}" for n in range(24))]
-    app = opened("zh")
-    app.file_uploader(key="upload").set_value(("one.csv", "\n".join(lines).encode(), "text/csv")).run()
+    app = uploaded("one.csv", "\n".join(lines).encode(), "zh")
     go(app, "methods")
     app.segmented_control(key="methods_page").set_value("designs").run()
     app.selectbox(key="design").set_value("block").run()
@@ -207,7 +204,11 @@ def test_why_trainings_failed_is_said_in_the_language_of_the_page():
 
 
 def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
-    app = opened("en", "ner_zh.bio")
+    app = opened("en")
+    sentences = (FOLDER / "ner_zh.bio").read_text(encoding="utf-8").split("\n\n")[:150]
+    app.file_uploader(key="upload").set_value(
+        ("ner.bio", "\n\n".join(sentences).encode(), "text/plain")
+    ).run()
     go(app, "methods")
     app.segmented_control(key="methods_page").set_value("lines").run()
     app.selectbox(key="preset_0_label").set_value("near").run()

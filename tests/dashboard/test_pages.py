@@ -28,6 +28,12 @@ def opened(language: str, sample: str | None = None) -> AppTest:
     return box.set_value(sample or SAMPLES[0]).run()
 
 
+def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
+    """A project on a file that was dropped on Start."""
+    app = opened(language)
+    return app.file_uploader(key="upload").set_value((name, data, "text/plain")).run()
+
+
 def paragraphs(app):
     """What Share has to be copied of a result; the page before is open again after it."""
     app.switch_page("../pages/share.py").run()
@@ -89,8 +95,7 @@ def test_partitions_are_constructed_where_no_random_split_survives():
 
 def test_big5_is_offered_with_a_preview_and_can_be_chosen():
     traditional = "臺灣\tB-LOC\n下雨\tO\n\n老師\tO\n說話\tO\n\n高雄\tB-LOC\n天晴\tO\n" * 4
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("big5.conll", traditional.encode("big5"), "text/plain")).run()
+    app = uploaded("big5.conll", traditional.encode("big5"))
     assert not app.exception
     previews = [words.value for words in app.text]
     assert any(words.startswith("big5: 臺灣") for words in previews)

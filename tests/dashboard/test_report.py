@@ -10,7 +10,7 @@ from dashboard.server.running import resources
 from dashboard.ui.documents.html_document import Document
 from dashboard.ui.documents.report import report
 from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import project_of, uploaded
 
 EVIL = "<img src=x onerror=alert(1)>"
 SCORES = b"partition,fold,model,metric,value\n" + b"".join(
@@ -116,8 +116,7 @@ def test_labels_and_names_are_only_shown(project):
 
 
 def test_a_comparison_is_in_it_with_its_decision():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app = uploaded("small.jsonl", TEXTS.encode())
     app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     ended(app)

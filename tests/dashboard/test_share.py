@@ -9,7 +9,7 @@ from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 from tests.dashboard.test_report import SCORES
 
 
@@ -49,8 +49,7 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
 
 
 def test_a_checked_split_comes_with_its_card_and_badge():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("said.csv", SPLIT.encode(), "text/csv")).run()
+    app = uploaded("said.csv", SPLIT.encode())
     app.switch_page("../pages/check.py").run()
     checked = next(words.value for words in app.markdown if words.value.startswith("## "))
     share(app)
@@ -64,8 +63,7 @@ def test_a_checked_split_comes_with_its_card_and_badge():
 
 
 def test_a_comparison_comes_with_the_words_of_its_answer():
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app = uploaded("small.jsonl", TEXTS.encode())
     app.switch_page("../pages/race.py").run()
     app.button(key="compare").click().run()
     ended(app)

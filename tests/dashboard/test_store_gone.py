@@ -5,7 +5,7 @@ import pytest
 from dashboard.server.running import resources
 from tests.dashboard.places import go
 from tests.dashboard.test_experiments import TEXTS
-from tests.dashboard.test_pages import PAGES, opened, project_of, visited
+from tests.dashboard.test_pages import PAGES, opened, project_of, uploaded, visited
 
 GONE = "was moved or deleted"
 
@@ -51,8 +51,7 @@ def test_the_start_page_says_that_the_store_cannot_be_opened(place, monkeypatch,
 
 @pytest.mark.parametrize(("page", "button"), [("race", "compare"), ("methods", "run_methods")])
 def test_start_says_why_nothing_is_begun(place, page, button):
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("small.jsonl", TEXTS.encode(), "application/json")).run()
+    app = uploaded("small.jsonl", TEXTS.encode())
     go(app, page)
     assert said(app) == []
     place.unlink()

@@ -9,7 +9,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 
 SPLITS = "../pages/splits.py"
 
@@ -43,13 +43,12 @@ def viewed(app, view):
     return app.segmented_control(key="splits_view").set_value(view).run()
 
 
-def uploaded(sentences):
+def labelled(sentences):
     """Splits of a corpus of one entity label a sentence, "O" for none."""
     rows = "".join(
         f"w{i}\t{'O' if label == 'O' else 'B-' + label}\nend\tO\n\n" for i, label in enumerate(sentences)
     )
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("made.conll", rows.encode(), "text/plain")).run()
+    app = uploaded("made.conll", rows.encode())
     upper(app.switch_page(SPLITS)).run()
     assert not app.exception
     assert not app.error, [error.value for error in app.error]
@@ -206,7 +205,7 @@ def test_a_bound_below_the_floor_is_answered_before_anything_is_constructed():
 
 
 def test_one_label_type_leaves_nothing_to_bound():
-    app = uploaded(["X", "O", "X"] * 8)
+    app = labelled(["X", "O", "X"] * 8)
     app.session_state["attributes"] = ["label"]
     upper(app, "thresholds").run()
     for view in ("set", "one", "random", "schemes", "thresholds"):
@@ -218,7 +217,7 @@ def test_one_label_type_leaves_nothing_to_bound():
 
 
 def test_a_corpus_of_five_units_can_be_looked_at():
-    app = uploaded("XYXXY")
+    app = labelled("XYXXY")
     app.selectbox(key="scheme").set_value("thresholds").run()
     assert app.button(key="construct").disabled
     assert said(app, "at least 8 units")
@@ -231,7 +230,7 @@ def test_a_corpus_of_five_units_can_be_looked_at():
 
 
 def test_splits_that_are_the_same_are_not_taken_as_several():
-    app = uploaded("XYXXY")
+    app = labelled("XYXXY")
     app.number_input(key="m").set_value(20).run()
     app.button(key="take").click().run()
     assert not app.exception
@@ -273,8 +272,7 @@ def test_a_share_that_no_split_changes_says_what_to_choose_instead():
 
 def test_a_seen_share_is_looked_at_bounded_on_both_sides_and_kept():
     rows = "".join(f"w{i % 7} w{i % 11} w{i % 40} w{i % 59},{'xy'[i % 2]}\n" for i in range(60))
-    app = opened("en")
-    app.file_uploader(key="upload").set_value(("texts.csv", f"text,label\n{rows}".encode(), "text/csv")).run()
+    app = uploaded("texts.csv", f"text,label\n{rows}".encode())
     app.pills(key="attributes").set_value(["word"]).run()
     upper(app.switch_page(SPLITS)).run()
     app.select_slider(key="candidates").set_value(1000).run()
