@@ -1,13 +1,15 @@
-"""Whether answers, or the cells of a field, are numbers to come close to, and no names of classes."""
+"""Whether answers, or the cells of a field, are numbers and no names of classes; ranges of numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 MOST_CLASSES = 10  # different numbers with fractions that can still be classes, such as half stars
 MOST_NUMBERED = 50  # different whole numbers that are classes whether or not they recur
+N_RANGES = 5
 
 
 def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
@@ -30,6 +32,22 @@ def are_amounts(gold: Sequence[str], predicted: Sequence[str] = ()) -> bool:
     if (different != np.round(different)).any():
         return n > MOST_CLASSES
     return n > MOST_NUMBERED and 2 * n > len(right)
+
+
+def range_codes(
+    numbers: NDArray[np.float64], n_ranges: int = N_RANGES, *, widths: bool = False
+) -> NDArray[np.int64]:
+    """The range of each number, from 0, none empty: of about equally many numbers, or of equal width.
+
+    >>> range_codes(np.array([1.0, 2.0, 4.0, 10.0]), widths=True).tolist()
+    [0, 0, 1, 2]
+    """
+    if widths:
+        ends = np.linspace(numbers.min(), numbers.max(), n_ranges + 1)[1:-1]
+    else:
+        ends = np.sort(numbers)[np.arange(1, n_ranges) * len(numbers) // n_ranges - 1]
+    codes: NDArray[np.int64] = np.unique(np.searchsorted(ends, numbers), return_inverse=True)[1]
+    return codes
 
 
 def _numbers(answers: Sequence[str]) -> np.ndarray | None:

@@ -43,6 +43,7 @@ from .halves.survival import survival_grid as survival_grid
 from .label_divergence import LabelContributions as LabelContributions
 from .label_divergence import divergence as divergence
 from .label_divergence import label_contributions as label_contributions
+from .labels import number_ranges as number_ranges
 from .law import OverlapLaw as OverlapLaw
 from .law import ReferenceLaw as ReferenceLaw
 from .law import expected as expected
@@ -76,7 +77,7 @@ __all__ += ["divergence", "expected", "floor", "label_contributions", "percentil
 __all__ += ["reference_law"]
 __all__ += ["overlap_counts", "overlap_law", "score_halves", "select_bad", "select_good", "survival_curve"]
 __all__ += ["survival_grid", "survivors"]
-__all__ += ["judge_measures", "judge_parts"]
+__all__ += ["judge_measures", "judge_parts", "number_ranges"]
 __all__ += ["screened_partitions"]
 __all__ += ["candidate_at", "even_candidates", "rank_candidates", "selected_from"]
 

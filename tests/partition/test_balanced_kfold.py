@@ -8,11 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.datasets import make_classification
-from sklearn.model_selection import GridSearchCV, StratifiedGroupKFold, cross_val_score
+from sklearn.linear_model import Ridge
+from sklearn.model_selection import (
+    GridSearchCV,
+    KFold,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    cross_val_score,
+)
 from sklearn.naive_bayes import GaussianNB
 
-from mx2core.errors import DesignError
-from mx2core.partition import BalancedKFold, judge_parts
+from mx2core.errors import DesignError, InputError
+from mx2core.partition import BalancedKFold, Mx2Split, judge_parts, number_ranges
 
 X, Y = make_classification(120, n_classes=4, n_informative=6, random_state=0)
 
@@ -97,3 +104,62 @@ def test_typical_folds_differ_at_most_as_random_ones_do_on_average():
         folds = BalancedKFold(5, random_state=seed).parts(y, y)
         assert folds.expected[0] == pytest.approx(mean)
         assert folds.divergence[0] <= mean + 1e-12
+
+
+NUMBERS = np.random.default_rng(2).lognormal(3, 1, 120)
+
+
+@pytest.mark.parametrize("widths", [False, True])
+def test_ranges_of_a_numeric_target_are_balanced_like_classes(widths):
+    pandas = pytest.importorskip("pandas")
+    strata = number_ranges(NUMBERS, 4, widths=widths)
+    cut = pandas.cut(NUMBERS, 4, labels=False) if widths else pandas.qcut(NUMBERS, 4, labels=False)
+    assert strata.tolist() == np.unique(cut, return_inverse=True)[1].tolist()
+    folds = BalancedKFold(5, target="alike").parts(X, strata)
+    plain = KFold(5, shuffle=True, random_state=0)
+    of_unit = np.zeros(120, np.int64)
+    for fold, (_, test) in enumerate(plain.split(X)):
+        of_unit[test] = fold
+    own, random = (judge_parts(one, [strata], n_random=50)[0] for one in (folds.of_unit, of_unit))
+    assert own.mean.value < random.mean.value
+    assert own.mean.percentile < 0.1
+    if not widths:
+        counts = [np.bincount(strata[folds.of_unit == fold], minlength=4) for fold in range(5)]
+        assert np.ptp(counts) <= 1
+
+
+@pytest.mark.parametrize(
+    "splitter",
+    [
+        BalancedKFold(4, counts=number_ranges(NUMBERS)),
+        Mx2Split(2, method="stratified_block", counts=number_ranges(NUMBERS)),
+        Mx2Split(2, method="centered", counts=number_ranges(NUMBERS, widths=True)),
+    ],
+)
+def test_a_search_over_regressors_takes_the_ranges_as_counts(splitter):
+    search = GridSearchCV(Ridge(), {"alpha": [1, 10]}, cv=splitter).fit(X, NUMBERS)
+    assert search.n_splits_ == 4
+    assert cross_val_score(Ridge(), X, NUMBERS, cv=splitter).shape == (4,)
+
+
+def test_scikit_learns_own_splitter_takes_them():
+    assert len(list(StratifiedKFold(4).split(X, number_ranges(NUMBERS)))) == 4
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50), st.integers(2, 6), st.booleans())
+def test_ranges_ascend_with_the_numbers_and_none_is_empty(numbers, k, widths):
+    k = min(k, len(numbers))
+    codes = number_ranges(numbers, k, widths=widths)
+    order = np.argsort(numbers, kind="stable")
+    assert (np.diff(codes[order]) >= 0).all()
+    assert sorted(set(codes.tolist())) == list(range(int(codes.max()) + 1))
+    assert codes.max() < k
+
+
+def test_what_is_no_number_is_named():
+    with pytest.raises(InputError, match=r"`numbers\[1\]` is missing or not finite"):
+        number_ranges([1.0, float("nan"), 2.0])
+    with pytest.raises(InputError, match=r"`n_ranges` must lie in \[2, 3\], found 5"):
+        number_ranges([1.0, 2.0, 4.0])
+    with pytest.raises(InputError, match=r"`y` holds fractions; cut them with `mx.partitions.number_ranges`"):
+        list(BalancedKFold(2).split(X, NUMBERS))

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ...amounts import are_amounts
+from ...amounts import are_amounts, range_codes
 from ...schemes import EMPTY
 
-N_RANGES = 5
 WIDTHS = ":widths"  # after a field: ranges of equal width, not of about equally many
 
 
@@ -44,11 +43,7 @@ def ranges(
     """
     rows = np.array([k for k, value in enumerate(values) if value not in EMPTY], dtype=np.int64)
     numbers = np.array([values[k] for k in rows.tolist()], dtype=np.float64)
-    if widths:
-        ends = np.linspace(numbers.min(), numbers.max(), N_RANGES + 1)[1:-1]
-    else:
-        ends = np.sort(numbers)[np.arange(1, N_RANGES) * len(numbers) // N_RANGES - 1]
-    _, codes = np.unique(np.searchsorted(ends, numbers), return_inverse=True)
+    codes = range_codes(numbers, widths=widths)
     parts = [numbers[codes == k] for k in range(int(codes.max()) + 1)]
     return rows, codes, tuple(_named(float(one.min()), float(one.max())) for one in parts)
 
