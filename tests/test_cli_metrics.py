@@ -5,8 +5,9 @@ import json
 import pytest
 
 from mx2core.cli.main import main
+from mx2core.exchange import write_answer_table
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
-from mx2core.studies import HAND_TESTS, complexity_curve, hand_sample, hand_test, sampling
+from mx2core.studies import HAND_TESTS, complexity_curve, hand_sample, hand_test, metric_intervals, sampling
 
 
 @pytest.fixture
@@ -33,6 +34,37 @@ def test_every_group_has_an_example_and_the_numbers_of_the_library(called, group
     (found,) = json.loads(out)["groups"]
     for name, value in scored(group, sample_table(group)).summary.items():
         assert found["summary"][name] == (value if value is None else pytest.approx(value)), name
+
+
+@pytest.mark.parametrize("group", ["labels", "regression"])
+def test_intervals_are_those_of_the_library(called, group, tmp_path):
+    write_answer_table(sample_table(group), tmp_path / "answers.csv")
+    status, out, _ = called("answers.csv", "--group", "intervals", "--level", "0.9", "--json")
+    assert status == 0
+    found = json.loads(out)["groups"][0]["rows"]
+    expected = metric_intervals(sample_table(group), level=0.9).rows
+    assert [(one["model"], one["metric"]) for one in found] == [(one.model, one.metric) for one in expected]
+    for one, own in zip(found, expected, strict=True):
+        assert (one["value"], one["lower"], one["upper"]) == pytest.approx((own.value, own.lower, own.upper))
+    assert {"labels": "A − B", "regression": "spearman"}[group] in str(found)
+
+
+def test_a_kept_experiment_has_the_group_of_its_answers(called, tmp_path, capsys):
+    rows = [f"w{k % 7} w{k % 3},{('a|b', 'b|c', 'a|c', 'b')[k % 4]},{k / 7}" for k in range(40)]
+    (tmp_path / "texts.csv").write_text("\n".join(["text,label,price", *rows]))
+    assert main(["build", "texts.csv", "-m", "1", "--method", "random", "-o", "halves.json"]) == 0
+    for gold, group in (("label", "labels"), ("price", "regression")):
+        store = f"{group}.sqlite"
+        asked = ["--tags", gold, "--partitions", "halves.json", "--store", store, "--workers", "1"]
+        assert main(["compare", "texts.csv", *asked, "-o", "scores.csv"]) == 0
+        assert ("predicts one number on a fold: no spearman." in capsys.readouterr().err) == (gold == "price")
+        assert main(["runs", "--store", store, "--json", "list"]) == 0
+        (run,) = (one["id"] for one in json.loads(capsys.readouterr().out)["experiments"])
+        status, out, err = called("--store", store, "--run", run, "--json")
+        assert status == 0, err
+        assert [one["group"] for one in json.loads(out)["groups"]] == [group]
+    assert main(["compare", "texts.csv", *asked, "-o", "scores.csv", "--metric", "spearman"]) == 1
+    assert capsys.readouterr().err.endswith("predicts one number on a fold: no spearman.\n")
 
 
 def test_columns_with_usual_names_and_with_their_own(called):

@@ -37,7 +37,7 @@ TABLES = {
     "an empty query": ("ranking", "query,relevance,score\n,1,2\na,1,1\n", "The query is empty"),
     "an empty answer": ("classification", "gold,predicted\na,\nb,a\n", "The predicted is empty"),
     "scores that do not rank": ("threshold", "gold,score\na,0.5\nb,0.5\n", "no threshold can be chosen"),
-    "not ranked": ("ranking", "query,relevance,score\nq,0,2\nq,1,2\n", "there is no ranking"),
+    "not ranked": ("ranking", "query,relevance,score\nq,0,2\nq,1,2\n", "score 2: no ranking"),
     "a row that is too short": ("classification", "gold,predicted\na,b\nb\n", "line 3"),
     "a row that is too long": ("classification", "gold,predicted\na,b\nb,a,c\n", "line 3"),
     "other letters than the text has": ("segmentation", "words,segmented\na b,ab\na b,a c\n", "spell"),

@@ -133,7 +133,7 @@ def test_on_the_page(language, monkeypatch):
     assert app.number_input(key="margin").value >= least
 
     def none_for_units(*_given):
-        raise ScoresError("{metric} cannot be divided among units; choose accuracy or f1.", metric="accuracy")
+        raise ScoresError("{metric} cannot be divided among units; choose another metric.", metric="accuracy")
 
     monkeypatch.setattr("mx2core.training.scores.unit_values._shares", none_for_units)
     brought("others.jsonl", [*rows[1:], rows[0]])  # another file, so nothing is remembered of it

@@ -21,7 +21,11 @@ from mx2core.metrics import METRIC_GROUPS, AnswerTable, sample_table
 from mx2core.models import Model
 from mx2core.training import Comparison, ModelUse, answer_table, model_uses
 
-COMPARED = ("classification", "threshold", "costs", "bias_variance", "model_cost")  # of a comparison
+# Groups that a comparison has answers for.
+COMPARED = (
+    *("classification", "labels", "threshold", "costs", "regression"),
+    *("bias_variance", "model_cost"),
+)
 TABLE, NAME = "metrics_table", "metrics_table_name"
 MOST_KEPT = 200_000  # characters of a table that goes with the project
 
@@ -29,6 +33,7 @@ MOST_KEPT = 200_000  # characters of a table that goes with the project
 def group_names() -> dict[str, str]:
     names = {
         "classification": _("Classes"),
+        "labels": _("Label sets"),
         "threshold": _("Score thresholds"),
         "costs": _("Costs"),
         "ranking": _("Rankings"),

@@ -3,7 +3,16 @@
 import streamlit as st
 
 from dashboard.metrics import answers, corpus_curves, hand_tests, model_costs, sampling, spread
-from dashboard.metrics.groups import classes, costs, numbers, rankings, segmentation, thresholds, translations
+from dashboard.metrics.groups import (
+    classes,
+    costs,
+    label_sets,
+    numbers,
+    rankings,
+    segmentation,
+    thresholds,
+    translations,
+)
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui.choice import pick
@@ -42,6 +51,7 @@ def show() -> None:
 
 VIEWS = {
     "classification": classes.show,
+    "labels": label_sets.show,
     "threshold": thresholds.show,
     "costs": costs.show,
     "ranking": rankings.show,

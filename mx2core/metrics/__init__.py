@@ -46,6 +46,10 @@ from .classes.curves import counts_above as counts_above
 from .classes.curves import macro_area as macro_area
 from .classes.curves import precision_recall_curve as precision_recall_curve
 from .classes.curves import roc_curve as roc_curve
+from .classes.set_scores import LabelSetScores as LabelSetScores
+from .classes.set_scores import have_sets as have_sets
+from .classes.set_scores import label_set_scores as label_set_scores
+from .classes.set_scores import label_sets as label_sets
 from .classes.threshold_scores import ThresholdPoint as ThresholdPoint
 from .classes.threshold_scores import ThresholdScores as ThresholdScores
 from .classes.threshold_scores import default_threshold as default_threshold
@@ -100,7 +104,7 @@ from .outputs.values import regression_scores as regression_scores
 __all__ = ["METRICS", "AnswerTable", "PrecisionRecallF", "default_metric", "proposed_margin", "sample_table"]
 __all__ += ["scored", "smaller_is_better"]
 __all__ += ["class_scores", "confusion_matrix", "conlleval_report", "expected_cost", "precision_recall_f"]
-__all__ += ["vocabulary_recall"]
+__all__ += ["label_set_scores", "vocabulary_recall"]
 __all__ += ["edit_distance", "label_counts", "longest_match", "span_counts", "token_accuracy", "token_counts"]
 __all__ += ["span_outcomes", "unit_counts"]
 __all__ += ["cost_curve", "cost_scores", "macro_area", "precision_recall_curve", "roc_curve"]

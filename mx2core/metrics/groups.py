@@ -23,6 +23,7 @@ from .bias_variance import BiasVariance, Loss, bias_variance
 from .chunks.segmentation_scores import SegmentationScores, segmentation_scores
 from .classes.class_scores import ClassScores, class_scores, default_positive
 from .classes.cost_scores import CostScores, cost_scores
+from .classes.set_scores import LabelSetScores, have_sets, label_set_scores
 from .classes.threshold_scores import Change, ThresholdScores, monotone_change, threshold_scores
 from .cost.model_cost import GRADIENT_COPIES, ModelCost, PartCost, model_cost
 from .known_answers import are_amounts, recognized, tidy
@@ -81,6 +82,11 @@ def _classification(
         weights=_weights(table),
         costs=costs,
     )
+
+
+def _labels(table: AnswerTable) -> LabelSetScores:
+    gold, predicted = (table.texts(name, blank=True) for name in ("gold", "predicted"))
+    return label_set_scores(gold, predicted, weights=_weights(table))
 
 
 def _weights(table: AnswerTable) -> NDArray[np.float64] | None:
@@ -281,6 +287,7 @@ _GROUPS = (
         {"beta": 1.0, "positive": None, "costs": None},
         optional=("weight", *COMPARED),
     ),
+    MetricGroup("labels", ("gold", "predicted"), _labels, optional=("weight", *COMPARED)),
     MetricGroup(
         "threshold",
         ("gold", "score"),
@@ -326,6 +333,7 @@ _GROUPS = (
         optional=("touched",),
     ),
 )
+_KINDS = ("classification", "labels", "regression")  # of answers, with the same columns
 METRIC_GROUPS = {group.name: group for group in _GROUPS}
 
 
@@ -384,7 +392,7 @@ def scored(
 def groups_for(table: AnswerTable) -> tuple[str, ...]:
     """The groups whose columns a table has, in the order of `METRIC_GROUPS`.
 
-    Answers that are no classes, as `are_amounts` tells, get the metrics of numbers.
+    Answers are numbers, as `are_amounts` tells, sets of labels, where one has several, or classes.
 
     >>> import mx2core as mx
     >>> table = mx.metrics.AnswerTable({"gold": ("a", "b"), "predicted": ("a", "a")})
@@ -392,9 +400,12 @@ def groups_for(table: AnswerTable) -> tuple[str, ...]:
     ('classification',)
     """
     having = [name for name, group in METRIC_GROUPS.items() if set(group.columns) <= set(table.columns)]
-    amounts = "regression" in having and are_amounts(table.columns["gold"], table.columns["predicted"])
-    other = "classification" if amounts else "regression"
-    return tuple(name for name in having if name != other)
+    if "regression" not in having:
+        return tuple(having)
+    gold = table.columns["gold"]
+    kind = "labels" if have_sets(gold) else "classification"
+    kind = "regression" if are_amounts(gold, table.columns["predicted"]) else kind
+    return tuple(name for name in having if name == kind or name not in _KINDS)
 
 
 def sample_table(group: str, language: Literal["en", "zh"] = "en") -> AnswerTable:

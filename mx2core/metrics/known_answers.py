@@ -17,6 +17,7 @@ from difflib import get_close_matches
 from ..amounts import are_amounts as are_amounts
 from ..brief import brief
 from ..errors import Notice, ScoresError
+from ..schemes import EMPTY
 
 NAMED = 3  # answers that a message names
 BETWEEN = "|"  # labels of one text
@@ -61,6 +62,16 @@ def tidy(answer: str) -> str:
     'café noir'
     """
     return " ".join(unicodedata.normalize("NFC", answer).translate(_INVISIBLE).split())
+
+
+def set_of(answer: str) -> tuple[str, ...]:
+    """Labels of an answer with | between them, each once.
+
+    >>> set_of("sport|health | sport"), set_of(" ")
+    (('sport', 'health'), ())
+    """
+    parts = map(tidy, answer.split(BETWEEN))
+    return tuple(dict.fromkeys(part for part in parts if part not in EMPTY - {"O"}))
 
 
 def as_text(value: object) -> str:

@@ -18,7 +18,7 @@ from . import fold_sums
 from .chunks.partial_spans import WAYS
 from .classes.curves import Area, macro_area
 from .fold_sums import AnsweredItems, ratio, set_scores, span_f1
-from .outputs.number_scores import spearman
+from .outputs.rank_correlation import spearman
 
 Basis = Literal["counts", "sums", "seen words", "unseen words", "fold"]
 Floats = NDArray[np.float64]
@@ -45,6 +45,8 @@ class KnownMetric:
     # Counts of labels make those whose names `Scorer` takes apart, as in macro_f1; a fold makes `score`.
     basis: Basis = "counts"
     score: Callable[[AnsweredItems], float] | None = None  # NaN where it cannot be computed
+    # The same of items that count as often as a row says, (n_rows, n_items) -> (n_rows,).
+    weighted: Callable[[AnsweredItems, Floats], Floats] | None = None
     sums: Callable[[AnsweredItems], Floats] | None = None  # of each sentence, (n_sentences, k)
     of_sums: Callable[[Floats], Floats] = ratio
 
@@ -58,8 +60,8 @@ def _area(kind: Area) -> Callable[[AnsweredItems], float]:
     return area
 
 
-def _rank_correlation(fold: AnsweredItems) -> float:
-    return spearman(*fold.amounts)
+def _rank_correlation(fold: AnsweredItems, weights: Floats) -> Floats:
+    return spearman(*fold.amounts, weights)
 
 
 TAGS, SETS, NUMBERS = ("tags", "words"), ("labels",), ("numbers",)
@@ -157,7 +159,13 @@ _ALL = (
         of_sums=fold_sums.explained,
     ),
     KnownMetric(
-        "spearman", Notice("rank correlation"), NUMBERS, NUMBERS, basis="fold", score=_rank_correlation
+        "spearman",
+        Notice("rank correlation"),
+        NUMBERS,
+        NUMBERS,
+        basis="fold",
+        score=lambda fold: float(_rank_correlation(fold, np.ones((1, len(fold.gold))))[0]),
+        weighted=_rank_correlation,
     ),
 )
 METRICS = {one.key: one for one in _ALL}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ..schemes import SEVERAL
 from .answer_table import AnswerTable
 from .cost.model_cost import convolution_part, dense_part, part_table
 
@@ -21,6 +22,25 @@ def classes() -> AnswerTable:
     rows = [(right, predicted) for right, predicted, n in _CLASSES for _ in range(n)]
     gold, predicted = zip(*rows, strict=True)
     return AnswerTable({"gold": gold, "predicted": predicted}, name="classes.csv")
+
+
+# Right labels, those of two models, how often.
+_SETS = (
+    *(("sport", "sport", "sport", 18), ("sport", "sport | health", "sport", 6), ("sport", "", "finance", 2)),
+    *(("finance", "finance", "finance", 14), ("finance", "finance", "sport", 5)),
+    ("sport | health", "sport | health", "sport", 9),
+    ("sport | health", "sport", "health | sport", 5),
+    ("finance | health", "finance | health", "finance", 6),
+    ("finance | health", "finance | sport", "health", 3),
+    ("", "", "sport", 4),
+)
+
+
+def label_sets() -> AnswerTable:
+    """Texts of any number of subjects, and what two models say of them."""
+    rows = [answers for *answers, n in _SETS for _ in range(n)]
+    names = ("gold", "predicted", "predicted_b")
+    return AnswerTable(dict(zip(names, zip(*rows, strict=True), strict=True)), name="labels.csv")
 
 
 def scores() -> AnswerTable:
@@ -155,14 +175,16 @@ _CHINESE = {
 
 def in_chinese(table: AnswerTable) -> AnswerTable:
     """The same answers with Chinese names and texts; numbers stay."""
-    columns = {
-        name: tuple(_CHINESE.get(cell, cell) for cell in cells) for name, cells in table.columns.items()
-    }
-    return replace(table, columns=columns)
+
+    def turned(cell: str) -> str:
+        return SEVERAL.join(_CHINESE.get(part, part) for part in cell.split(SEVERAL))
+
+    return replace(table, columns={name: tuple(map(turned, cells)) for name, cells in table.columns.items()})
 
 
 SAMPLES: dict[str, Callable[[], AnswerTable]] = {
     "classification": classes,
+    "labels": label_sets,
     "threshold": scores,
     "costs": scores,
     "ranking": queries,

@@ -1,5 +1,7 @@
 """The page Metrics: every group opens, its numbers are those of the core, and bad input is a sentence."""
 
+import pytest
+
 from dashboard.metrics import answers
 from dashboard.ui.upload import TAKEN
 from mx2core.metrics import METRIC_GROUPS, sample_table, scored
@@ -10,6 +12,7 @@ from mx2core.studies import (
     complexity_curve,
     hand_sample,
     hand_test,
+    metric_intervals,
     sampling,
 )
 from mx2core.studies.calculators.corpus_complexity import corpus_complexity
@@ -63,6 +66,28 @@ def test_the_page_has_the_numbers_of_the_core():
     app.selectbox(key="metrics_positive").set_value("sport").run()
     found = scored("classification", sample_table("classification"), beta=2, positive="sport")
     assert numbers(app)["F (β = 2)"] == f"{found.of_positive.f:.4f}"
+
+
+def test_label_sets_and_numbers_have_intervals_in_both_languages():
+    for language, name in (("en", "rank correlation"), ("zh", "秩相关")):
+        app = page(language, group="labels")
+        found = scored("labels", sample_table("labels")).summary
+        assert [float(metric.value) for metric in app.metric] == pytest.approx(list(found.values()), abs=5e-5)
+        shown = intervals(app)
+        expected = metric_intervals(sample_table("labels"))
+        assert len(shown) == len(expected.rows) == 21
+        assert shown.iloc[-1, 2] == f"{expected.rows[-1].value:.4f}".replace("-", "−")
+        app.segmented_control(key="metrics_group").set_value("regression").run()
+        assert name in numbers(app)
+        assert name in intervals(app).iloc[:, 1].tolist()
+
+
+def intervals(app):
+    app.session_state["metrics_intervals"] = True
+    app.run()
+    assert not app.exception
+    assert not app.error
+    return app.dataframe[-1].value
 
 
 def test_an_own_table_and_its_columns():

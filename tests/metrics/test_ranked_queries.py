@@ -108,7 +108,7 @@ def test_zeros_and_constants_are_told():
     ]
     found = number_scores([2, 2], [1, 2])
     assert found.summary["r2"] is None
-    assert "R² is undefined" in str(found.notices[0])
+    assert "no R² or rank correlation" in str(found.notices[0])
 
 
 def test_numbers_are_told_from_classes():

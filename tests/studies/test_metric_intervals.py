@@ -1,5 +1,8 @@
 """Intervals of the metrics of a table: statsmodels, SciPy, clusters, and how often they hold the truth."""
 
+from functools import partial
+from itertools import product
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -94,6 +97,109 @@ def test_numbers_and_clusters_are_scipys_bootstrap():
     alone = metric_intervals(table(gold=gold, predicted=predicted))
     wide, narrow = (row(one, "A", "mae") for one in (found, alone))
     assert wide.upper - wide.lower > narrow.upper - narrow.lower
+
+
+def of_sets(random, n, wrong):
+    """Right labels a, b, c, each by half, and those of two models, each label wrong by chance."""
+    gold = random.random((n, 3)) < 0.5
+    flipped = [np.where(random.random((n, 3)) < share, ~gold, gold) for share in wrong]
+    sets = [["|".join(np.array(list("abc"))[row]) for row in side] for side in (gold, *flipped)]
+    return np.array([gold, *flipped]), table(gold=sets[0], predicted=sets[1], predicted_b=sets[2])
+
+
+@pytest.mark.parametrize("groups", [None, np.repeat(np.arange(25), 4)])
+def test_sets_of_labels_are_scikit_learns_and_scipys_bootstrap(groups):
+    (gold, a, b), columns = of_sets(np.random.default_rng(2), 100, (0.15, 0.3))
+    if groups is not None:
+        columns = table(**columns.columns, cluster=groups)
+    found = metric_intervals(columns)
+    assert {one.metric for one in found.rows} == {
+        *("subset_accuracy", "precision", "recall", "f1"),
+        *("macro_f1", "samples_f1", "hamming_loss"),
+    }
+    of = {
+        "subset_accuracy": theirs.accuracy_score,
+        "f1": partial(theirs.f1_score, average="micro", zero_division=0),
+        "macro_f1": partial(theirs.f1_score, average="macro", zero_division=0),
+        "samples_f1": partial(theirs.f1_score, average="samples", zero_division=0),
+        "hamming_loss": theirs.hamming_loss,
+    }
+    places = np.arange(100)
+    for metric, score in of.items():
+        one, both = row(found, "A", metric), row(found, "A − B", metric)
+        assert one.value == pytest.approx(score(gold, a))
+        assert both.value == pytest.approx(score(gold, a) - score(gold, b))
+    for metric in ("samples_f1", "macro_f1"):
+        score, both = of[metric], row(found, "A − B", metric)
+        expected = scipys(lambda k: score(gold[k], a[k]) - score(gold[k], b[k]), places, groups=groups)  # noqa: B023
+        assert (both.lower, both.upper) == pytest.approx(expected, abs=0.02)
+    one = row(found, "A", "subset_accuracy")
+    assert one.method == ("Wilson" if groups is None else "bootstrap")
+
+
+@pytest.mark.parametrize("groups", [None, np.repeat(np.arange(20), 5)])
+def test_rank_correlations_are_scipys_bootstrap(groups):
+    random = np.random.default_rng(3)
+    gold = random.integers(0, 12, 100) + 0.5
+    a, b = (np.round(gold + random.normal(0, spread, 100)) for spread in (3, 9))
+    columns = {"gold": gold, "predicted": a, "predicted_b": b}
+    found = metric_intervals(table(**columns, **({} if groups is None else {"cluster": groups})))
+
+    def correlation(y, p):
+        return float(stats.spearmanr(y, p).statistic)
+
+    one, both = row(found, "A", "spearman"), row(found, "A − B", "spearman")
+    assert one.value == pytest.approx(correlation(gold, a))
+    assert both.value == pytest.approx(correlation(gold, a) - correlation(gold, b))
+    assert (one.lower, one.upper) == pytest.approx(scipys(correlation, gold, a, groups=groups), abs=0.02)
+    expected = scipys(lambda y, p, q: correlation(y, p) - correlation(y, q), gold, a, b, groups=groups)
+    assert (both.lower, both.upper) == pytest.approx(expected, abs=0.03)
+    twice = metric_intervals(table(**columns, weight=np.full(100, 0.25)))
+    assert row(twice, "A", "spearman").value == pytest.approx(one.value)
+
+
+def test_a_rank_correlation_that_is_undefined_is_left_out_and_named():
+    columns = table(gold=np.arange(30) / 7, predicted=np.ones(30), predicted_b=np.arange(30) % 7)
+    found = metric_intervals(columns)
+    assert [one.model for one in found.rows if one.metric == "spearman"] == ["B"]
+    assert list(map(str, found.notices)) == ["All predicted values are equal: no rank correlation."]
+    constant = metric_intervals(table(gold=np.ones(30), predicted=np.arange(30) / 7))
+    assert {one.metric for one in constant.rows} == {"mae", "rmse"}
+    assert str(constant.notices[0]) == "All right values are equal: no R² or rank correlation."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("clustered", [False, True])
+def test_intervals_of_sets_and_rank_correlations_hold_the_truth(clustered):
+    """95 of 100, within the error of the simulation; clusters are texts drawn twice."""
+    random, runs, n, times = np.random.default_rng(11), 200, 100, 2 if clustered else 1
+    every = np.array(list(product([False, True], repeat=3)))
+    likely = np.array([[0.8 ** (g == p).sum() * 0.2 ** (g != p).sum() / 8 for p in every] for g in every])
+    of_sets_f1 = [[2 * (g & p).sum() / max(1, g.sum() + p.sum()) for p in every] for g in every]
+    truth = {"subset_accuracy": 0.8**3, "hamming_loss": 0.2, "f1": 0.8, "macro_f1": 0.8}
+    truth["samples_f1"] = float((likely * of_sets_f1).sum())
+    correlation = 6 / np.pi * np.arcsin(0.7 / 2)
+    held = dict.fromkeys([*truth, "A − B f1", "spearman", "A − B spearman"], 0)
+    for run in range(runs):
+        _, columns = of_sets(random, n, (0.2, 0.2))
+        repeated = {name: np.tile(cells, times) for name, cells in columns.columns.items()}
+        cluster = {"cluster": np.tile(np.arange(n), times)} if clustered else {}
+        found = metric_intervals(table(**repeated, **cluster), seed=run)
+        for metric, value in truth.items():
+            held[metric] += row(found, "A", metric).lower <= value <= row(found, "A", metric).upper
+        held["A − B f1"] += row(found, "A − B", "f1").lower <= 0 <= row(found, "A − B", "f1").upper
+        gold = random.normal(size=n)
+        a, b = (0.7 * gold + np.sqrt(1 - 0.49) * random.normal(size=n) for _ in range(2))
+        numbers = {"gold": gold, "predicted": a, "predicted_b": b}
+        found = metric_intervals(
+            table(**{name: np.tile(one, times) for name, one in numbers.items()}, **cluster), seed=run
+        )
+        for name, model, value in (("spearman", "A", correlation), ("A − B spearman", "A − B", 0)):
+            one = row(found, model, "spearman")
+            held[name] += one.lower <= value <= one.upper
+    for name, hits in held.items():
+        assert stats.binomtest(hits, runs, 0.95, alternative="less").pvalue > 1e-3, (name, hits / runs)
+        assert hits < runs, name
 
 
 def test_a_model_does_not_differ_from_itself_and_the_seed_decides_the_rest():

@@ -123,6 +123,21 @@ def test_regressors_of_ones_own_get_numbers(compared):
     np.testing.assert_allclose(found.scores("mae")[1], compared.scores("mae")[2], rtol=1e-6)
 
 
+def test_a_rank_correlation_is_divided_among_units_by_the_jackknife(compared):
+    """Against SciPy on a fold without one unit after the other; the mean is the score."""
+    values = compared.unit_scores("A", "spearman")
+    (result,) = (one for one in compared.results if (one.model, one.fold) == (0, 1))
+    fold = compared.evaluation.scorer.answered(result)
+    gold, predicted = fold.amounts
+    whole, n = stats.spearmanr(gold, predicted).statistic, len(gold)
+    without = np.array(
+        [stats.spearmanr(np.delete(gold, k), np.delete(predicted, k)).statistic for k in range(n)]
+    )
+    expected = whole + (n - 1) * (without.mean() - without)
+    assert values[0, np.sort(HALVES.folds()[1][1])] == pytest.approx(expected)
+    assert values[0, HALVES.folds()[1][1]].mean() == pytest.approx(whole)
+
+
 def test_it_is_kept_and_sent_back(compared, tmp_path):
     back = mx.read_predictions(mx.io.write_predictions(compared, CORPUS), CORPUS, partitions=HALVES)
     for metric in METRICS[:3]:

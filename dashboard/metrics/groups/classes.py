@@ -1,5 +1,6 @@
 """Predicted classes: the confusion matrix, and what is made of it."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
@@ -16,7 +17,7 @@ from dashboard.ui.documents import python_code
 from dashboard.ui.options import Options
 from dashboard.words.metrics import average_names
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, ClassScores
+from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores
 
 SHOWN = 20  # classes in a figure
 EDITED = 12  # classes whose costs can be typed in
@@ -41,9 +42,9 @@ def show(table: AnswerTable, more: Options) -> None:
     with matrix:
         _matrix(chosen)
     with scores:
-        _by_class(chosen)
+        by_class(chosen.rows, chosen.averages, chosen.beta)
     notices(chosen)
-    _numbers(chosen)
+    label_table(chosen.rows, chosen.beta)
     intervals.show(table, chosen.positive)
 
 
@@ -100,22 +101,22 @@ def _matrix(scores: ClassScores) -> None:
     )
 
 
-def _by_class(scores: ClassScores) -> None:
+def by_class(rows: Sequence[LabelScores], averages: Sequence[AverageScores], beta: float = 1.0) -> None:
     st.markdown("**" + _("Precision, recall and F by class") + "**")
     names = average_names()
-    rows = [(row.label, row.precision, row.recall, row.f) for row in scores.rows[:SHOWN]]
-    rows += [(names[row.average], row.precision, row.recall, row.f) for row in scores.averages]
+    drawn = [(row.label, row.precision, row.recall, row.f) for row in rows[:SHOWN]]
+    drawn += [(names[row.average], row.precision, row.recall, row.f) for row in averages]
     components.chart(
-        pictures.class_rows(rows, n_averages=len(scores.averages), beta=scores.beta),
+        pictures.class_rows(drawn, n_averages=len(averages), beta=beta),
         "metrics_classes",
         alt=_("Precision, recall and F by class"),
     )
     st.caption(_("Micro counts items, macro classes, weighted classes by size."))
 
 
-def _numbers(scores: ClassScores) -> None:
+def label_table(rows: Sequence[LabelScores], beta: float = 1.0) -> None:
     components.rows_table(
-        scores.rows,
+        rows,
         {
             _("class"): "label",
             "TP": "tp",
@@ -124,7 +125,7 @@ def _numbers(scores: ClassScores) -> None:
             "TN": "tn",
             _("precision"): "precision",
             _("recall"): "recall",
-            f"F (β = {scores.beta:g})": "f",
+            f"F (β = {beta:g})": "f",
             _("specificity"): "specificity",
             _("false positive rate"): "false_positive_rate",
         },

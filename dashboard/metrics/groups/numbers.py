@@ -8,6 +8,7 @@ from dashboard.metrics.layout import cards, notices, scores_of
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.options import Options
+from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable, NumberScores
 
@@ -41,6 +42,7 @@ def _answer(errors: NumberScores) -> None:
             ("MAPE", scores["mape"], _("median of these")),
             (_("Quantile {q:.0%}").format(q=errors.quantile), scores["relative_error_quantile"], None),
             ("R²", scores["r2"], _("of the spread")),
+            (metric_names()["spearman"], scores["spearman"], None),
         )
     )
     st.caption(_("MAPE: the median here, the mean (MRE) in many libraries."))

@@ -108,4 +108,3 @@ def _curves(scores: ThresholdScores) -> None:
             ),
         )
     components.chart(pictures.scores_by_class(scores), "metrics_scores", alt=_("Scores by class"))
-    st.caption(_("Weights move precision, not AUC; a scale moves log-loss, not the curves."))

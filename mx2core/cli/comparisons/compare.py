@@ -80,8 +80,12 @@ def run(options: argparse.Namespace) -> Compared:
         comparison, kept = stores.compare_kept(options, corpus, chosen, given.partitions, question)
         question = question if kept is None else kept.question
     comparison = comparison.reading(strict=options.strict)
-    metrics = tuple(options.metric or comparison.main_metrics)
-    _check_finished(comparison, metrics)
+    _check_finished(comparison)
+    undefined = _undefined(comparison, options.metric or comparison.main_metrics)
+    if undefined and options.metric:
+        notice = next(iter(undefined.values()))
+        raise ScoresError(notice.message, **notice.values)
+    metrics = tuple(one for one in options.metric or comparison.main_metrics if one not in undefined)
     write_whole(options.output, write_scores(comparison, metrics))
     shifted = _shifted(given.partitions, corpus)
     chosen_for = models.notices(options, corpus)
@@ -97,11 +101,18 @@ def run(options: argparse.Namespace) -> Compared:
         n_folds=2 * given.partitions.m,
         scores=mean_scores(comparison, metrics),
         smaller_is_better={metric: known_direction(metric) for metric in metrics},
-        warnings=(*corpus.notices, *chosen_for, *given.notices, *shifted, *comparison.notices),
+        warnings=(
+            *corpus.notices,
+            *chosen_for,
+            *given.notices,
+            *shifted,
+            *comparison.notices,
+            *undefined.values(),
+        ),
     )
 
 
-def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
+def _check_finished(comparison: Comparison) -> None:
     """Scores of some folds only are no m×2 cross-validation, and no test could use them."""
     failed = int((~comparison.finished).sum())
     if failed:
@@ -111,14 +122,22 @@ def _check_finished(comparison: Comparison, metrics: Sequence[str]) -> None:
             n_folds=comparison.finished.size,
             reason=" ".join(map(str, comparison.notices)),
         )
+
+
+def _undefined(comparison: Comparison, metrics: Sequence[str]) -> dict[str, Notice]:
+    """Metrics that a fold of some model has no value of, and why."""
+    found = {}
     for metric in metrics:
         for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
             if np.isnan(values).any():
-                raise ScoresError(
-                    "{metric} of {model} needs class scores. Choose another metric.",
-                    metric=metric,
-                    model=model,
-                )
+                named = {"metric": metric, "model": model}
+                if comparison.task == "numbers":
+                    found[metric] = Notice("{model} predicts one number on a fold: no {metric}.", named)
+                else:
+                    found[metric] = Notice(
+                        "{metric} of {model} needs class scores. Choose another metric.", named
+                    )
+    return found
 
 
 def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:

@@ -120,12 +120,12 @@ def run(options: argparse.Namespace) -> Metrics:
 
 
 def _asked(options: argparse.Namespace, answers: AnswerTable) -> Sequence[str]:
-    """The groups named, of an example its own, of a kept experiment those of classes."""
+    """The groups named, of an example its own, of a kept experiment those of its answers."""
     if options.group or options.sample:
         return options.group or [options.sample]
     if options.store is None:
         return []
-    return ["classification", *(["threshold", "costs"] if "score" in answers.columns else [])]
+    return [name for name in groups_for(answers) if name != "bias_variance"]
 
 
 def _table(options: argparse.Namespace) -> AnswerTable:

@@ -9,6 +9,7 @@ from typing import Any
 from ...errors import ScoresError
 from ...files import Readable, name_of, read_limited, way_in, written
 from ...metrics import AnswerTable
+from ...schemes import SEVERAL
 from ..spreadsheet import csv_bytes, unguarded
 from ..table import table_rows
 
@@ -35,6 +36,7 @@ NAMES = {
     "touched": ("touched", "touched_weights"),
     "text": ("text", "hypothesis", "candidate", "output"),
 }
+_ANSWERS = ("gold", "predicted", "predicted_b")  # whose JSON lists are sets of labels
 _KNOWN = tuple(name for names in NAMES.values() for name in names)
 
 
@@ -72,6 +74,7 @@ def read_answer_table(
     data = read_limited(source, MAX_BYTES, name, ScoresError)
     lines: list[int] = []
     cells: dict[str, list[str]] = {}
+    answers = {*(columns or {}).values(), *(one for name in _ANSWERS for one in NAMES[name])}
     for line, row in table_rows(data, name, (), guarded=(), optional=_KNOWN):
         if not lines:
             cells = {column: [] for column in row}
@@ -86,7 +89,8 @@ def read_answer_table(
             )
         lines.append(line)
         for column, values in cells.items():
-            values.append(_text(row[column]))
+            between = SEVERAL if column in answers else " "
+            values.append(_text(row[column], between))
     if not lines:
         raise ScoresError("The table has no rows.", file=name)
     found = {column: tuple(values) for column, values in cells.items()}
@@ -130,12 +134,12 @@ def _named(
     }
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, between: str = " ") -> str:
     """A cell of CSV, or a value of JSON, as the text that it stands for."""
     if value is None:
         return ""
     if isinstance(value, list):
-        return " ".join(map(_text, value))
+        return between.join(map(_text, value))
     if isinstance(value, bool):
         return str(value).lower()
     return unguarded(value) if isinstance(value, str) else str(value)

@@ -125,7 +125,8 @@ def bootstrap_score(
     _check_runs(n_runs, seed)
     values, _, n_units = _check_counts(counts, counts, clusters)
     scores = _score_of(score, n_units)
-    drawn = np.concatenate([scores(weights @ values) for weights in _bootstrap(len(values), n_runs, seed)])
+    draws = bootstrap_weights(len(values), n_runs, seed)
+    drawn = np.concatenate([scores(weights @ values) for weights in draws])
     lower, upper = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]).tolist()
     own = float(scores(values.sum(axis=0)[None])[0])
     return BootstrapScore(own, lower, upper, level, n_runs, n_units, len(values))
@@ -159,7 +160,7 @@ def resampled_sums(
     """
     _check_runs(n_runs, seed)
     values, _, _ = _check_counts(counts, counts, clusters)
-    return np.concatenate([weights @ values for weights in _bootstrap(len(values), n_runs, seed)])
+    return np.concatenate([weights @ values for weights in bootstrap_weights(len(values), n_runs, seed)])
 
 
 def wilson_interval(k: float, n: float, *, level: float = 0.95) -> tuple[float, float]:
@@ -265,7 +266,8 @@ def approximate_randomization_test(
         sides = [(count + own) / (runs + own) for count in (greater, less)]
         pvalue = {"greater": sides[0], "less": sides[1]}.get(alternative, min(1.0, 2 * min(sides)))
         drawn = [
-            scores(weights @ first) - scores(weights @ second) for weights in _bootstrap(n, n_runs, seed)
+            scores(weights @ first) - scores(weights @ second)
+            for weights in bootstrap_weights(n, n_runs, seed)
         ]
         together = np.concatenate(drawn)
         variance = float(together.var(ddof=1))
@@ -342,7 +344,7 @@ def _random_swaps(n: int, n_runs: int, seed: int) -> Iterator[Floats]:
         yield np.unpackbits(raw.reshape(size, -1), axis=1)[:, :n].astype(np.float64)
 
 
-def _bootstrap(n: int, n_runs: int, seed: int) -> Iterator[Floats]:
+def bootstrap_weights(n: int, n_runs: int, seed: int) -> Iterator[Floats]:
     """How often each cluster is drawn, (some runs, n)."""
     for start, size in _chunks(n, n_runs):
         high = _raw(seed, "bootstrap", start, size * n) >> np.uint64(32)

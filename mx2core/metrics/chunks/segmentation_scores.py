@@ -116,7 +116,7 @@ def segmentation_scores(
     for i, (right, cut) in enumerate(zip(words, predicted_words, strict=True)):
         if "".join(right) != "".join(cut):
             raise ScoresError(
-                "The words of text {number} spell {right} and {found}, not the same text.",
+                "The words of text {number} spell {found}, not {right}.",
                 number=i + 1,
                 right="".join(right),
                 found="".join(cut),

@@ -166,12 +166,12 @@ def class_scores(
         confusion=confusion,
         beta=float(beta),
         positive=positive,
-        rows=_rows(labels, table, beta),
+        rows=label_rows(labels, table, beta),
         averages=tuple(
             AverageScores(name, *(float(score) for score in averaged(table[:, :3], name, beta=beta)))
             for name in AVERAGES
         ),
-        notices=(*known.notices, *_notices(labels, table)),
+        notices=(*known.notices, *ratio_notices(labels, table)),
         costs=matrix,
         mean_cost=expected_cost(confusion, matrix),
     )
@@ -223,7 +223,7 @@ def one_against_rest(confusion: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.stack([tp, fp, fn, confusion.sum() - tp - fp - fn], axis=1)
 
 
-def _rows(labels: Sequence[str], table: NDArray[np.int64], beta: float) -> tuple[LabelScores, ...]:
+def label_rows(labels: Sequence[str], table: NDArray[np.int64], beta: float) -> tuple[LabelScores, ...]:
     each = precision_recall_f(*table[:, :3].T, beta=beta)
     rows = []
     for k, label in enumerate(labels):
@@ -235,7 +235,7 @@ def _rows(labels: Sequence[str], table: NDArray[np.int64], beta: float) -> tuple
     return tuple(rows)
 
 
-def _notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notice]:
+def ratio_notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notice]:
     """Where a ratio has nothing under the line."""
     tp, fp, fn, _tn = table.T
     never_predicted = [label for label, n in zip(labels, (tp + fp).tolist(), strict=True) if not n]

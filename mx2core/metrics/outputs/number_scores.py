@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice, ScoresError
+from .rank_correlation import spearman
 from .values import checked_weights, regression_scores, weighted_quantile
 
 WORST = 5  # items that are listed
@@ -59,7 +60,7 @@ def number_scores(
     stretch: float = 1.0,
     weights: ArrayLike | None = None,
 ) -> NumberScores:
-    """MAE, MRE, MSE, RMSE, MAPE as a median and as a mean, and R².
+    """MAE, MRE, MSE, RMSE, MAPE as a median and as a mean, R² and the rank correlation.
 
     Parameters
     ----------
@@ -98,11 +99,15 @@ def number_scores(
     errors = np.abs(estimates - right)
     counted = right[counting]
     constant = bool((counted == counted[0]).all())
+    ranked = float(spearman(right, estimates, weight[None])[0])
+    correlation = None if np.isnan(ranked) else ranked
     zeros = int((counted == 0).sum())
     relative = None if zeros else errors[counting] / np.abs(counted)
     notices = []
     if constant:
-        notices.append(Notice("All right values are equal: R² is undefined."))
+        notices.append(Notice("All right values are equal: no R² or rank correlation."))
+    elif correlation is None:
+        notices.append(Notice("All predicted values are equal: no rank correlation."))
     if zeros:
         notices.append(
             Notice(
@@ -128,6 +133,7 @@ def number_scores(
             "mape_mean": mean,
             "relative_error_quantile": part(quantile),
             "r2": None if constant else absolute["r2"],
+            "spearman": correlation,
         },
         rows=tuple(
             NumberError(
@@ -141,22 +147,3 @@ def number_scores(
         ),
         notices=tuple(notices),
     )
-
-
-def spearman(gold: NDArray[np.float64], predicted: NDArray[np.float64]) -> float:
-    """Rank correlation, equal values with their mean rank; NaN where all of a side are equal.
-
-    >>> import numpy as np
-    >>> spearman(np.array([1.0, 2.0, 4.0]), np.array([1.0, 9.0, 3.0]))
-    0.5
-    """
-    ranks = np.array([_ranks(values) for values in (gold, predicted)])
-    around = ranks - ranks.mean(axis=1, keepdims=True)
-    spread = float(np.sqrt((around**2).sum(axis=1).prod()))
-    return float(around[0] @ around[1]) / spread if spread else float("nan")
-
-
-def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    _, place, sizes = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(sizes)
-    return (last - (sizes - 1) / 2)[place]

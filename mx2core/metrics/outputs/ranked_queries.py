@@ -114,7 +114,7 @@ def ranked_queries(
         right, values = np.asarray(relevance[i], np.float64), np.asarray(scores[i], np.float64)
         if len(values) > 1 and (values == values[0]).all():
             raise ScoresError(
-                "All {n} candidates of query {query} score {score:g}: there is no ranking.",
+                "All {n} candidates of query {query} score {score:g}: no ranking.",
                 n=len(values),
                 query=query,
                 score=float(values[0]),

@@ -295,7 +295,7 @@ class _Scored:
         if not has_unit_parts(self._evaluation.scorer, self.metric):
             self.notices = (
                 Notice(
-                    "{metric} cannot be divided among units; choose accuracy or f1.",
+                    "{metric} cannot be divided among units; choose another metric.",
                     {"metric": self.metric},
                 ),
             )

@@ -20,7 +20,7 @@ from ...exchange.scores.score_table import ScoreTable, averaged_over_seeds
 from ...exchange.sizes import check_units
 from ...files import Readable, name_of, way_in, written
 from ...metrics import are_amounts, ranking_scores, recognized, regression_scores, text_scores
-from ...metrics.known_answers import BETWEEN, Recognized, tidy
+from ...metrics.known_answers import Recognized, set_of
 from ...metrics.outputs.values import RANKING, REGRESSION
 from ...models.presets import task_of
 from ...schemes import EMPTY, SEVERAL, labels_of
@@ -371,7 +371,7 @@ def _with_sets(
     found: dict[str, Recognized] = {}
     for model in table.models:
         given = {
-            answer: [part for part in map(tidy, answer.split(BETWEEN)) if part]
+            answer: set_of(answer)
             for (of_model, _, _), units in table.units.items()
             if of_model == model
             for unit in units.values()

@@ -15,6 +15,7 @@ from ..run.folds import FoldResult
 from .scoring import Answered, Metric, Scorer, metric_name, sums_of
 
 Floats = NDArray[np.float64]
+_CHUNK = 2_000_000  # numbers at a time
 
 
 def unit_values(
@@ -59,10 +60,12 @@ def unit_values(
 
 
 def has_unit_parts(scorer: Scorer, metric: Metric) -> bool:
-    """Whether a score of counts is asked for, which is divided among units without a jackknife."""
+    """Whether a score is divided among units without scoring a fold once for each of them."""
     if not isinstance(metric, str):
         return False
-    if basis_of(metric) not in (None, "counts", "fold"):
+    if basis_of(metric) not in (None, "counts", "fold") or (
+        metric in METRICS and METRICS[metric].weighted is not None
+    ):
         return True
     return scorer.gradient(metric, np.zeros((len(scorer.labels), 3), np.int64)) is not None
 
@@ -105,14 +108,21 @@ def _shares(parts: Floats, wholes: Floats) -> Floats:
 def _jackknife(scorer: Scorer, fold: Answered, metric: Metric, n_units: int) -> Floats:
     score = scorer.score_of(fold, metric)
     units = np.arange(n_units)
-    without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
+    weighted = METRICS[metric].weighted if isinstance(metric, str) else None
+    if weighted is None:
+        without = np.array([scorer.score_of(_those(fold, units != unit), metric) for unit in units])
+    else:
+        of_item = np.repeat(fold.units, np.diff(fold.starts))
+        step = max(1, _CHUNK // len(of_item))
+        parts = [units[start : start + step, None] != of_item for start in range(0, n_units, step)]
+        without = np.concatenate([weighted(fold, rest.astype(np.float64)) for rest in parts])
     return _pseudo_values(score, without, metric)
 
 
 def _pseudo_values(score: float, without: Floats, metric: Metric) -> Floats:
     if not (np.isfinite(score) and np.isfinite(without).all()):
         raise ScoresError(
-            "{metric} cannot be divided among units; choose accuracy or f1.", metric=metric_name(metric)
+            "{metric} cannot be divided among units; choose another metric.", metric=metric_name(metric)
         )
     values: Floats = score + (len(without) - 1) * (without.mean() - without)
     return values
