@@ -129,7 +129,7 @@ def _undefined(comparison: Comparison, metrics: Sequence[str]) -> dict[str, Noti
     found = {}
     for metric in metrics:
         for model, values in zip(comparison.models, comparison.scores(metric), strict=True):
-            if np.isnan(values).any():
+            if metric not in found and np.isnan(values).any():
                 named = {"metric": metric, "model": model}
                 if comparison.task == "numbers":
                     found[metric] = Notice("{model} predicts one number on a fold: no {metric}.", named)
