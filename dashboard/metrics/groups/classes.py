@@ -111,7 +111,6 @@ def by_class(rows: Sequence[LabelScores], averages: Sequence[AverageScores], bet
         "metrics_classes",
         alt=_("Precision, recall and F by class"),
     )
-    st.caption(_("Micro counts items, macro classes, weighted classes by size."))
 
 
 def label_table(rows: Sequence[LabelScores], beta: float = 1.0) -> None:
