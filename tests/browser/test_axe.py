@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from .conftest import settled, visiting
-from .walking import barriers, paths, unfolded, walk
+from .walking import barriers, foreign, paths, unfolded, walk
 
 VIEWS = (
     "?view=corpus",
@@ -26,6 +26,16 @@ def test_no_page_has_a_barrier(browser, server, language, theme):
         settled(page)
         found = {path: barriers(unfolded(page)) for path in walk(page, server, language, VIEWS)}
     assert {path: some for path, some in found.items() if some} == {}
+
+
+@pytest.mark.slow
+def test_nothing_is_wider_than_the_screen_at_twice_the_size(browser, server):
+    """A window of 1440 by 900 at 200 per cent is one of 720 by 450."""
+    with visiting(browser, viewport={"width": 720, "height": 450}, device_scale_factor=2) as page:
+        page.goto(f"{server}/?lang=en")
+        settled(page)
+        found = {path: foreign(page).get("wider") for path in walk(page, server, "en", VIEWS)}
+    assert {path: width for path, width in found.items() if width} == {}
 
 
 def test_main_controls_are_reached_by_the_keyboard(browser, server):
