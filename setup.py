@@ -23,6 +23,7 @@ CORE = {
     "mx2core": ["py.typed", "exchange/partitions/*.json", "exchange/partitions/snippets/*"],
     "mx2core.homework": ["*.md"],
     "mx2core.inference": ["*.csv"],
+    "mx2core.cli": ["zh_CN.po"],
 }
 
 setup(

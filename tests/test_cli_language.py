@@ -1,12 +1,17 @@
 """Commands speak Chinese where the environment does, or when asked; JSON and files do not change."""
 
+import argparse
+import ast
 import json
+import re
+from pathlib import Path
 
 import pytest
 
-from mx2core.cli.language import words_of
-from mx2core.cli.main import main
-from mx2core.cli.tables import HEADINGS
+import mx2core.cli
+from mx2core.cli.language import help_of, translate, words_of
+from mx2core.cli.main import COMMANDS, main, parser
+from mx2core.cli.tables import HEADINGS, columns
 from mx2core.corpus.samples import FOLDER
 
 
@@ -74,3 +79,73 @@ def test_headings_of_tables_are_in_the_language(sample, capsys):
 def test_every_heading_has_its_words_in_the_catalogue():
     translated = words_of("zh")
     assert [said for said in HEADINGS.values() if translated(said.message) == said.message] == []
+
+
+SAME = {"A", "B", "A − B", "J", "K", "T", "k", "p", "id", "Nemenyi p", "Wilcoxon p"}  # in both languages
+
+
+def titles() -> set[str]:
+    """All columns of tables in the sources of the commands."""
+    found: set[str] = set()
+    for path in Path(mx2core.cli.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name, first = getattr(node.func, "id", ""), node.args[0]
+                if name == "columns" and isinstance(first, ast.Constant):
+                    found |= set(columns(str(first.value)))
+                if name == "table" and isinstance(first, ast.Tuple):
+                    found |= {str(one.value) for one in first.elts if isinstance(one, ast.Constant)}
+    return found - {*HEADINGS}
+
+
+def test_every_other_heading_is_in_the_command_lines_own_catalogue():
+    say = help_of("zh")
+    assert sorted(one for one in titles() - SAME if say(one) == one) == []
+
+
+def helps(given: argparse.ArgumentParser) -> list[str]:
+    found = [given.description, given.epilog]
+    for group in given._action_groups:
+        found += [group.title, group.description]
+    for action in given._actions:
+        found.append(action.help)
+        if isinstance(action, argparse._SubParsersAction):
+            found += [choice.help for choice in action._choices_actions]
+            for inner in action.choices.values():
+                found += helps(inner)
+    return [one for one in found if one and one != argparse.SUPPRESS]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_prose_of_a_help_stays_english(command):
+    """Names, values and defaults without words may; every sentence has a Chinese character."""
+    commands = parser([command])
+    translate(commands, help_of("zh"))
+    english = [
+        one
+        for one in dict.fromkeys(helps(commands))
+        if not re.search("[\u4e00-\u9fff]", one) and re.search("[a-z]{3,} [a-z]{3,}", one)
+    ]
+    # argparse words its own group titles and `-h` itself, in `parsing`
+    assert set(english) <= {"positional arguments", "show this help message and exit"} | {
+        "show program's version number and exit"
+    }
+
+
+def test_usage_and_refusals_are_chinese(capsys):
+    with pytest.raises(SystemExit):
+        main(["--lang", "zh", "inspect", "--help"])
+    said = capsys.readouterr().out
+    assert said.startswith("用法：")
+    assert "选项" in said
+    assert "usage" not in said
+    assert "show this help" not in said
+    with pytest.raises(SystemExit):
+        main(["--lang=zh", "inspect"])
+    assert "缺少必需的参数：FILE" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["inspect"])
+    assert "the following arguments are required: FILE" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["--lang", "zh", "--lang", "en", "inspect", "--help"])
+    assert capsys.readouterr().out  # the first is taken; both are valid

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import argparse
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 from ..files import of_the_project
 
 LANGUAGES = ("en", "zh")
 PO = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
+OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which no page shows
+_DEFAULT = re.compile(r"(?:(.*); )?default: (.*)")
+_PLACE = re.compile(r"More in (\S+)\.")
 
 
 def language_of(environment: Mapping[str, str]) -> str:
@@ -20,6 +27,20 @@ def language_of(environment: Mapping[str, str]) -> str:
     return "zh" if named.lower().startswith("zh") else "en"
 
 
+def asked_for(arguments: Sequence[str]) -> str | None:
+    """The language that `--lang` names, before the arguments are read: help and refusals are in it, too.
+
+    >>> asked_for(["--lang", "zh", "inspect"]), asked_for(["--lang=en"]), asked_for(["inspect"])
+    ('zh', 'en', None)
+    """
+    for k, one in enumerate(arguments):
+        name, _equals, value = one.partition("=")
+        if name == "--lang":
+            value = value or next(iter(arguments[k + 1 :]), "")
+            return value if value in LANGUAGES else None
+    return None
+
+
 def words_of(language: str) -> Callable[[str], str]:
     """From an English sentence to that of a language; the sentence itself where there is none."""
     path = of_the_project(PO)
@@ -28,3 +49,51 @@ def words_of(language: str) -> Callable[[str], str]:
     from ..po_file import PoTranslations
 
     return PoTranslations(path).gettext
+
+
+def help_of(language: str) -> Callable[[str], str]:
+    """The same of what only the command line says."""
+    if language != "zh":
+        return str
+    from ..po_file import PoTranslations
+
+    return PoTranslations(OWN).gettext
+
+
+@contextmanager
+def parsing(say: Callable[[str], str]) -> Iterator[None]:
+    """Within it `argparse` words usage, headings and refusals in a language."""
+    before = argparse._  # type: ignore[attr-defined]  # gettext, for which it has no other place
+    argparse._ = say  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        argparse._ = before  # type: ignore[attr-defined]
+
+
+def translate(parser: argparse.ArgumentParser, say: Callable[[str], str]) -> None:
+    """All help of a parser, and of the commands in it."""
+    parser.description, parser.epilog = _said(parser.description, say), _said(parser.epilog, say)
+    for group in parser._action_groups:
+        group.title, group.description = _said(group.title, say), _said(group.description, say)
+    for action in parser._actions:
+        action.help = _said(action.help, say)
+        if isinstance(action, argparse._SubParsersAction):
+            for choice in action._choices_actions:
+                choice.help = _said(choice.help, say)
+            for inner in action.choices.values():
+                translate(inner, say)
+
+
+def _said(help_: str | None, say: Callable[[str], str]) -> str | None:
+    """A help, whose default and place are no part of the sentence."""
+    if not help_ or (said := say(help_)) != help_:
+        return said if help_ else help_
+    if place := _PLACE.fullmatch(help_):
+        return say("More in {place}.").format(place=place[1])
+    if found := _DEFAULT.fullmatch(help_):
+        about, default = found.groups()
+        return say("{about}; default: {default}" if about else "default: {default}").format(
+            about=say(about) if about else "", default=say(default)
+        )
+    return help_

@@ -17,9 +17,9 @@ from typing import Any
 from .. import __version__
 from ..errors import Mx2Error, Notice, UsageError, spoken, worded
 from ..exchange.canonical import canonical_bytes, plain
-from .language import LANGUAGES, language_of, words_of
+from .language import LANGUAGES, asked_for, help_of, language_of, parsing, translate, words_of
 from .options.declared import add_options
-from .tables import words
+from .tables import headed, words
 
 COMMANDS = {  # where each stands, and what it is for
     "inspect": ("splits.inspect", "Show what a corpus is, and what random halves of it give."),
@@ -57,8 +57,14 @@ DONE, WRONG_INPUT, WRONG_USAGE, NOT_HELD, INTERRUPTED = 0, 1, 2, 3, 130  # 2 is 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
-    options = parser(arguments).parse_args(arguments)
-    with spoken(words_of(options.lang or language_of(os.environ))):
+    given = sys.argv[1:] if arguments is None else arguments
+    language = asked_for(given) or language_of(os.environ)
+    say = help_of(language)
+    with parsing(say):
+        commands = parser(given)
+        translate(commands, say)
+        options = commands.parse_args(given)
+    with spoken(words_of(language)), headed(say):
         return _run(options)
 
 

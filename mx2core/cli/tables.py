@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import singledispatch
 from string import Formatter
 from typing import Any, TypeAlias
@@ -12,6 +14,8 @@ from ..brief import records
 from ..errors import Notice
 
 Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
+
+_say: ContextVar[Callable[[str], str]] = ContextVar("say", default=str)
 
 HEADINGS = {  # of tables, and the words of the pages for the same: these are translated
     "labels": Notice("Labels"),
@@ -133,7 +137,17 @@ def heading(title: str) -> str:
     'types J'
     """
     named = HEADINGS.get(title)
-    return title if named is None or str(named) == named.message else str(named)
+    return _say.get()(title) if named is None or str(named) == named.message else str(named)
+
+
+@contextmanager
+def headed(say: Callable[[str], str]) -> Iterator[None]:
+    """Within it, titles of columns that the pages do not have are in a language, too."""
+    before = _say.set(say)
+    try:
+        yield
+    finally:
+        _say.reset(before)
 
 
 def cell(given: object) -> str:
