@@ -165,3 +165,45 @@ def test_the_mark_list_runs_no_formula(lesson):
 def _members(data):
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return [(name, archive.read(name)) for name in archive.namelist()]
+
+
+def test_each_student_may_have_a_part_which_is_drawn_again_for_the_marks(tmp_path, capsys):
+    """The part goes by the seed; what was made on the part of another, or on the whole, shows."""
+    corpus = tmp_path / "class.jsonl"
+    corpus.write_bytes((mx.corpus.samples.FOLDER / "intents_en.jsonl").read_bytes())
+    asked = ["--numbers", "2026001,2026002", "--course", COURSE, "--part", "400"]
+    assert main(["homework", str(corpus), *asked, "-o", str(tmp_path / "task.md")]) == 0
+    sheet = (tmp_path / "task.md").read_text(encoding="utf-8")
+    assert "2026001.jsonl, 400 units" in sheet
+    parts = {k: (tmp_path / "task" / f"202600{k}.jsonl").read_bytes() for k in (1, 2)}
+    assert parts[1] != parts[2]
+    one, two = (Class(parts[k], f"202600{k}.jsonl") for k in (1, 2))
+    assert len(one.corpus) == 400
+    files = {
+        "good.zip": one.hand_in("2026001"),
+        "neighbour.zip": one.hand_in("2026002", own="2026001"),
+        "whole.zip": Class(corpus.read_bytes()).hand_in("2026003"),
+    }
+    folder = folder_of(tmp_path / "in", files)
+    capsys.readouterr()
+    marks = tmp_path / "marks.csv"
+    command = ["grade", str(folder), str(corpus), "--course", COURSE, "--part", "400", "-o", str(marks)]
+    assert main(command) == 0
+    printed = capsys.readouterr().out
+    rows = {line.split()[-1]: line for line in printed.splitlines() if line.endswith(".zip")}
+    assert "own" in rows["good.zip"]
+    assert "6 of 6" in rows["good.zip"]
+    assert "neighbour.zip: Another corpus" in printed
+    assert "whole.zip: Another corpus" in printed
+    assert len(two.corpus) == 400
+
+
+def test_a_part_as_large_as_the_corpus_is_refused(tmp_path, capsys, lesson):
+    corpus = tmp_path / "class.jsonl"
+    corpus.write_bytes(lesson.data)
+    n = str(len(lesson.corpus))
+    given = ["homework", str(corpus), "--numbers", "1", "--part", n, "-o", str(tmp_path / "a.md")]
+    assert main(given) == 1
+    assert f"A sample of {n} units needs more" in capsys.readouterr().err
+    assert main(["--lang", "zh", *given]) == 1
+    assert "单位" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from .collect import HandedIn, collected
 from .grade import Grade, graded, marks_csv
 from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
+from .parts import Parts
 from .sheet import sheets
 from .task import Task, task
 
@@ -12,6 +13,7 @@ __all__ = [
     "Grade",
     "HandIn",
     "HandedIn",
+    "Parts",
     "Task",
     "collected",
     "filled_in",

@@ -6,7 +6,6 @@ import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from ..training.decisions.decision import Decision
     from .collect import HandedIn
     from .hand_in import HandIn
+    from .parts import Parts
     from .task import Task
 
 Signature = Literal["own", "none", "other", "neighbour"]
@@ -85,7 +85,9 @@ class Grade:
         return len(spaced.split())
 
 
-def graded(handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "") -> tuple[Grade, ...]:
+def graded(
+    handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "", *, parts: Parts | None = None
+) -> tuple[Grade, ...]:
     """All files checked: each by itself, then beside each other.
 
     Parameters
@@ -94,21 +96,24 @@ def graded(handed_in: Sequence[HandedIn], corpus: Corpus, course: str = "") -> t
     corpus : Corpus
         That of the task.
     course : str, optional
+    parts : Parts, optional
+        Where each student has a part of the corpus.
 
     Returns
     -------
     tuple of Grade
         One a file, in their order; a file that cannot be graded has its reason among its remarks.
     """
-    grader = _Grader(corpus, course.strip())
+    grader = _Grader(corpus, course.strip(), parts)
     grades = [grader.grade(one) for one in handed_in]
     return tuple(_beside(grades, [_digest(one.data) for one in handed_in]))
 
 
 class _Grader:
-    def __init__(self, corpus: Corpus, course: str) -> None:
-        self._corpus, self._course = corpus, course
+    def __init__(self, corpus: Corpus, course: str, parts: Parts | None) -> None:
+        self._corpus, self._course, self._parts = corpus, course, parts
         self._read: dict[str, str] = {}  # units of the corpora in the files
+        self._scored: dict[str, ScoredHalves] = {}  # of each corpus that is asked about
 
     def grade(self, one: HandedIn) -> Grade:
         if one.data is None:
@@ -140,23 +145,25 @@ class _Grader:
             return _with(made, Notice("Another task: {found}, not {course}.", values))
         if not hand_in.number:
             return made
-        asked = task(hand_in.number, self._corpus, self._course)
-        made = replace(made, seed=asked.seed)
         try:
+            own = self._corpus if self._parts is None else self._parts.of(hand_in.number, self._course)
+            asked = task(hand_in.number, own, self._course)
+            made = replace(made, seed=asked.seed)
             return self._computed(made, asked, project)
         except Mx2Error as error:
             return _with(made, Notice(error.message, error.values))
 
     def _computed(self, made: Grade, asked: Task, project: ProjectFile) -> Grade:
-        if self._units(project) != self._corpus.units_sha256:
-            values = {"found": project.corpus_name, "corpus": self._corpus.name}
+        corpus = asked.corpus
+        if self._units(project) != corpus.units_sha256:
+            values = {"found": project.corpus_name, "corpus": corpus.name}
             return _with(made, Notice("Another corpus: {found}, not {corpus}.", values))
         sets = [partitions_of(document) for document, _file in project.partitions]
         own = asked.built()
         mine = next((one for one in sets if np.array_equal(one.masks, own.masks)), None)
         signature: Signature = "own" if mine is not None else "other" if sets else "none"
-        value = float(asked.given.divergence(self._corpus.attribute(asked.attributes[0]).counts)[0])
-        of_chance = self._halves.attributes[0]
+        value = float(asked.given.divergence(corpus.attribute(asked.attributes[0]).counts)[0])
+        of_chance = self._halves(corpus).attributes[0]
         made = replace(
             made,
             signature=signature,
@@ -165,7 +172,7 @@ class _Grader:
         )
         if mine is None:
             return made
-        decision = self._decision(project, own)
+        decision = self._decision(project, corpus, own)
         if decision is None:
             return _with(made, Notice("No comparison on this set."))
         lower, upper = decision.interval or (math.nan, math.nan)
@@ -180,13 +187,15 @@ class _Grader:
             self._read[key] = corpus.units_sha256
         return self._read[key]
 
-    @cached_property
-    def _halves(self) -> ScoredHalves:
-        name = self._corpus.suggested[0]
-        counts = [self._corpus.attribute(name).counts]
-        return score_halves(counts, CANDIDATES, seed=0, names=[name], measures=[PAPER])
+    def _halves(self, corpus: Corpus) -> ScoredHalves:
+        if corpus.units_sha256 not in self._scored:
+            name = corpus.suggested[0]
+            counts = [corpus.attribute(name).counts]
+            scored = score_halves(counts, CANDIDATES, seed=0, names=[name], measures=[PAPER])
+            self._scored[corpus.units_sha256] = scored
+        return self._scored[corpus.units_sha256]
 
-    def _decision(self, project: ProjectFile, own: PartitionSet) -> Decision | None:
+    def _decision(self, project: ProjectFile, corpus: Corpus, own: PartitionSet) -> Decision | None:
         """From the predictions of the first experiment on the student's own set."""
         for data in project.experiments:
             with TemporaryDirectory() as folder, Store(f"{folder}/hand-in.db") as store:
@@ -196,15 +205,11 @@ class _Grader:
                     partitions_of(store.partition_sets.get(key).document) for key in record.partition_sets
                 ]
                 where = next((k for k, one in enumerate(sets) if np.array_equal(one.masks, own.masks)), None)
-                if (
-                    where is None
-                    or record.units_sha256 != self._corpus.units_sha256
-                    or len(record.models) < 2
-                ):
+                if where is None or record.units_sha256 != corpus.units_sha256 or len(record.models) < 2:
                     continue
                 experiment = Experiment(
                     record.name,
-                    self._corpus,
+                    corpus,
                     tuple(map(model_of, record.models)),
                     tuple(sets),
                     record.gold,

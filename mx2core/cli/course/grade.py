@@ -10,12 +10,14 @@ from ...homework import Grade, collected, graded, marks_csv
 from ..options import corpus_options
 from ..options.declared import option
 from ..tables import Paragraphs, columns, lines, listing, words, wrote
+from .homework import PART, parts_of
 
 MARKS = columns("number name seed signature numbers verdict words file")
 OPTIONS = (
     option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
     *corpus_options.CORPUS,
     option("--course", "as it was given to `homework`", value="NAME", default=""),
+    PART,
     option("-o/--output", "mark list to write", value="FILE.csv"),
 )
 
@@ -30,7 +32,8 @@ class Marks:
 
 def run(options: argparse.Namespace) -> Marks:
     handed_in = collected(options.folder)
-    grades = graded(handed_in, corpus_options.read(options), options.course)
+    corpus = corpus_options.read(options)
+    grades = graded(handed_in, corpus, options.course, parts=parts_of(options, corpus))
     if options.output is not None:
         write_whole(options.output, marks_csv(grades))
     return Marks(options.output, grades)

@@ -5,24 +5,32 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...corpus.files.encodings import decodes
 from ...errors import InputError, UsageError
+from ...exchange.partitions.fold_files import check_file
 from ...files import read_limited, write_whole
-from ...homework import sheets, task
+from ...homework import Parts, sheets, task
 from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import option
+from ..options.values import at_least
 from ..tables import Paragraphs, columns, listing, words, wrote
+
+if TYPE_CHECKING:
+    from ...corpus.model import Corpus
 
 FORMS = (".html", ".md")
 MOST_NUMBERS = 2000
 MOST_BYTES = 1 << 20
 NUMBERS = "file with a student's number at the beginning of each line; or numbers with commas"
+PART = option("--part", "units of each student's part; default: all", at_least(2), "N")
 OPTIONS = (
     *corpus_options.CORPUS,
     option("--numbers", NUMBERS, value="FILE", required=True),
     option("--course", "another course has other splits", value="NAME", default=""),
+    PART,
     option("--language", "of the sheets", ("en", "zh-CN"), default="en"),
     option("-o/--output", "file to write: .html (to print) or .md", value="FILE", required=True),
 )
@@ -36,6 +44,7 @@ class Sheets:
     corpus: str
     course: str
     tasks: tuple[dict[str, object], ...]
+    parts: str | None  # folder of the corpora of students
 
 
 def run(options: argparse.Namespace) -> Sheets:
@@ -44,13 +53,29 @@ def run(options: argparse.Namespace) -> Sheets:
         raise UsageError("{output} must end in {formats}.", output=options.output, formats=FORMS)
     numbers = numbers_of(options.numbers)
     corpus = corpus_options.read(options)
-    tasks = [task(number, corpus, options.course) for number in numbers]
+    tasks, folder = [task(number, corpus, options.course) for number in numbers], None
+    if (parts := parts_of(options, corpus)) is not None:
+        folder = Path(options.output).with_suffix("")
+        folder.mkdir(exist_ok=True)
+        for number in numbers:
+            write_whole(folder / parts.name(number), parts.file(number, options.course))
+        tasks = [task(number, parts.of(number, options.course), options.course) for number in numbers]
     written = sheets(tasks, options.language)
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode())
     rows = tuple({"number": one.number, "seed": one.seed, "method": one.target} for one in tasks)
-    return Sheets(options.output, corpus.name, options.course, rows)
+    return Sheets(options.output, corpus.name, options.course, rows, None if folder is None else str(folder))
+
+
+def parts_of(options: argparse.Namespace, corpus: Corpus) -> Parts | None:
+    """How each student's part is drawn, where `--part` asks for parts."""
+    if options.part is None:
+        return None
+    data = corpus_options.content(options)
+    check_file(data, corpus)
+    reading = {key: value for key, value in corpus_options.reading(options).items() if key != "where"}
+    return Parts(corpus, data, options.part, reading)
 
 
 def numbers_of(given: str) -> list[str]:
@@ -77,4 +102,4 @@ def numbers_of(given: str) -> list[str]:
 @words.register
 def _(found: Sheets) -> Paragraphs:
     yield listing([{**one, "seed": str(one["seed"])} for one in found.tasks], columns("number seed method"))
-    yield wrote([found.output])
+    yield wrote([found.output, *([found.parts] if found.parts else [])])

@@ -1,0 +1,52 @@
+"""A part of the corpus for each student, drawn by the seed, with labels and lengths as in the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from ..brief import brief
+from ..corpus.read import read_corpus
+from ..corpus.units.extract import file_of_units
+from ..judge import sampled_units
+from .task import task
+
+if TYPE_CHECKING:
+    from ..corpus.model import Corpus
+
+
+@brief
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """How parts of `n` units are drawn from a corpus that was read from `data`."""
+
+    corpus: Corpus
+    data: bytes = field(repr=False)
+    n: int
+    options: Mapping[str, Any] = field(default_factory=dict)  # of reading
+
+    def file(self, number: str, course: str = "") -> bytes:
+        """The file of a student: bytes of the whole one.
+
+        Raises
+        ------
+        DesignError
+            If the corpus has no more than `n` units.
+        InputError
+            If its file cannot be cut.
+        """
+        asked = task(number, self.corpus, course)
+        attributes = [self.corpus.attribute(name) for name in asked.attributes]
+        drawn = sampled_units(self.corpus, self.n, attributes=attributes, seed=asked.seed)
+        return file_of_units(self.data, self.corpus, chosen=drawn.of_unit == 0)
+
+    def of(self, number: str, course: str = "") -> Corpus:
+        """The corpus of a student."""
+        return read_corpus(self.file(number, course), name=self.name(number), **self.options)
+
+    def name(self, number: str) -> str:
+        """Of that file."""
+        safe = "".join(one if one.isalnum() or one in "-_." else "_" for one in number)
+        return f"{safe}{PurePath(self.corpus.name).suffix}"
