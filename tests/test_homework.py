@@ -207,3 +207,21 @@ def test_a_part_as_large_as_the_corpus_is_refused(tmp_path, capsys, lesson):
     assert f"A sample of {n} units needs more" in capsys.readouterr().err
     assert main(["--lang", "zh", *given]) == 1
     assert "单位" in capsys.readouterr().err
+
+
+def test_a_chinese_sheet_calls_labels_as_the_pages_do(lesson):
+    given = task(STUDENTS[0], lesson.corpus, COURSE)
+    assert given.attributes[0] == "label"
+    assert "标签：标签" in sheets([given], "zh-CN")
+    assert "Labels: label" in sheets([given])
+
+
+@pytest.mark.parametrize(("key", "digits"), [("expected", 2), ("divergence", 2), ("difference", 4)])
+def test_a_number_as_the_pages_show_it_is_right(lesson, tmp_path, key, digits):
+    number = STUDENTS[5]
+    files = folder_of(tmp_path, {"a.zip": lesson.hand_in(number)})
+    value = grade(files, lesson)["a.zip"].found[key]
+    shown = lesson.hand_in(number, numbers={key: round(value, digits)})
+    assert grade(folder_of(tmp_path, {"a.zip": shown}), lesson)["a.zip"].right[key]
+    wrong = lesson.hand_in(number, numbers={key: value + 0.02})
+    assert not grade(folder_of(tmp_path, {"a.zip": wrong}), lesson)["a.zip"].right[key]

@@ -40,8 +40,12 @@ if TYPE_CHECKING:
 
 Signature = Literal["own", "none", "other", "neighbour"]
 CANDIDATES = 10_000
-_NEAR: Mapping[str, float] = {"percentile": 0.03}  # candidates of other seeds differ by as much
 _AS_SHOWN = 0.0006  # four digits are shown
+_NEAR: Mapping[str, float] = {
+    "expected": 0.0055,  # two digits are shown
+    "divergence": 0.0055,
+    "percentile": 0.03,  # candidates of other seeds differ by as much
+}
 _SAME_FROM = 40  # characters: shorter paragraphs may be equal by chance
 
 

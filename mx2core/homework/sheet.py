@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
 LANGUAGES = ("en", "zh-CN")
 _CHINESE = {"centered": "居中", "floor": "下限"}
+_LABELS = {
+    "label": "标签",
+    "length": "句长",
+    "role": "语义角色",
+    "target": "目标词",
+    "pos": "词性",
+    "word": "词",
+}
 _STYLE = (
     'body{font-family:"Source Sans 3","Noto Sans CJK SC","Microsoft YaHei",sans-serif;line-height:1.6;'
     "max-width:46rem;margin:2rem auto;padding:0 1rem}section+section{break-before:page}"
@@ -35,7 +43,8 @@ def sheets(tasks: Sequence[Task], language: str = "en", *, names: Mapping[str, s
     """
     check_choice("language", language, LANGUAGES)
     template = (Path(__file__).parent / f"sheet.{language}.md").read_text(encoding="utf-8")
-    return "\n".join(_filled(template, one, language, names or {}) for one in tasks)
+    called = names or (_LABELS if language == "zh-CN" else {})
+    return "\n".join(_filled(template, one, language, called) for one in tasks)
 
 
 def _filled(template: str, given: Task, language: str, names: Mapping[str, str]) -> str:
