@@ -1,9 +1,12 @@
 """Parts of any sizes: sizes, groups, and labels spread as by chance or more evenly."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 from scipy.stats import chi2_contingency
 
 from mx2core.errors import DesignError
@@ -113,3 +116,49 @@ def test_sizes_that_groups_do_not_allow_are_said():
     assert made.off.values == {"asked": "15 : 15", "made": " : ".join(map(str, made.sizes)), "largest": 25}
     assert set(made.sizes) == {25, 5}
     assert deal_parts([words(30, 4)], (1, 1)).off is None
+
+
+def test_parts_alike_hold_each_label_as_often_as_whole_numbers_let_them():
+    """Each label once more in some folds than in others at most, and folds of the same size."""
+    counts = words(1_000, 20)
+    for k in (3, 5, 10):
+        found = deal_parts([counts], (1,) * k, target="alike", seed=1)
+        inside = np.stack([counts[found.of_unit == part].sum(axis=0) for part in range(k)])
+        assert np.ptp(inside, axis=0).max() == 1
+        assert found.sizes == found.asked
+
+
+def test_folds_of_fifteen_thousand_texts_keep_groups_and_take_few_seconds():
+    """With 150 classes and ten folds some 5% of the chi2/J that random folds have."""
+    rng = np.random.default_rng(0)
+    p = 1 / np.arange(1, 151)
+    groups = np.repeat(np.arange(15_000), rng.integers(1, 4, 15_000))[:15_000]
+    usual = rng.choice(150, groups.max() + 1, p=p / p.sum())
+    labels = np.where(rng.random(15_000) < 0.5, usual[groups], rng.choice(150, 15_000, p=p / p.sum()))
+    second = rng.integers(0, 12, 15_000)  # another attribute, that has nothing to do with the first
+    start = time.process_time()
+    found = deal_parts([one_hot(labels, 150), one_hot(second, 12)], (1,) * 10, groups=groups, target="alike")
+    assert time.process_time() - start < 6
+    assert (found.divergence < 0.06 * found.expected).all()
+    assert max(found.sizes) - min(found.sizes) <= 2
+    pairs = np.unique(np.stack([groups, found.of_unit]), axis=1)
+    assert pairs.shape[1] == groups.max() + 1
+
+
+def one_hot(labels, n_labels):
+    return csr_array(
+        (np.ones(len(labels), np.int64), (np.arange(len(labels)), labels)), (len(labels), n_labels)
+    )
+
+
+def test_more_folds_than_pairs_of_them_can_be_looked_at_one_by_one():
+    found = deal_parts([words(400, 5)], (1,) * 100, target="alike")
+    assert found.sizes == (4,) * 100
+
+
+def test_one_group_of_most_units_and_ten_thousand_of_one():
+    groups = np.concatenate([np.zeros(99_000, int), np.arange(1, 1_001)])
+    for target in ("typical", "alike"):
+        found = deal_parts([words(100_000, 5)], (1,) * 3, groups=groups, target=target)
+        assert max(found.sizes) == 99_000
+        assert min(found.sizes) > 400

@@ -1,0 +1,57 @@
+"""Label totals of parts that are made of groups, and how uneven they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from ..checks import label_totals
+
+
+class PartTotals:
+    """Counts of the groups, the sizes wanted, and the weight of each label in chi2/J."""
+
+    def __init__(
+        self,
+        counts: csr_array,
+        tables: Sequence[csr_array],
+        members: NDArray[np.int64],
+        wanted: NDArray[np.int64],
+    ) -> None:
+        self.counts, self.members = counts, members
+        self.all = label_totals(counts)
+        self.present = self.all > 0
+        self.wanted, self.share = wanted, wanted / wanted.sum()
+        ends = np.cumsum([table.shape[1] for table in tables])
+        self.columns = [slice(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True)]
+        weights = np.zeros(len(self.all))
+        for columns in self.columns:
+            there = self.present[columns]
+            weights[columns][there] = 1 / (self.all[columns][there] * there.sum())
+        self.weights = weights
+        self.n_parts = len(wanted)
+        self.usual = members.mean()
+        self.of_cell = np.repeat(np.arange(len(members)), np.diff(counts.indptr))
+
+    def totals(self, part_of: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Occurrences of each label in each part, (n_parts, n_labels)."""
+        shape = self.n_parts, len(self.all)
+        cell = part_of[self.of_cell] * shape[1] + self.counts.indices
+        found = np.bincount(cell, weights=self.counts.data, minlength=shape[0] * shape[1])
+        return found.astype(np.int64).reshape(shape)
+
+    def divergence(self, totals: NDArray[np.int64]) -> NDArray[np.float64]:
+        """chi2/J of the table of parts and labels, (n_attributes,)."""
+        return np.array(
+            [_chi_square(totals[:, columns][:, self.present[columns]]) for columns in self.columns]
+        )
+
+
+def _chi_square(table: NDArray[np.int64]) -> float:
+    """chi2/J of parts and labels; parts without an occurrence add nothing."""
+    sizes, labels = table.sum(axis=1), table.sum(axis=0)
+    usual = sizes[sizes > 0, None] * (labels / labels.sum())
+    return float(((table[sizes > 0] - usual) ** 2 / usual).sum()) / len(labels)
