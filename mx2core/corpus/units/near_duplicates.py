@@ -20,19 +20,16 @@ from scipy.sparse.csgraph import connected_components
 from ...arguments import check_range
 from ...brief import brief
 from ...errors import Notice
+from .set_join import SetJoin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ..model import Corpus
     from ..sentences import Sentences
 
 BOUND = 0.8
 DIGITS: dict[str, bool | None] = {"": None, "auto": None, "one": False, "apart": True}  # by their names
-ROWS = 2_000  # units compared with all others at a time, fewer where texts share much
-MEETINGS = 4_000_000  # of two units in a word or pair of words, counted at a time: about a second
-SECONDS_MEETING, SECONDS_UNIT = 4e-7, 1e-5  # of a processor
-CANDIDATES = 1_000_000  # pairs looked at more closely at a time
 _SCRIPTS = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"  # without spaces between words
 _TOKEN = re.compile(rf"[{_SCRIPTS}]|[^\W{_SCRIPTS}]+")
 _DIGITS = re.compile(r"\d")
@@ -169,7 +166,7 @@ def near_duplicate_units(
     first, pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(n_units))
     if begins is not None:
-        report = begins(n_units, _seconds(features[distinct], bound, n_units))
+        report = begins(n_units, SetJoin(features[distinct], bound).seconds())
     near, similarity = similar_rows(features[distinct], bound, report=report)
     pairs = np.concatenate([pairs, distinct[near]])
     similarity = np.concatenate([np.ones(len(pairs) - len(near)), similarity])
@@ -191,30 +188,7 @@ def expected_seconds(corpus: Corpus, bound: float = BOUND, digits: bool | None =
     features, _apart = _features(corpus.sentences, corpus.units, len(corpus), digits)
     first, _pairs = _equal_rows(features)
     distinct = np.flatnonzero(first == np.arange(len(first)))
-    return _seconds(features[distinct], bound, len(corpus))
-
-
-def _seconds(features: csr_array, bound: float, n_units: int) -> float:
-    meetings = _meetings(_prefixes(features, bound)).sum()
-    return float(SECONDS_MEETING * meetings + SECONDS_UNIT * n_units)
-
-
-def _meetings(prefixes: csr_array) -> NDArray[np.float64]:
-    """How often each row meets a row, itself too, in what they are compared by, (n_rows,)."""
-    holders = np.bincount(prefixes.indices, minlength=prefixes.shape[1]).astype(np.float64)
-    met: NDArray[np.float64] = prefixes @ holders
-    return met
-
-
-def _pieces(meetings: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
-    """Rows to compare at a time, from and to: what they take is bounded however much texts share."""
-    ends, start = meetings.cumsum(), 0
-    while start < len(ends):
-        before = ends[start - 1] if start else 0.0
-        stop = int(np.searchsorted(ends, before + MEETINGS, "right"))
-        stop = min(max(stop, start + 1), start + ROWS)
-        yield start, stop
-        start = stop
+    return SetJoin(features[distinct], bound).seconds()
 
 
 def similar_rows(
@@ -233,41 +207,7 @@ def similar_rows(
         The smaller row first.
     similarity : ndarray of float, shape (n_pairs,)
     """
-    sizes = np.diff(features.indptr)
-    rare_first = _prefixes(features, bound)
-    columns = rare_first.T.tocsr()
-    chunks = [(np.empty((0, 2), np.int64), np.empty(0))]
-    for start, stop in _pieces(_meetings(rare_first)):
-        if report is not None:
-            report(start, features.shape[0])
-        shared = (rare_first[start:stop] @ columns).tocoo()
-        row, other = shared.row.astype(np.int64) + start, shared.col.astype(np.int64)
-        small, large = np.minimum(sizes[row], sizes[other]), np.maximum(sizes[row], sizes[other])
-        keep = (row < other) & (small >= bound * large - 1e-9)
-        row, other = row[keep], other[keep]
-        for piece in range(0, len(row), CANDIDATES):
-            i, j = row[piece : piece + CANDIDATES], other[piece : piece + CANDIDATES]
-            common = np.asarray(features[i].multiply(features[j]).sum(axis=1)).ravel()
-            similarity = common / (sizes[i] + sizes[j] - common)
-            near = similarity >= bound - 1e-12
-            chunks.append((np.stack([i[near], j[near]], axis=1), similarity[near]))
-    pairs, values = zip(*chunks, strict=True)
-    return np.concatenate(pairs), np.concatenate(values)
-
-
-def _prefixes(features: csr_array, bound: float) -> csr_array:
-    """The k - ceil(bound k) + 1 rarest of the k features of each set: near-duplicates share one of them."""
-    frequency = np.bincount(features.indices, minlength=features.shape[1])
-    rank = np.empty(len(frequency), dtype=np.int64)
-    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
-    sizes = np.diff(features.indptr)
-    rows = np.repeat(np.arange(len(sizes)), sizes)
-    order = np.lexsort((rank[features.indices], rows))
-    place = np.arange(len(rows)) - np.repeat(features.indptr[:-1], sizes)
-    length = sizes - np.ceil(bound * sizes - 1e-9).astype(np.int64) + 1
-    keep = (place < np.repeat(length, sizes)) & (frequency[features.indices[order]] > 1)
-    chosen = features.indices[order][keep]
-    return csr_array((np.ones(len(chosen), np.int32), (rows[keep], chosen)), shape=features.shape)
+    return SetJoin(features, bound).pairs(report)
 
 
 def _equal_rows(features: csr_array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -301,7 +241,9 @@ def _features(
     ]
     sentence = np.repeat(np.arange(len(sentences)), lengths)[counted]
     n_tokens = np.array([len(tokens) for tokens in tokens_of], dtype=np.int64)[codes]
-    tokens = np.concatenate([*(tokens_of[code] for code in codes.tolist()), np.empty(0, np.int64)])
+    starts = np.concatenate([[0], np.cumsum([len(tokens) for tokens in tokens_of])])[codes]
+    flat = np.concatenate([*tokens_of, np.empty(0, np.int64)])
+    tokens = flat[np.repeat(starts - np.cumsum(n_tokens) + n_tokens, n_tokens) + np.arange(n_tokens.sum())]
     sentence = np.repeat(sentence, n_tokens)
     together = sentence[:-1] == sentence[1:]
     pairs = (tokens[:-1] * len(vocabulary) + tokens[1:])[together] + len(vocabulary)
