@@ -173,7 +173,7 @@ def test_pairs_are_decided_as_one_pair_is(result, tmp_path):
         one = decide(comparison, pair["a"], pair["b"], partitions=partitions)
         assert (pair["m"], pair["pvalue"]) == close((one.m, one.pvalue))
         assert (pair["lower"], pair["upper"]) == close(one.interval)
-        assert (pair["holm"], pair["better"]) == close((answer.adjusted, answer.better))
+        assert (pair["adjusted"], pair["better"]) == close((answer.adjusted, answer.better))
 
 
 def test_scores_without_predictions_go_the_same_road(result, tmp_path):

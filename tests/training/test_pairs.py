@@ -10,6 +10,7 @@ import mx2core as mx
 from mx2core.errors import ScoresError
 from mx2core.exchange import ScoreTable
 from mx2core.inference import overall_level, sequential_t_test
+from mx2core.inference.out_of_fold.max_t import max_t_pvalues
 from mx2core.training import Question, Rule, decide, decide_pairs
 
 TEXTS = [f"w{k % 7} w{k % 11} w{k % 3},{'+-'[(k * k) % 5 < 2]}" for k in range(80)]
@@ -35,12 +36,17 @@ def test_each_pair_once_and_the_one_ahead_first(compared):
     assert means[-1] >= 0
 
 
-def test_p_values_are_those_of_holm(compared):
+def test_p_values_share_alpha_by_what_units_say(compared):
     answers = decide_pairs(compared, partitions=HALVES, metric="accuracy", rule=Rule(stop="all"))
     plain = [one.decision.test.pvalue for one in answers]
-    rejected, expected, *_rest = multipletests(plain, 0.05, method="holm")
-    assert [one.adjusted for one in answers] == pytest.approx(list(expected))
-    assert [one.better for one in answers] == list(rejected)
+    holm = multipletests(plain, 0.05, method="holm")[1]
+    adjusted = np.array([one.adjusted for one in answers])
+    assert (adjusted <= holm + 1e-12).all()
+    assert (adjusted < holm - 1e-6).any()
+    units = [one.decision.differences.mean(axis=0) for one in answers]
+    assert adjusted == pytest.approx(max_t_pvalues(plain, units), abs=0.02)
+    assert [one.better for one in answers] == list(adjusted < 0.05)
+    assert {one.method for one in answers} == {"max-T"}
 
 
 def test_two_models_are_one_pair_and_its_p_stays(compared):

@@ -156,8 +156,8 @@ def _among_pairs(answer: Answer) -> list[str]:
     for one in found:
         if one.adjusted is not None and {one.decision.a, one.decision.b} == pair:
             return [
-                _("Among all {k} pairs of these models, p = {p} by Holm, two-sided.").format(
-                    k=len(found), p=number(one.adjusted, ".2g")
+                _("Among all {k} pairs of these models, p = {p} by {method}, two-sided.").format(
+                    k=len(found), method=one.method, p=number(one.adjusted, ".2g")
                 )
             ]
     return []

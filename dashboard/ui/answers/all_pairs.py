@@ -91,8 +91,13 @@ def said(answers: Sequence[PairAnswer]) -> str:
     """How the table was made."""
     metric, alpha = answers[0].decision.metric, answers[0].decision.question.alpha
     return _(
-        "{metric}: out-of-fold tests, two-sided. By Holm the chance of any wrong “yes” among all {k} is meant to be at most α = {alpha:.2g}."
-    ).format(metric=inert(metric_names().get(metric, metric)), k=len(answers), alpha=alpha)
+        "{metric}: out-of-fold tests, two-sided. By {method} the chance of any wrong “yes” among all {k} is meant to be at most α = {alpha:.2g}."
+    ).format(
+        metric=inert(metric_names().get(metric, metric)),
+        method=answers[0].method,
+        k=len(answers),
+        alpha=alpha,
+    )
 
 
 def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
@@ -110,7 +115,9 @@ def frame(answers: Sequence[PairAnswer]) -> pd.DataFrame:
                 else _("{lower} to {upper}").format(
                     lower=number(ends[0], "+.4f"), upper=number(ends[1], "+.4f")
                 ),
-                _("p by Holm"): "–" if answer.adjusted is None else number(answer.adjusted, ".2g"),
+                _("p by {method}").format(method=answer.method): "–"
+                if answer.adjusted is None
+                else number(answer.adjusted, ".2g"),
                 _("better"): said[answer.better],
             }
         )

@@ -20,7 +20,7 @@ from .asked import direction, of_one_metric, question, rule
 OTHERWISE = ("alternative", "comparisons", "orders", "rope", "others", "require", "margin", "by", "examples")
 COLUMNS = columns(
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
-    "by_Holm=holm:.2g"
+    "of_all=adjusted:.2g"
 )
 SAID = {True: "yes", False: "not shown", None: "waits for splits"}
 
@@ -51,7 +51,12 @@ class Pairs:
 def _row(answer: PairAnswer) -> dict[str, Any]:
     made = answer.decision
     lower, upper = made.interval or (None, None)
-    ours = {"pvalue": answer.pvalue, "holm": answer.adjusted, "better": answer.better}
+    ours = {
+        "pvalue": answer.pvalue,
+        "adjusted": answer.adjusted,
+        "method": answer.method,
+        "better": answer.better,
+    }
     names = ("a", "b", "mean", "m", "answer")
     return {name: getattr(made, name) for name in names} | {"lower": lower, "upper": upper} | ours
 
@@ -93,7 +98,8 @@ def _(found: Pairs) -> Paragraphs:
     tested, alpha, k = first.sequential, first.question.alpha, first.rule.comparisons
     by = "the out-of-fold test" if tested is None else "the scores of splits"
     error = (
-        f"By Holm the chance of any wrong “yes” among all pairs is meant to be at most alpha = {alpha:g}; "
+        f"By {found.answers[0].method} the chance of any wrong “yes” among all pairs is meant to be "
+        f"at most alpha = {alpha:g}; "
         "the intervals are those of single pairs."
         if tested is None
         else f"All {k} pairs share alpha. {' '.join(map(str, promise.error(tested)))} p is that of all "

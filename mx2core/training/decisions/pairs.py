@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import ScoresError
 from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
+from ...inference.out_of_fold.max_t import max_t_pvalues
+from ...inference.out_of_fold.t_test import checked_units
 from .decision import Decision
 from .decision_rule import decide
 from .question import Question, Rule
@@ -37,7 +42,8 @@ class PairAnswer:
 
     decision: Decision  # two-sided
     pvalue: float | None  # of the test; of a sequential rule at all splits, had m been chosen beforehand
-    adjusted: float | None  # the same by Holm for all pairs together; None while splits are awaited
+    adjusted: float | None  # the same for all pairs together, by max-T or Holm; None while splits are awaited
+    method: Literal["max-T", "Holm"] = "Holm"  # of that
 
     @property
     def better(self) -> bool | None:
@@ -84,7 +90,8 @@ def decide_pairs(
 
     References
     ----------
-    .. [1] Holm (1979), A simple sequentially rejective multiple test procedure.
+    .. [1] Holm (1979), A simple sequentially rejective multiple test procedure: of scores, and fixed models.
+    .. [2] Westfall & Young (1993), Resampling-based multiple testing: step-down max-T of out-of-fold tests.
 
     Examples
     --------
@@ -124,12 +131,24 @@ def decide_pairs(
         found = decided(a, b)
         decisions.append(decided(b, a) if found.mean < 0 else found)
     pvalues = [_pvalue(found) for found in decisions]
-    adjusted = adjusted_pvalues([1.0 if p is None else p for p in pvalues])
+    units = _units(decisions)
+    known = [1.0 if p is None else p for p in pvalues]
+    adjusted = adjusted_pvalues(known) if units is None else max_t_pvalues(known, units)
     answers = [
-        PairAnswer(found, p, None if p is None else float(holm))
-        for found, p, holm in zip(decisions, pvalues, adjusted, strict=True)
+        PairAnswer(found, p, None if p is None else float(shared), "Holm" if units is None else "max-T")
+        for found, p, shared in zip(decisions, pvalues, adjusted, strict=True)
     ]
     return tuple(sorted(answers, key=lambda one: -one.decision.mean))
+
+
+def _units(decisions: Sequence[Decision]) -> list[NDArray[np.float64]] | None:
+    """What units add to each out-of-fold test, by which tests depend on each other; None of other tests."""
+    if any(one.masks is None or one.fixed is not None or not len(one.differences) for one in decisions):
+        return None
+    clusters = decisions[0].question.clusters
+    masks = [np.empty(0) if one.masks is None else one.masks for one in decisions]
+    tested = zip(decisions, masks, strict=True)
+    return [checked_units(one.differences, halves, clusters)[0].mean(axis=0) for one, halves in tested]
 
 
 def compare_candidates(

@@ -1,0 +1,180 @@
+"""What habits do to the error of the out-of-fold test, and what is done about them.
+
+    python -m benchmarks.habits --corpora 1000        the table of docs/results/habits.md, some minutes
+
+All models are equally good by symmetry (each has a view of its own that follows one law), so every answer
+"better" is an error. Two-sided at .05: shares of corpora with any such answer. Power: models 1 and 2 of six
+are made better by 2.5 standard deviations of a difference; the share of true differences that is found.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from mx2core.inference import adjusted_pvalues
+from mx2core.inference.out_of_fold.max_t import max_t_pvalues
+from mx2core.inference.out_of_fold.unit_variance import adjusted_statistic, mean_variance
+from mx2core.simulation.learners import Batch, Codes, Floats, centroid, naive_bayes_batch
+from mx2core.simulation.numbers import Numbers, equal_weights
+from mx2core.simulation.populations import gaussian, texts
+
+from .trials.batch_learners import subspace
+
+Learner = Callable[..., Codes]
+ALPHA, M, MODELS, BATCH = 0.05, 5, 6, 50
+FIRST, LAST, SHARE = 3, 10, 0.1
+METRICS = ("accuracy", "F1", "precision", "recall")
+
+POPULATIONS = {
+    "centroid, two classes (100)": (
+        partial(gaussian, weights=equal_weights(2), distance=2.0, views=(1.0,) * MODELS), centroid, 100),
+    "naive Bayes, texts (150)": (
+        partial(texts, weights=equal_weights(2), tilt=0.8, n_words=60, views=MODELS), naive_bayes_batch, 150),
+}  # fmt: skip
+
+
+def answers(
+    batch: Batch, learner: Learner, masks: NDArray[np.bool_], models: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether each model says class 1 of each unit, (models, n_corpora, m, n), and whether it is so."""
+    said = np.zeros((models, len(batch.y), *masks.shape), dtype=bool)
+    for model in range(models):
+        for split, mask in enumerate(masks):
+            for train in (mask, ~mask):
+                ask = np.flatnonzero(~train)
+                said[model, :, split, ask] = learner(batch, np.flatnonzero(train), ask, view=model).T == 1
+    return said, batch.y == 1
+
+
+def values(metric: str, said: NDArray[np.bool_], true: NDArray[np.bool_], masks: NDArray[np.bool_]) -> Floats:
+    """Of each unit in the run that validated it, with the score of the fold as their mean."""
+    true = np.broadcast_to(true[:, None], said.shape)
+    hit, found, gold = (one.astype(float) for one in (said & true, said, true))
+    if metric == "accuracy":
+        return np.asarray((said == true).astype(float))
+    part, whole = {"F1": (2 * hit, found + gold), "precision": (hit, found), "recall": (hit, gold)}[metric]
+    result = np.zeros(said.shape)
+    for split, mask in enumerate(masks):
+        for fold in (mask, ~mask):
+            parts, wholes = part[:, split, fold], whole[:, split, fold]
+            total = np.maximum(wholes.sum(axis=1, keepdims=True), 1e-12)
+            score = parts.sum(axis=1, keepdims=True) / total
+            result[:, split, fold] = score + (parts - score * wholes) * fold.sum() / total
+    return result
+
+
+def pvalues(d: Floats, masks: NDArray[np.bool_], shift: float = 0.0) -> Floats:
+    """Two-sided, of each corpus."""
+    parts = mean_variance(d, masks)
+    root = np.sqrt(parts.variance)
+    statistic = np.divide(parts.mean - shift, root, out=np.zeros_like(root), where=root > 0)
+    adjusted = np.abs(adjusted_statistic(statistic, parts.skewness))
+    below = np.abs(adjusted_statistic(-statistic, -parts.skewness))
+    return np.asarray(2 * stdtr(parts.df, -np.minimum(adjusted, below)))
+
+
+def together(p: Floats, units: Floats) -> dict[str, Floats]:
+    """Adjusted p-values of k tests on each corpus: p (k, n_corpora), units (k, n_corpora, n)."""
+    ways = {"none": [], "Holm": [], "max-T": []}
+    for corpus in range(p.shape[1]):
+        own = p[:, corpus]
+        ways["none"].append(own)
+        ways["Holm"].append(adjusted_pvalues(own))
+        ways["max-T"].append(max_t_pvalues(own, units[:, corpus], seed=corpus, runs=4000))
+    return {name: np.array(found) for name, found in ways.items()}
+
+
+def _noisy(seed: int, batch: int, n: int) -> Batch:
+    return gaussian(Numbers(seed, 701, batch), BATCH, n, weights=equal_weights(2), distance=2.5, features=6)
+
+
+def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[float]]]:
+    """Shares of each batch: {habit: {guard: shares}}."""
+    draw, learner, n = POPULATIONS[name]
+    found: dict[str, dict[str, list[float]]] = {}
+
+    def add(habit: str, guard: str, errors: NDArray[np.bool_] | float) -> None:
+        found.setdefault(habit, {}).setdefault(guard, []).append(float(np.mean(errors)))
+
+    for batch in range(-(-n_corpora // BATCH)):
+        numbers = Numbers(seed, 700, batch)
+        corpora = draw(numbers, BATCH, n)
+        corpora = Batch(corpora.views, corpora.y, corpora.n_classes, batch)
+        masks = np.zeros((LAST, n), dtype=bool)
+        np.put_along_axis(masks, numbers.uniform(LAST, n).argsort(axis=1)[:, : n // 2], True, axis=1)
+        two = answers(corpora, learner, masks, 2)[0]
+        said, true = answers(corpora, learner, masks[:M], MODELS)
+        # looks
+        right = (two == true[:, None]).astype(float)
+        d = right[0] - right[1]
+        looks = np.array([pvalues(d[:, :m], masks[:m]) for m in range(2, LAST + 1)])
+        add("looking after every split, 2 to 10", "none", (looks < ALPHA).any(axis=0))
+        parts = [mean_variance(d[:, :m], masks[:m]) for m in range(FIRST, LAST + 1)]
+        precise = np.array([one.splits <= SHARE * one.variance for one in parts])
+        precise[-1] = True
+        add("looking after every split, 2 to 10", "precision stop",
+            looks[FIRST - 2 :][precise.argmax(axis=0), np.arange(BATCH)] < ALPHA)  # fmt: skip
+        # metrics
+        scored = [[values(metric, one, true, masks[:M]) for one in said[:2]] for metric in METRICS]
+        of = np.array([a - b for a, b in scored])
+        p = np.array([pvalues(one, masks[:M]) for one in of])
+        for way, adjusted in together(p, of.mean(axis=2)).items():
+            add("best of four metrics", way, (adjusted < ALPHA).any(axis=1))
+        moved = np.array([pvalues(one, masks[:M], -2.5 * one.mean(axis=(1, 2)).std()) for one in of])
+        for way, adjusted in together(moved, of.mean(axis=2)).items():
+            add("best of four metrics: found of four", way, adjusted < ALPHA)
+        # pairs
+        right = (said == true[:, None]).astype(float)
+        pairs = list(combinations(range(MODELS), 2))
+        of = np.array([right[a] - right[b] for a, b in pairs])
+        p = np.array([pvalues(one, masks[:M]) for one in of])
+        for way, adjusted in together(p, of.mean(axis=2)).items():
+            add("six models in pairs", way, (adjusted < ALPHA).any(axis=1))
+        lead = np.array([(a < 2) != (b < 2) for a, b in pairs])
+        shift = -2.5 * of.mean(axis=(2, 3)).std() * lead
+        p = np.array([pvalues(one, masks[:M], by) for one, by in zip(of, shift, strict=True)])
+        for way, adjusted in together(p, of.mean(axis=2)).items():
+            add("six models in pairs: found of eight", way, adjusted[:, lead] < ALPHA)
+            add("six models in pairs, two better: any false", way, (adjusted[:, ~lead] < ALPHA).any(axis=1))
+        # seeds of learners that draw their features; the better of two is reported
+        drawn = [
+            answers(
+                Batch(noisy.views, noisy.y, noisy.n_classes, 3 * batch + k),
+                partial(subspace, share=0.7),
+                masks[:M],
+                2,
+            )
+            for k, noisy in enumerate([_noisy(seed, batch, n)] * 2)
+        ]
+        own, other = ((one[0][0] == one[1][:, None]).astype(float) for one in drawn)
+        against = (drawn[0][0][1] == drawn[0][1][:, None]).astype(float)
+        first = own.mean((1, 2)) > other.mean((1, 2))
+        better = np.where(first[:, None, None], own, other)
+        add("better of two seeds", "none", pvalues(better - against, masks[:M]) < ALPHA)
+        add("better of two seeds", "mean of both", pvalues((own + other) / 2 - against, masks[:M]) < ALPHA)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--corpora", type=int, default=200, metavar="N")
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    print("| habit | population | " + "guard: share |\n|---|---|---|")
+    for name in POPULATIONS:
+        for habit, guards in habits(name, options.corpora, options.seed).items():
+            cells = ", ".join(
+                f"{guard} {np.mean(shares):.3f}".replace(" 0.", " .") for guard, shares in guards.items()
+            )
+            print(f"| {habit} | {name} | {cells} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
