@@ -91,7 +91,7 @@ def said(answers: Sequence[PairAnswer]) -> str:
     """How the table was made."""
     metric, alpha = answers[0].decision.metric, answers[0].decision.question.alpha
     return _(
-        "{metric}: out-of-fold tests, two-sided. By {method} the chance of any wrong “yes” among all {k} is meant to be at most α = {alpha:.2g}."
+        "{metric}: two-sided out-of-fold tests. {method} is to keep any wrong “yes” among {k} to α = {alpha:.2g}."
     ).format(
         metric=inert(metric_names().get(metric, metric)),
         method=answers[0].method,
