@@ -34,7 +34,7 @@ ALPHA, M, BATCH = 0.05, 3, 50
 NEAR = ("accuracy near 1", "F of a 2% class", "LDA, 30 units", "centroid, 4 classes", "1-NN, 2 classes")
 MARGINS = (1.0, 2.0, 3.0)  # standard deviations of the mean
 TIMES = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-BANDS = ((1.0, 1.5), (1.5, 2.0), (2.0, 4.0), (4.0, 8.0))
+BANDS = ((1.0, 2.0), (2.0, 4.0), (4.0, 8.0))
 GROWN = {
     "centroid": (partial(gaussian, weights=equal_weights(3), distance=2.5), centroid, 60),
     "naive Bayes, texts": (partial(texts, weights=equal_weights(4), n_words=60), naive_bayes_batch, 80),
@@ -62,7 +62,8 @@ def half(parts: MeanVariance, alpha: float) -> Floats:
 def in_all(parts: MeanVariance, length: Floats | float, alpha: float, chance: float) -> Floats:
     """How many times the units decide, as `verdict` has it."""
     needed = half(parts, alpha) + ndtri(chance) * np.sqrt(parts.variance)
-    return np.asarray(np.maximum((needed / length) ** 2, 1.0))
+    times = (needed / length) ** 2
+    return np.where(times > 1, np.maximum(times, 2.0), 1.0)
 
 
 def false_equivalence(name: str, n_corpora: int, seed: int) -> list[str]:

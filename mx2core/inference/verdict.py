@@ -119,9 +119,12 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     error = sqrt(test.variance)
     asked = test.alternative == "two-sided" or (difference > 0) == (test.alternative == "greater")
     # lengths fall as 1 / sqrt(n): d - half = z_.8 se, and delta - half' = z_.9 se where A and B are equal
-    to_show = _further(half + ndtri(POWER) * error, abs(difference), test.n_units) if asked else None
+    # Of fewer units than there are .51 to .66 of corpora decided: a variance of few splits that says so is
+    # mostly too small by chance (docs/results/further-units.md).
+    least = test.n_units if isinstance(test, OutOfFoldTTest) else 0
+    to_show = _further(half + ndtri(POWER) * error, abs(difference), test.n_units, least) if asked else None
     of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
-    further = None if margin is None else _further(of_equal, margin, test.n_units)
+    further = None if margin is None else _further(of_equal, margin, test.n_units, least)
     return Verdict(
         answer,
         equivalent,
@@ -138,9 +141,12 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     )
 
 
-def _further(needed: float, length: float, n_units: int) -> int | None:
+def _further(needed: float, length: float, n_units: int, least: int = 0) -> int | None:
     """Units to add until `needed`, which falls as 1 / sqrt(n), is no longer than `length`."""
-    return max(0, ceil(n_units * ((needed / length) ** 2 - 1))) if length else None
+    if not length:
+        return None
+    further = max(0, ceil(n_units * ((needed / length) ** 2 - 1)))
+    return max(least, further) if further else 0
 
 
 def _equivalence_pvalue(test: OutOfFoldTTest, margin: float | None) -> float | None:

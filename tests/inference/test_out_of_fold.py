@@ -297,6 +297,10 @@ def test_four_answers():
     assert ahead.further_to_show == pytest.approx(200 * (needed / 0.01) ** 2 - 200, abs=1)
     assert ahead.further_to_show / 200 + 1 == pytest.approx(2.0 * (ahead.half_length / 0.01) ** 2, rel=0.05)
     assert both.further_to_show == 0
+    error = sqrt(close.variance)
+    off = mx.out_of_fold_t_test(level + 1.3 * error, masks, alternative="two-sided")
+    nearly = mx.verdict(off, margin=2.8 * error)
+    assert (nearly.answer, nearly.further_units) == ("undecided", 200)  # fewer would be said too easily
     other_side = mx.out_of_fold_t_test(level - 0.01, masks, alternative="greater")
     assert mx.verdict(other_side).further_to_show is None
 
