@@ -62,6 +62,10 @@ def test_the_ends_are_those_of_the_library(sample, corpus):
     for m in (1, 5, 10):
         test = mx.out_of_fold_t_test(units[:m], sample.masks[:m], alternative="two-sided")
         assert (test.lower, test.upper) == ends(sample, f"out-of-fold, m = {m}", corpus)
+    for m in (3, 5, 10):
+        two = {"alternative": "two-sided", "conservative": True}
+        test = mx.out_of_fold_t_test(units[:m], sample.masks[:m], **two)
+        assert (test.lower, test.upper) == ends(sample, f"out-of-fold, conservative, m = {m}", corpus)
     test = mx.mx2_t_test(scores[:5], alternative="two-sided")
     assert (test.lower, test.upper) == ends(sample, "m×2 t, m = 5", corpus)
     numbers = sample.fold_numbers
@@ -100,6 +104,14 @@ def test_a_population_of_ones_own_is_measured(rows):
     assert rows["out-of-fold, m = 5"].power > rows["10-fold corrected resampled t"].power
     assert all(row.failed == 0 and row.n_corpora == 150 for row in rows.values())
     assert 3 <= rows["out-of-fold, precision stop"].mean_m <= 10
+
+
+def test_half_splits_alone_are_those_of_all_splits(own, sample):
+    halves = drawn(own, 6, 1, 0, only_halves=True)
+    assert (halves.units == sample.units).all()
+    of_halves = tuple(method for method in METHODS.values() if method.of_halves)
+    row = measure(own, 20, seed=3, methods=of_halves)[0]
+    assert (row.method, row.n_corpora, row.failed) == ("out-of-fold, conservative, m = 3", 20, 0)
 
 
 def test_corpora_without_scores_are_counted(own):
