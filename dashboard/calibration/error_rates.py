@@ -291,7 +291,7 @@ def what_tests_see() -> None:
         st.caption(
             text.joined(
                 (
-                    _("Up to {n} populations, one-sided at 5%.").format(
+                    _("Measured on up to {n} populations, one-sided at 5%: m up to 5, or ten folds.").format(
                         n=max(one.n_populations for one in found.values())
                     ),
                     _kinds_apart(),

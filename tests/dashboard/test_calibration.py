@@ -103,7 +103,7 @@ def test_populations_where_the_interval_holds_too_seldom_are_named():
     assert inert("documents of 3 texts: 1-NN, n = 180 (92.6%)", None) in said
     app.segmented_control(key="trial_m").set_value(2)
     fine(app.run())
-    assert any(each.value.startswith("Nowhere does its 95% interval") for each in app.markdown)
+    assert not any(each.value.startswith("Its 95% interval") for each in app.markdown)
 
 
 def test_figures_mark_where_one_stands():

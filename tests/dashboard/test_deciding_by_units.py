@@ -7,6 +7,7 @@ import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.shifted_lead import shifted_lead
+from mx2core.inference.benchmark import measured
 from mx2core.metrics.margins import POINT
 from tests.dashboard.places import drawn
 from tests.dashboard.test_deciding import TESTS, another, door, fine, said
@@ -175,3 +176,13 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
     assert notice.values["shift"] == pytest.approx(0.09, abs=1e-3)
     assert str(notice).startswith("On random halves A minus B is")
     assert shifted_lead(None, differences, "accuracy") is None
+
+
+def test_each_test_stands_beside_its_highest_error_in_the_benchmark():
+    app = door(deciding(), "tests", "others")
+    table = next(frame.value for frame in app.dataframe if "highest error rate" in frame.value)
+    names, rates = list(table["test"]), list(table["highest error rate"])
+    assert names[0].startswith("out-of-fold test")
+    stopped = measured("out-of-fold, precision stop").most
+    assert rates[0] in (f"{stopped:.1%}", f"{measured('out-of-fold, m = 5').most:.1%}")
+    assert rates[names.index("2-fold z, all pairs")] == f"{measured('10-fold z, all pairs').most:.1%}"

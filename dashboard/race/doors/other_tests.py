@@ -18,12 +18,12 @@ from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.inference import RULES, hold_outs_said, rejection_rate
-from mx2core.inference.benchmark import measured
+from mx2core.inference.benchmark import measured, out_of_fold_method
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
     from dashboard.race.answer.out_of_fold_view import Answer
-    from mx2core.inference import PairRatio
+    from mx2core.inference import OutOfFoldTTest, PairRatio
     from mx2core.inference.checks import Alternative
 
 ORDERS = 1_000
@@ -155,7 +155,7 @@ def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
             sided,
             says,
             "–",
-            _largest("out-of-fold"),
+            _largest_by_units(test, stopped=answer is not None and answer.decision.stop is not None),
         )
     ]
 
@@ -163,6 +163,13 @@ def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
 def _largest(rule: str) -> str:
     """The error of a rule on the population of the benchmark where it errs most."""
     return f"{measured(RULES[rule].benchmark).most:.1%}"
+
+
+def _largest_by_units(test: OutOfFoldTTest, *, stopped: bool) -> str:
+    """The same for as many splits as the test has; the conservative variance was not measured there."""
+    if test.conservative:
+        return "–"
+    return f"{measured(out_of_fold_method(test.m, stopped=stopped)).most:.1%}"
 
 
 def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
