@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 GOLD_FIELD = "label"  # what is predicted of a text when nothing is named
 NO_CLASS = ("", "_")
 NUMBERS = ":numbers"  # after a field: its classes, such as stars, taken as numbers
+MOST_STRAYS = 0.1  # of cells that are no numbers in a field of amounts
 NEVER_PREDICTED = ("sent_id", "text", "document")
 
 
@@ -41,7 +42,7 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     Raises
     ------
     InputError
-        If there is no such field, or a text has no class.
+        If there is no such field, a text has no class, or few are no numbers where all others are amounts.
     """
     fields = corpus.sentences.fields
     wanted = field_of(corpus, name or GOLD_FIELD)
@@ -60,7 +61,32 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
                 line=_line(corpus.sentences, number),
                 wanted=wanted,
             )
+    stray = _no_amount(fields[wanted])
+    if stray is not None:
+        raise _not_a_number(corpus, wanted, stray)
     return wanted
+
+
+def _no_amount(values: Sequence[str]) -> int | None:
+    """The first of a few cells, such as nan, that are no numbers where all others are amounts."""
+    others = {value for value in set(values) if finite(value) is None}
+    if not others:
+        return None
+    places = [number for number, value in enumerate(values) if value in others]
+    few = len(places) <= MOST_STRAYS * len(values)
+    if not few or not are_amounts([value for value in values if value not in others]):
+        return None
+    return places[0]
+
+
+def _not_a_number(corpus: Corpus, name: str, number: int) -> InputError:
+    return InputError(
+        "The {name} is {value}; it must be a number such as 0.8123.",
+        file=corpus.name,
+        line=_line(corpus.sentences, number),
+        name=name,
+        value=repr(corpus.sentences.fields[name][number]),
+    )
 
 
 def gold_fields(corpus: Corpus) -> tuple[str, ...]:
@@ -105,13 +131,7 @@ def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:
     numbers = np.array([finite(value) for value in corpus.sentences.fields[wanted]], dtype=np.float64)
     wrong = np.flatnonzero(np.isnan(numbers))
     if len(wrong):
-        raise InputError(
-            "The {name} is {value}; it must be a number such as 0.8123.",
-            file=corpus.name,
-            line=_line(corpus.sentences, int(wrong[0])),
-            name=wanted,
-            value=repr(corpus.sentences.fields[wanted][wrong[0]]),
-        )
+        raise _not_a_number(corpus, wanted, int(wrong[0]))
     if not np.ptp(numbers):
         raise InputError(
             "All targets are {value}: nothing to predict.", file=corpus.name, value=f"{numbers[0]:g}"

@@ -128,6 +128,12 @@ def test_classes_may_be_strings_numbers_or_truth_values():
     assert len(p) == 1
 
 
+class Modifying(LogisticRegression):
+    def __init__(self, some=1):
+        self.some = [some]
+        super().__init__()
+
+
 class Uneven(Grouped):
     def predict(self, X):
         return [0]
@@ -143,11 +149,26 @@ class Uneven(Grouped):
         (LogisticRegression(), [None, *Y[1:].tolist()], "Sample 0 has no target"),
         (LogisticRegression(), [float("nan"), *Y[1:].tolist()], "Sample 0 has no target"),
         (LogisticRegression(), np.ones((N, 2)), "must have shape"),
+        (Modifying(), Y, "Modifying could not be cloned, fitted or asked"),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(a, y, message):
     with pytest.raises(ScoresError, match=message):
         mx.compare_estimators(a, DummyClassifier(), X, y, m=2)
+
+
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (np.full(N, 2.5), "All targets are 2.5: nothing to predict"),
+        ([float("nan"), *range(1, N)], "Sample 0 has no target"),
+        ([float("inf"), *range(1, N)], r"`y\[0\]` is missing or not finite"),
+        (["cheap", "dear"] * (N // 2), "Regressors need numbers as targets; found 'cheap'"),
+    ],
+)
+def test_targets_that_are_no_numbers_are_refused_in_a_sentence(y, message):
+    with pytest.raises(ScoresError, match=message):
+        mx.compare_estimators(LinearRegression(), DummyRegressor(), X, y, m=2)
 
 
 def test_partitions_of_other_samples_are_refused():

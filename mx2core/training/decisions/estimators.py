@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arguments import check_finite
 from ...brief import brief
 from ...errors import DesignError, ScoresError, Whole
 from ...extras import needed
@@ -226,7 +227,11 @@ def _check_targets(y: Any, numbers: bool) -> NDArray[Any]:
     if len(set(targets.tolist())) < 2:
         raise ScoresError("All targets are {value}: nothing to predict.", value=str(targets[0]))
     if numbers and targets.dtype.kind not in "iufb":
-        raise ScoresError("Regressors need numbers as targets; found {value}.", value=repr(targets[0]))
+        raise ScoresError(
+            "Regressors need numbers as targets; found {value}.", value=repr(targets.tolist()[0])
+        )
+    if numbers:
+        check_finite("y", targets.astype(np.float64), ScoresError)
     return targets
 
 
