@@ -110,7 +110,8 @@ def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:
     """The attributes named, each NAME or NAME:COUNTED; the suggested ones when none is."""
     attributes_read = []
     for name in chosen or corpus.suggested:
-        key, _, counted = meaning(name, corpus.attributes).partition(":")
+        named = meaning(name, corpus.attributes)
+        key, _, counted = (named, "", "") if named in corpus.attributes else named.partition(":")
         attributes_read.append(corpus.attribute(key, counted=counted) if counted else corpus.attribute(key))
     measured = [attribute.name for attribute in attributes_read]
     for name in measured:
