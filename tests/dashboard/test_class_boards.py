@@ -74,6 +74,24 @@ def test_a_question_that_changed_begins_anew(boards):
     assert not boards.standing(code).revealed
 
 
+def test_reset_frees_the_places_of_those_who_have_no_guess_left(boards, monkeypatch):
+    monkeypatch.setenv("MX2_BOARD_PEOPLE", "2")
+    code = opened(boards)
+    boards.ask(code, SHARE)
+    boards.guess(code, "ann", 30)
+    boards.ask(code, CHOICE)
+    boards.guess(code, "bob", 1)
+    with pytest.raises(LimitError, match="board is full"):
+        boards.guess(code, "cid", 1)
+    boards.reset(code)
+    boards.guess(code, "cid", 1)  # in place of bob; ann has one at another question
+    with pytest.raises(LimitError, match="board is full"):
+        boards.guess(code, "bob", 1)
+    boards.reset(code, every=True)
+    for who in ("bob", "dan"):
+        boards.guess(code, who, 1)
+
+
 def test_reset_and_close(boards):
     code = opened(boards)
     boards.ask(code, SHARE)

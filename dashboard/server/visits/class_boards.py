@@ -212,6 +212,9 @@ class Boards:
                 if every:
                     board.guesses.clear()
                 board.guesses.pop(board.asked.step, None)
+                board.people = {
+                    who for given in board.guesses.values() for who in given
+                }  # the others' places are free again
                 board.revealed, board.resets = False, board.resets + 1
 
     def close(self, code: str) -> None:

@@ -137,8 +137,8 @@ def near_duplicates(
 
     Notes
     -----
-    Exact: the prefix filter of Bayardo, Ma and Srikant (2007) only leaves out pairs that cannot
-    reach the bound, and what it lets through is counted.
+    Exact, see `set_join`; only where more than 4 million pairs would have to be compared of texts that
+    share their five rarest features, not all pairs are listed, but enough to form the same groups.
     """
     return near_duplicate_units(
         corpus.sentences, corpus.units, len(corpus), bound, digits=digits, report=report
