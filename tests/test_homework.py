@@ -225,3 +225,31 @@ def test_a_number_as_the_pages_show_it_is_right(lesson, tmp_path, key, digits):
     assert grade(folder_of(tmp_path, {"a.zip": shown}), lesson)["a.zip"].right[key]
     wrong = lesson.hand_in(number, numbers={key: value + 0.02})
     assert not grade(folder_of(tmp_path, {"a.zip": wrong}), lesson)["a.zip"].right[key]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("more than 8 deep", "The same file as a.zip", "changed or damaged", "Another task")),
+        ("zh", ("文件夹", "与 a.zip", "损坏", "是 Methods 2026，应为 Statistics")),
+    ],
+)
+def test_faults_of_hand_ins_are_told_in_the_language_of_the_teacher(
+    tmp_path, lesson, good, capsys, language, said
+):
+    data = good[STUDENTS[0]]
+    files = {
+        "a.zip": data,
+        "b-again.zip": data,
+        "c-edited.zip": pack(dict(_members(data)) | {"project.json": b"{}"}),
+        "/".join(["h"] * 40) + "/deep.zip": data,
+    }
+    folder_of(tmp_path / "in", files)
+    (tmp_path / "class.jsonl").write_bytes(lesson.data)
+    corpus = str(tmp_path / "class.jsonl")
+    given = ["--lang", language, "grade", str(tmp_path / "in"), corpus, "--course"]
+    assert main([*given, COURSE]) == 0
+    printed = capsys.readouterr().out
+    assert all(words in printed for words in said[:3])
+    assert main([*given, "Statistics"]) == 0
+    assert said[3] in capsys.readouterr().out
