@@ -100,8 +100,9 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     id = compared(app)
     door(app, "tests", "pairs")
     captions = " ".join(one.value.replace("\\", "") for one in app.caption)
-    assert "macro F1: out-of-fold tests, two-sided" in captions
-    assert "at most α = 0.01" in captions
+    assert "macro F1: two-sided out-of-fold tests" in captions
+    assert "max-T" in captions
+    assert "α = 0.01" in captions
     looks = resources.store().experiments.asked(id).looks
     assert {look["metric"] for look in looks} == {"macro_f1"}
     assert len({frozenset((look["a"], look["b"])) for look in looks}) == 3
