@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from babel.messages.catalog import Catalog
+
+from dashboard.locale import catalogue
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -18,6 +22,12 @@ def trees() -> dict[str, ast.Module]:
         path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
         for path in (*sorted(paths), ROOT / "app.py")
     }
+
+
+@cache
+def messages() -> Catalog:
+    """Every sentence of the program with its Chinese, read once."""
+    return catalogue.read()
 
 
 def nodes() -> Iterator[tuple[str, ast.AST]]:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dashboard.locale import catalogue
 from dashboard.ui import menu
 from dashboard.words import text
 from mx2core.cli.main import main
+from tests import sources
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMES = {"en": "guide.md", "zh": "guide.zh-CN.md"}
@@ -123,7 +123,7 @@ NOT_ON_SCREEN = {
 
 def words_of_the_program(language: str) -> set[str]:
     said: set[str] = set()
-    for message in catalogue.read():
+    for message in sources.messages():
         words = message.id if language == "en" else message.string
         said |= set(words if isinstance(words, tuple) else (words,))
     return said

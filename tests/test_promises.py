@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import mx2core as mx
-from dashboard.locale import catalogue
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.documents import citation
@@ -16,6 +15,7 @@ from dashboard.words import text
 from mx2core.cli.main import main
 from mx2core.inference.checks import mode_of
 from mx2core.inference.mx2 import promise
+from tests import sources
 from tests.dashboard.test_deciding import E, csv, deciding, door, said
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -117,7 +117,7 @@ def test_no_rule_is_called_guaranteed():
     assert (mode_of("guaranteed"), mode_of("paper")) == ("overall", "paper")
     words = [re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8")) for path in DOCUMENTS]
     words += [
-        message.id if isinstance(message.id, str) else " ".join(message.id) for message in catalogue.read()
+        message.id if isinstance(message.id, str) else " ".join(message.id) for message in sources.messages()
     ]
     said = [
         line for one in words for line in one.splitlines() if re.search("guaranteed", line, re.IGNORECASE)

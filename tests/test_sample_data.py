@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2_contingency
 
-from dashboard.locale import catalogue
+from tests import sources
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -198,7 +198,7 @@ def test_nothing_says_that_somebody_wrote_the_sentences(language, word):
     names = {"en": ("README.md", "sample_data/README.md"), "zh": ("README.zh-CN.md", "docs/method.zh-CN.md")}
     assert [name for name in names[language] if word not in (ROOT / name).read_text(encoding="utf-8")] == []
     said = [path.read_text(encoding="utf-8") for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))]
-    for message in catalogue.read():
+    for message in sources.messages():
         said += (
             [message.id, message.string] if isinstance(message.id, str) else [*message.id, *message.string]
         )

@@ -11,7 +11,7 @@ from tests import sources
 
 
 def test_every_sentence_is_in_the_catalogue():
-    known = {message.id for message in catalogue.read()}
+    known = {message.id for message in sources.messages()}
     missing = [m.id for m in catalogue.extract() if m.id and m.id not in known]
     assert not missing, "run `make translate`"
 
@@ -29,13 +29,13 @@ def test_every_class_of_problems_is_one_whose_sentences_are_collected():
 
 
 def test_every_sentence_is_translated():
-    assert catalogue.untranslated(catalogue.read()) == []
+    assert catalogue.untranslated(sources.messages()) == []
 
 
 def test_the_program_reads_the_catalogue_as_babel_does():
     """Escapes, lines that go on, plurals and sentences that are gone."""
     known = PoTranslations(PO)
-    for message in catalogue.read():
+    for message in sources.messages():
         if message.pluralizable:
             assert known.ngettext(*message.id, 1) == known.ngettext(*message.id, 2) == message.string[0]
         elif message.id:
@@ -84,7 +84,7 @@ def fields(sentence: str) -> set[str]:
 
 def test_placeholders_are_kept():
     changed = []
-    for message in catalogue.read():
+    for message in sources.messages():
         originals = message.id if isinstance(message.id, tuple) else (message.id,)
         translations = message.string if isinstance(message.string, tuple) else (message.string,)
         wanted = set().union(*(fields(original) for original in originals))
@@ -106,7 +106,7 @@ def test_messages_are_literals():
 
 def test_no_sentence_is_hidden_from_the_catalogue():
     """Babel does not look into the braces of an f-string."""
-    known = {message.id if isinstance(message.id, str) else message.id[0] for message in catalogue.read()}
+    known = {message.id if isinstance(message.id, str) else message.id[0] for message in sources.messages()}
     hidden = [
         sources.at(path, given)
         for path, given in sentences({"_", "text", "ngettext", *catalogue.problem_names()})
@@ -119,7 +119,7 @@ def chinese() -> list[tuple[str, str]]:
     """Every English sentence with each of its Chinese ones."""
     return [
         (message.id if isinstance(message.id, str) else message.id[0], translation)
-        for message in catalogue.read()
+        for message in sources.messages()
         if message.id
         for translation in ([message.string] if isinstance(message.string, str) else message.string)
     ]

@@ -95,20 +95,24 @@ def test_every_fold_scores_what_seqeval_scores_for_the_same_program(corpus):
 
 
 def test_workers_give_the_same_and_the_store_keeps_it_by_features(small, tmp_path):
+    crf = sklearn_crfsuite.CRF(max_iterations=10)
     halves = mx.random_partitions(len(small), 2)
     models = [
         mx.models.Tagger("made", Bare()),
-        mx.models.Tagger("neighbours", sklearn_crfsuite.CRF(), features=neighbours),
+        mx.models.Tagger("neighbours", crf, features=neighbours),
     ]
     here = mx.compare(small, models, partitions=halves, n_workers=0)
     with mx.store.Store(f"{tmp_path}/runs.db") as store:
         there = mx.compare(small, models, partitions=halves, n_workers=2, store=store)
         assert (here.scores("f1") == there.scores("f1")).all()
         trained = []
-        again = [models[0], mx.models.Tagger("b", sklearn_crfsuite.CRF(), features=lambda s: neighbours(s))]
+        again = [
+            models[0],
+            mx.models.Tagger("b", crf, features=lambda s: neighbours(s)),
+        ]
         mx.compare(small, again, partitions=halves, n_workers=0, store=store, fold_done=trained.append)
         assert not trained  # the function is another, what it makes is the same
-        again[1] = mx.models.Tagger("b", sklearn_crfsuite.CRF(), features=lambda s: [w for (w,) in s])
+        again[1] = mx.models.Tagger("b", crf, features=lambda s: [w for (w,) in s])
         mx.compare(small, again, partitions=halves, n_workers=0, store=store, fold_done=trained.append)
         assert len(trained) == 4
 
