@@ -174,7 +174,7 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
 def _by_sentence(corpus: Corpus) -> Corpus:
     """The same file, each of its sentences a unit."""
     source = replace(state.project().source, unit="sentence")
-    return _sentences.get((corpus.sha256, repr(source.options)), source.read)
+    return _sentences.get((corpus.sha256, repr(source.keywords)), source.read)
 
 
 def _of_parts() -> Split | None:

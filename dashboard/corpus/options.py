@@ -52,6 +52,6 @@ def _changed(corpus: Corpus) -> str:
         parts.append(_("unit: {unit}").format(unit=text.attribute(source.unit)))
     if corpus.where:
         parts.append(text.subset(corpus.where))
-    if set(source.options) - {"unit", "where"}:
+    if set(source.keywords) - {"unit", "where"}:
         parts.append(_("read otherwise"))
     return inert(_("; ").join(parts))

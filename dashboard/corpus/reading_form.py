@@ -190,7 +190,7 @@ def _look(source: Source) -> _Look:
 def _columns(source: Source) -> tuple[FileColumn, ...]:
     """The columns as they are read, or would be without the names that do not fit."""
     names = ("format", "encoding", "columns", "delimiter", "quote", "header")
-    options = {name: value for name, value in source.options.items() if name in names}
+    options = {name: value for name, value in source.keywords.items() if name in names}
     for chosen in (options, {name: value for name, value in options.items() if name != "columns"}):
         try:
             return file_columns(source.content(), source.name, **chosen)

@@ -133,7 +133,7 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
     def lay_out(report: Callable[[int, int], object]) -> AnyStudy:
         if chosen.each is None:
             return design(chosen.name, corpus, **arguments)
-        file = CorpusFile(project.source.content(), project.source.options)
+        file = CorpusFile(project.source.content(), project.source.keywords)
         read = reader_of_subsets(corpus.name, file)
         return subset_studies(
             chosen.name,

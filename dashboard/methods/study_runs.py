@@ -122,7 +122,7 @@ def begin(
         corpus=project.corpus,
         models=tuple(models),
         gold=gold,
-        file=CorpusFile(project.source.content(), project.source.options),
+        file=CorpusFile(project.source.content(), project.source.keywords),
         owner=project.alias,
     )
     job = ExperimentJob(resources.store(), asked, **resources.trainers())

@@ -17,7 +17,8 @@ import mx2core as mx
 from dashboard.server import stored_choices
 from dashboard.server.reading import watched
 from dashboard.server.visits.limits import check_splits
-from mx2core.corpus import Corpus
+from mx2core.corpus import Corpus, ReadOptions
+from mx2core.corpus.read import read
 from mx2core.exchange import ScoreTable
 from mx2core.files import of_the_project
 from mx2core.partition import PartitionSet
@@ -70,43 +71,14 @@ BESIDE_BOUNDS = ("bound", "scale", "box")  # choices that, with the thresholds, 
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """Where a corpus comes from and how it is to be read; None means: as detected."""
+class Source(ReadOptions):
+    """Where a corpus comes from and how it is to be read."""
 
     name: str
     data: bytes | None = field(default=None, repr=False)  # None: the sample of that name
-    format: str | None = None
-    encoding: str | None = None
-    unit: str | None = None
-    columns: tuple[str, ...] | None = None
-    where: tuple[tuple[str, str], ...] = ()
-    annotator: str | None = None
-    label_names: tuple[str, ...] | None = None
-    delimiter: str | None = None
-    quote: str | None = None
-    header: bool | None = None
-    single_label: bool | None = None
 
     def content(self) -> bytes:
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """Arguments of `read_corpus`, those that say something."""
-        options = {
-            "format": self.format,
-            "encoding": self.encoding,
-            "unit": self.unit,
-            "columns": list(self.columns) if self.columns else None,
-            "where": dict(self.where) or None,
-            "annotator": self.annotator,
-            "label_names": list(self.label_names) if self.label_names else None,
-            "delimiter": self.delimiter,
-            "quote": self.quote,
-            "header": self.header,
-            "single_label": self.single_label,
-        }
-        return {name: value for name, value in options.items() if value is not None}
 
     def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
         """The corpus; its reading ends with the visit that asks for it, or after the time there is.
@@ -116,28 +88,13 @@ class Source:
         InputError
             If it cannot be read, or takes too long.
         """
-        return mx.read_corpus(self.content(), name=self.name, **self.options, report=watched(report))
+        return read(self.content(), self, name=self.name, report=watched(report))
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:
-        """What `options` was made from."""
-        columns, names = options.get("columns"), options.get("label_names")
+        """What is read so; `options` are its `keywords`."""
         sample = name in SAMPLE_NAMES and (SAMPLES / name).read_bytes() == data
-        return cls(
-            name,
-            None if sample else data,
-            options.get("format"),
-            options.get("encoding"),
-            options.get("unit"),
-            tuple(columns) if columns else None,
-            tuple((options.get("where") or {}).items()),
-            options.get("annotator"),
-            tuple(names) if names else None,
-            options.get("delimiter"),
-            options.get("quote"),
-            options.get("header"),
-            options.get("single_label"),
-        )
+        return cls(name, None if sample else data, **cls.frozen(options))
 
 
 FIRST = {"en": Source("intents_en.jsonl"), "zh": Source("statement_zh.conll")}  # by language of the reader
@@ -302,7 +259,7 @@ class Project:
 
     def written(self) -> str:
         """All that is kept of it as one text, which tells whether it has changed."""
-        return json.dumps([self.document(), self.source.name, self.source.options], sort_keys=True)
+        return json.dumps([self.document(), self.source.name, self.source.keywords], sort_keys=True)
 
     def reading(self) -> State:
         """Its corpus and all that was chosen on it, to have them again when another took their place."""
@@ -311,7 +268,7 @@ class Project:
         return {name: document[name] for name in parts if name in document} | {
             "corpus": self.corpus_key,
             "source": self.source.name,
-            "options": self.source.options,
+            "options": self.source.keywords,
         }
 
 

@@ -198,7 +198,7 @@ class Projects:
                 name=project.name,
                 corpus=project.source.content(),
                 corpus_name=project.source.name,
-                options=project.source.options,
+                options=project.source.keywords,
                 choices=stored_choices.plain(project.choices),
                 partitions=tuple((kept.record.document, kept.file) for kept in project.partitions.values()),
                 scores=None if table is None else table.data,
@@ -337,7 +337,7 @@ class Projects:
                 .corpora.put(
                     project.source.content(),
                     name=project.source.name,
-                    options=project.source.options,
+                    options=project.source.keywords,
                     units_sha256=project.corpus.units_sha256,
                     n_units=len(project.corpus),
                 )

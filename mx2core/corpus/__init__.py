@@ -9,6 +9,7 @@ from .files.detection import detect as detect
 from .files.encodings import Encoding as Encoding
 from .files.encodings import encodings as encodings
 from .files.source import MAX_BYTES as MAX_BYTES
+from .files.source import ReadOptions as ReadOptions
 from .model import Corpus as Corpus
 from .read import read_corpus as read_corpus
 from .readers import FORMATS as FORMATS
@@ -22,7 +23,7 @@ from .units.conditions import SubsetChoice as SubsetChoice
 from .units.conditions import subset_choices as subset_choices
 from .units.extract import file_of_units as file_of_units
 
-__all__ = ["FORMATS", "SAMPLES", "Attribute", "Corpus"]
+__all__ = ["FORMATS", "SAMPLES", "Attribute", "Corpus", "ReadOptions"]
 __all__ += ["detect", "encodings", "file_columns", "file_of_units", "pack_files", "read_corpus", "sample"]
 
 

@@ -13,14 +13,13 @@ from .columns.column_names import Columns
 from .files.checks import check_sentences, notices
 from .files.memory import give_back
 from .files.parse import read_all
-from .files.source import MAX_BYTES, Options, Paths, Report, load, silent
+from .files.source import MAX_BYTES, Paths, ReadOptions, Report, load, silent
 from .model import Corpus
 from .units.attributes import Attributes
 from .units.conditions import Where, conditions, having
 from .units.grouping import units
 
 
-@way_in(CorpusFormatError)
 def read_corpus(
     path: Paths,
     format: str | None = None,
@@ -104,26 +103,51 @@ def read_corpus(
     >>> len(corpus), corpus.attributes["pos"].labels
     (2, ('N', 'V'))
     """
-    file, data = load(path, name, max_bytes)
-    options = Options(
-        annotator, None if label_names is None else tuple(label_names), delimiter, quote, header, single_label
+    options = ReadOptions(
+        format=format,
+        encoding=encoding,
+        unit=unit,
+        columns=columns,
+        where=where,
+        annotator=annotator,
+        label_names=None if label_names is None else tuple(label_names),
+        delimiter=delimiter,
+        quote=quote,
+        header=header,
+        single_label=single_label,
     )
-    readings = read_all(data, file, format, encoding, columns, options, max_bytes, report)
+    return read(path, options, name=name, max_bytes=max_bytes, report=report, comparing=comparing)
+
+
+@way_in(CorpusFormatError)
+def read(
+    path: Paths,
+    options: ReadOptions,
+    *,
+    name: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    report: Report = silent,
+    comparing: Callable[[int, float], Report] | None = None,
+) -> Corpus:
+    """`read_corpus` with its options as one."""
+    file, data = load(path, name, max_bytes)
+    readings = read_all(data, file, options, max_bytes, report)
     sentences, digest = readings.sentences, sha256(data).hexdigest()
     go_on = partial(report, len(data), len(data))  # what follows reads no more, and can be ended too
     del data, path
     give_back()
     go_on()
     check_sentences(sentences, file)
-    if single_label:
+    if options.single_label:
         sentences = replace(sentences, several=frozenset())
     go_on()
     if sentences.spans is not None and sentences.header is None:
         sentences = replace(sentences, header=int(sentences.spans[0, 0]))
+    where = options.keywords.get("where")
     part = conditions(sentences, where, file) if where else {}
     if part:
         sentences = having(sentences, part, file)
-    unit = unit or "sentence"
+    unit = options.unit or "sentence"
     cut = units(sentences, unit, file, comparing or (lambda _n_texts, _seconds: lambda _done, _of: go_on()))
     go_on()
     attributes = Attributes(sentences, cut.of_sentence, len(cut.ids))

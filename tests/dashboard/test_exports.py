@@ -65,7 +65,7 @@ def test_the_annotator_is_asked_for_and_chosen():
     next(box for box in app.text_input if box.label == "标注者").set_value("ada")
     next(button for button in app.button if button.label == ":violet[重新读取]").click().run()
     project = project_of(app)
-    assert project.source.options["annotator"] == "ada"
+    assert project.source.keywords["annotator"] == "ada"
     assert set(project.corpus.attributes["label"].labels) == {"LOC", "ORG"}
 
 
@@ -77,9 +77,9 @@ def test_labels_that_hold_marks_are_chosen_to_be_one_or_several():
     next(box for box in app.selectbox if box.label == "每条文本的标签").set_value(True)
     next(button for button in app.button if "重新读取" in button.label).click().run()
     project = project_of(app)
-    assert project.source.options["single_label"] is True
+    assert project.source.keywords["single_label"] is True
     assert set(project.corpus.attributes["label"].labels) == set(cells)
-    assert Source.of(project.source.name, project.source.data, project.source.options) == project.source
+    assert Source.of(project.source.name, project.source.data, project.source.keywords) == project.source
 
 
 def test_every_csv_that_a_person_downloads_has_the_mark_that_excel_needs():

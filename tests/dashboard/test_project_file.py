@@ -75,7 +75,7 @@ def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tm
         brought = elsewhere.take_in(file, file="p.zip")
         assert (brought.id, brought.alias) != (project.id, project.alias)
         assert brought.name == "名字"
-        assert brought.source.options == {"unit": "text"}
+        assert brought.source.keywords == {"unit": "text"}
         assert brought.corpus.units_sha256 == project.corpus.units_sha256
         assert brought.choices == {key: value for key, value in project.choices.items() if key != "run"}
         assert list(brought.partitions) == list(project.partitions)
@@ -86,7 +86,7 @@ def test_a_project_comes_back_as_it_was_on_an_empty_server(projects, project, tm
         # And as it is read again from that store.
         again = Projects(lambda: empty).find(brought.id)
         assert (again.choices, list(again.partitions)) == (brought.choices, list(brought.partitions))
-        assert again.source.options == {"unit": "text"}
+        assert again.source.keywords == {"unit": "text"}
 
 
 def predicted(project: Project, partitions: PartitionSet | None) -> bytes:

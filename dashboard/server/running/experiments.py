@@ -73,7 +73,7 @@ def begin(
         models=tuple(models),
         partitions=tuple(partitions),
         gold=gold,
-        file=CorpusFile(project.source.content(), project.source.options),
+        file=CorpusFile(project.source.content(), project.source.keywords),
         owner=project.alias,
         question=question,
     )

@@ -13,7 +13,7 @@ from mx2core.studies import Study
 
 def _corpus(source: Source) -> list[str]:
     """How the open corpus is read, with what was chosen of it."""
-    options = source.options
+    options = source.keywords
     if source.data is None and not options:
         sample = next(name for name, file in mx.corpus.SAMPLES.items() if file == source.name)
         return ["import mx2core as mx", "", f"corpus = mx.sample({sample!r})"]

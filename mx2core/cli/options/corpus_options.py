@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
-from ...corpus import read_corpus
 from ...corpus.columns.column_names import meaning
-from ...corpus.files.source import MAX_BYTES, load
+from ...corpus.files.source import MAX_BYTES, ReadOptions, load
 from ...corpus.model import Corpus
+from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
 from ...errors import InputError, UsageError
 from ...partition.measures import MEASURES, PAPER
@@ -17,7 +17,17 @@ from . import progress
 from .declared import Group, option
 from .values import EQUALS, at_least, columns, names
 
-RARE = ("annotator", "label_names", "delimiter", "quote", "header", "single_label")
+SAID = (
+    "format",
+    "encoding",
+    "unit",
+    "annotator",
+    "label_names",
+    "delimiter",
+    "quote",
+    "header",
+    "single_label",
+)
 NAMED = {"tab": "\t", "none": "", "space": " "}  # characters that cannot be typed
 
 
@@ -84,7 +94,7 @@ ALPHA = option("--alpha", "level of the test", float, default=0.05)
 def read(options: argparse.Namespace, file: str | None = None) -> Corpus:
     """The corpus that the options name, or another `file` read as they say."""
     comparing = progress.comparing(quiet=options.quiet)
-    return read_corpus(file or options.file, **reading(options), comparing=comparing)
+    return read_file(file or options.file, reading(options), comparing=comparing)
 
 
 def content(options: argparse.Namespace) -> bytes:
@@ -92,18 +102,12 @@ def content(options: argparse.Namespace) -> bytes:
     return load(options.file, None, MAX_BYTES)[1]
 
 
-def reading(options: argparse.Namespace) -> dict[str, Any]:
-    """Arguments of `read_corpus`, as plain values; what few files need is there only where it was said."""
-    rare = {name: getattr(options, name) for name in RARE}
-    rare |= {name: NAMED.get(rare[name], rare[name]) for name in ("delimiter", "quote")}
-    return {
-        "format": options.format,
-        "encoding": options.encoding,
-        "unit": options.unit,
-        "columns": _columns(options.columns, options.id_column),
-        "where": _where(options.where),
-        **{name: value for name, value in rare.items() if value is not None},
-    }
+def reading(options: argparse.Namespace) -> ReadOptions:
+    """How the corpus is read."""
+    given = ReadOptions.frozen(vars(options))
+    given |= {name: NAMED.get(given[name], given[name]) for name in ("delimiter", "quote")}
+    given |= {"columns": _columns(options.columns, options.id_column), "where": _where(options.where)}
+    return ReadOptions(**given)
 
 
 def attributes(corpus: Corpus, chosen: Sequence[str] | None) -> list[Attribute]:

@@ -87,7 +87,7 @@ def compare_kept(
             models=tuple(models),
             partitions=(partitions,),
             gold=options.gold,
-            file=CorpusFile(corpus_options.content(options), corpus_options.reading(options)),
+            file=CorpusFile(corpus_options.content(options), corpus_options.reading(options).keywords),
             question=before,
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, run=run)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
-from ...corpus import read_corpus
 from ...corpus.model import Corpus
+from ...corpus.read import read
 from ...errors import DesignError, InputError, Notice, ScoresError, TemplateError
 from ...metrics import default_metric
 from ...studies import DESIGNS, ResultTable, Study, design, tabulate
@@ -89,7 +90,7 @@ def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...
     planned = subset_studies(
         options.design,
         whole,
-        lambda where: read_corpus(options.file, **{**reading, "where": where}),
+        lambda where: read(options.file, replace(reading, where=where)),
         each=options.each,
         least=options.least,
         gold=gold_of(whole, chosen, chosen[0].task, options.gold),

@@ -14,7 +14,7 @@ from ...files import way_in
 from ..files.containers import unpacked
 from ..files.detection import as_a_whole, chosen_format, head_of
 from ..files.encodings import encodings
-from ..files.source import MAX_BYTES, Options, Source
+from ..files.source import MAX_BYTES, ReadOptions, Source
 from ..readers import READERS, WHOLE, binary_format
 from .column_names import LEFT_OUT, Columns, meaning, named
 
@@ -92,7 +92,7 @@ def file_columns(
         codec = encoding or encodings(data, name)[0].name
         kind = format or chosen_format(data, name, codec)
         head = head_of(data, name, codec)
-    given = Options(options.get("annotator"), None, *(options.get(key) for key in _OF_TABLES))
+    given = ReadOptions(**{key: options.get(key) for key in ("annotator", *_OF_TABLES)})
     cells = READERS[kind].cells if kind in READERS else None
     if cells is None:
         return ()

@@ -9,7 +9,6 @@ from functools import partial
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice, check_choice
-from ..columns.column_names import Columns
 from ..readers import FORMATS, READERS, WHOLE, binary_format
 from ..sentences import Sentences
 from ..spans.annotators import check_one_annotator, choose_annotator, files_of
@@ -17,7 +16,7 @@ from .containers import Member, unpacked
 from .detection import as_a_whole, chosen_format, head_of, plausibilities, splits_of, stranger, strangers
 from .encodings import check_codec, encodings, notice_of_choice, refuse_binary, with_mark
 from .joined_files import joined
-from .source import Options, Report, Source
+from .source import ReadOptions, Report, Source
 
 MOST = 5  # files that a notice names
 NEARLY = 0.2  # a small file may be more plausible as another format by this much
@@ -36,16 +35,7 @@ class Reading:
     choice: tuple[Notice, ...]  # what to say of the encoding
 
 
-def read_all(
-    data: bytes,
-    name: str,
-    format: str | None,
-    encoding: str | None,
-    columns: Columns | None,
-    options: Options,
-    max_bytes: int,
-    report: Report,
-) -> Reading:
+def read_all(data: bytes, name: str, options: ReadOptions, max_bytes: int, report: Report) -> Reading:
     """Read a file, or all files of a container as one corpus.
 
     Raises
@@ -53,6 +43,7 @@ def read_all(
     CorpusFormatError
         If it cannot be read, or the files are of different formats.
     """
+    format = options.format
     if format is not None:
         check_choice("format", format, FORMATS, CorpusFormatError, name)
     members = unpacked(data, name, max_bytes)
@@ -67,7 +58,7 @@ def read_all(
         if format is None and (other := stranger(members, whole)):
             first = next(member for member in members if member.suffix in READERS[whole].suffixes)
             raise _two_corpora(name, first.name, whole, other[0].name, other[1])
-        sentences = replace(_read(source, whole, columns), spans=None)
+        sentences = replace(_read(source, whole), spans=None)
         # A line number would not say of which file it is.
         sentences = replace(
             sentences, notices=tuple(replace(notice, lines=()) for notice in sentences.notices)
@@ -84,18 +75,18 @@ def read_all(
     if len(members) == 1:
         member = members[0]
         file = member.name if member.name == name or not inside else f"{name}: {member.name}"
-        codec, choice = _encoding(member.data, encoding, file)
+        codec, choice = _encoding(member.data, options.encoding, file)
         kind = format or _format(member.data, file, codec)
         source = Source(file, member.data, codec, report, options=options)
         files = ((member.name, codec),) if inside else ()
         if options.annotator is not None and READERS[kind].annotators != "records":
             choose_annotator({}, source)
-        return Reading(_read(source, kind, columns), kind, codec, files, tuple(choice))
-    return _read_parts(members, name, format, encoding, columns, options, report)
+        return Reading(_read(source, kind), kind, codec, files, tuple(choice))
+    return _read_parts(members, name, options, report)
 
 
-def _read(source: Source, kind: str, columns: Columns | None) -> Sentences:
-    reader = READERS[kind]
+def _read(source: Source, kind: str) -> Sentences:
+    reader, columns = READERS[kind], source.options.columns
     if reader.cells is not None:
         return reader.read(source, columns)
     if columns is not None:
@@ -103,33 +94,24 @@ def _read(source: Source, kind: str, columns: Columns | None) -> Sentences:
     return reader.read(source)
 
 
-def _read_parts(
-    members: Sequence[Member],
-    name: str,
-    format: str | None,
-    encoding: str | None,
-    columns: Columns | None,
-    options: Options,
-    report: Report,
-) -> Reading:
+def _read_parts(members: Sequence[Member], name: str, options: ReadOptions, report: Report) -> Reading:
     """Files of one format as one corpus, each with its part of the split, or its name."""
     total, done = sum(len(member.data) for member in members), 0
     sources, choices = [], []
     for member in members:
         shown = f"{name}: {member.name}"
-        codec, choice = _encoding(member.data, encoding, shown)
+        codec, choice = _encoding(member.data, options.encoding, shown)
         sources.append(Source(shown, member.data, codec, options=options))
         report(0, total)
         choices += choice
-    kinds = [format] * len(sources) if format else _formats(sources, members, name)
+    kinds = [options.format] * len(sources) if options.format else _formats(sources, members, name)
     if options.annotator is not None and READERS[kinds[0]].annotators != "records":
         chosen = files_of(members, options.annotator, name)
-        own = replace(options, annotator=None)
-        return _read_parts(chosen, name, kinds[0], encoding, columns, own, report)
+        return _read_parts(chosen, name, replace(options, format=kinds[0], annotator=None), report)
     parts, fields = [], splits_of(members)
     for source, kind, member in zip(sources, kinds, members, strict=True):
         watched = replace(source, report=partial(_report_after, done, total, report))
-        sentences = _read(watched, kind, columns)
+        sentences = _read(watched, kind)
         if sentences.spans is not None and sentences.header is None:
             sentences = replace(sentences, header=int(sentences.spans[0, 0]))
         parts.append(sentences)

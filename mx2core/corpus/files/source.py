@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -43,16 +43,52 @@ class Block:
 
 
 @brief
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a user may say of a file that its format leaves open; None is: as detected."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions:
+    """How a corpus file is read, as `read_corpus` says it; None is: as detected.
 
-    annotator: str | None = None  # whose annotations are read
-    label_names: tuple[str, ...] | None = None  # of labels that are whole numbers from 0
-    delimiter: str | None = None  # one character between the cells of a table
-    quote: str | None = None  # one character around cells, "" for none
-    header: bool | None = None  # whether the first row of a table names its columns
-    single_label: bool | None = None  # whether a text has one label, whatever marks are in it
+    >>> import mx2core as mx
+    >>> mx.corpus.ReadOptions(unit="text", where=(("frame", "Statement"),)).keywords
+    {'unit': 'text', 'where': {'frame': 'Statement'}}
+    """
+
+    format: str | None = None
+    encoding: str | None = None
+    unit: str | None = None
+    columns: Sequence[str] | Mapping[str, str] | None = None
+    where: Mapping[str, str] | Sequence[str] | str | tuple[tuple[str, str], ...] | None = None
+    annotator: str | None = None
+    label_names: tuple[str, ...] | None = None
+    delimiter: str | None = None
+    quote: str | None = None
+    header: bool | None = None
+    single_label: bool | None = None
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """Arguments of `read_corpus` as plain values, those that say something."""
+        given = {field.name: _plain(getattr(self, field.name)) for field in fields(ReadOptions)}
+        return {
+            name: value
+            for name, value in given.items()
+            if value is not None and (isinstance(value, str | bool) or len(value))
+        }
+
+    @staticmethod
+    def frozen(keywords: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields from `keywords`, so that options compare: lists are tuples, and a mapping is pairs."""
+        return {field.name: _frozen(keywords.get(field.name)) for field in fields(ReadOptions)}
+
+
+def _frozen(value: Any) -> Any:
+    value = list(value.items()) if isinstance(value, Mapping) else value
+    return tuple(value) or None if isinstance(value, list) else value
+
+
+def _plain(value: Any) -> Any:
+    if not isinstance(value, tuple):
+        return value
+    return dict(value) if value and isinstance(value[0], tuple) else list(value)
 
 
 @brief
@@ -69,7 +105,7 @@ class Source:
     encoding: str
     report: Report = silent
     partial: bool = False
-    options: Options = Options()
+    options: ReadOptions = ReadOptions()
     members: tuple[Member, ...] = ()  # the files of a container that is read as a whole
 
     def blocks(self) -> Iterator[Block]:
