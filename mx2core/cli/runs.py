@@ -89,8 +89,7 @@ def _list(store: Store, options: argparse.Namespace) -> Listed:
 
 def _show(store: Store, options: argparse.Namespace) -> Shown:
     record = store.experiments.find(options.experiment)
-    scores: list[MeanScore] = []
-    warnings: tuple[Notice, ...] = ()
+    scores, warnings = list[MeanScore](), tuple[Notice, ...]()
     try:
         _, experiment = open_experiment(store, record.id)
         for comparison in comparisons_so_far(store, record.id, experiment):
@@ -135,12 +134,8 @@ def _import(store: Store, options: argparse.Namespace) -> Done:
 def _change(store: Store, options: argparse.Namespace) -> Done:
     """Rename, delete or restore."""
     id = store.experiments.find(options.experiment).id
-    if options.action == "rename":
-        store.experiments.rename(id, options.new_name)
-    elif options.action == "delete":
-        store.experiments.delete(id)
-    else:
-        store.experiments.restore(id)
+    new_name = [options.new_name] if options.action == "rename" else []
+    getattr(store.experiments, options.action)(id, *new_name)
     return Done(store.experiments.get(id), CHANGES[options.action])
 
 

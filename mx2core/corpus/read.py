@@ -20,6 +20,7 @@ from .units.conditions import Where, conditions, having
 from .units.grouping import units
 
 
+@way_in(CorpusFormatError)
 def read_corpus(
     path: Paths,
     format: str | None = None,

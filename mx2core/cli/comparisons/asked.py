@@ -81,7 +81,6 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
 
 
 def gate(require: str, holds: bool | None) -> str:
-    """The first words of a gate."""
     return f"{require}: {'holds' if holds else 'does not hold'}."
 
 

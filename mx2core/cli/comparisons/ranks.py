@@ -91,35 +91,29 @@ def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
     values = scores.oriented(smaller)
     compared = inference.nemenyi(values, scores.models, alpha=options.alpha)
     row = {model: number for number, model in enumerate(scores.models)}
+
+    def pair(one: inference.SignedRankPair) -> RankedPair:
+        a, b = row[one.a], row[one.b]
+        posterior = inference.bayesian_signed_rank_test(values[a] - values[b], options.rope)
+        tests = (float(compared.pvalues[a, b]), one.pvalue, one.adjusted)
+        shares = (posterior.p_better, posterior.p_equivalent, posterior.p_worse)
+        return RankedPair(one.a, one.b, one.wins, one.losses, one.mean, *tests, *shares)
+
     return Ranks(
-        corpora=scores.corpora,
-        metric=scores.metric,
-        smaller_is_better=smaller,
-        alpha=options.alpha,
-        rope=options.rope,
-        control=options.control,
+        scores.corpora,
+        scores.metric,
+        smaller,
+        options.alpha,
+        options.rope,
+        options.control,
         models=tuple(
             RankedModel(model, compared.ranks[k], float(scores.values[k].mean()))
             for model, k in sorted(row.items(), key=lambda of: compared.ranks[of[1]])
         ),
         friedman=inference.friedman(values, scores.models) if len(row) > 2 else None,
         nemenyi=compared,
-        pairs=tuple(
-            _pair(
-                pair,
-                float(compared.pvalues[row[pair.a], row[pair.b]]),
-                inference.bayesian_signed_rank_test(values[row[pair.a]] - values[row[pair.b]], options.rope),
-            )
-            for pair in inference.signed_rank_pairs(values, scores.models, control=options.control)
-        ),
+        pairs=tuple(map(pair, inference.signed_rank_pairs(values, scores.models, control=options.control))),
     )
-
-
-def _pair(
-    pair: inference.SignedRankPair, nemenyi: float, posterior: inference.BayesianSignedRankTest
-) -> RankedPair:
-    signed = (pair.a, pair.b, pair.wins, pair.losses, pair.mean, nemenyi, pair.pvalue, pair.adjusted)
-    return RankedPair(*signed, posterior.p_better, posterior.p_equivalent, posterior.p_worse)
 
 
 @words.register

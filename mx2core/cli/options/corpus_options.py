@@ -43,18 +43,16 @@ def of_labels() -> list[str]:
     return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
 
 
-def measures(text: str) -> list[str]:
+def measures(text: str, given: Sequence[str] | None = None, how: str = "some") -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
-    given = names(text)
-    if not set(given) <= set(of_labels()):
-        raise argparse.ArgumentTypeError(f"expected some of {', '.join(of_labels())}, got {text!r}")
-    return given
+    listed = names(text) if given is None else list(given)
+    if not set(listed) <= set(of_labels()):
+        raise argparse.ArgumentTypeError(f"expected {how} of {', '.join(of_labels())}, got {text!r}")
+    return listed
 
 
 def measure(text: str) -> str:
-    if text not in of_labels():
-        raise argparse.ArgumentTypeError(f"expected one of {', '.join(of_labels())}, got {text!r}")
-    return text
+    return measures(text, [text], "one")[0]
 
 
 EITHER = argparse.BooleanOptionalAction

@@ -37,14 +37,8 @@ def names(text: str) -> list[str]:
     return listed
 
 
-@reads("whole numbers separated by commas")
-def whole_numbers(text: str) -> list[int]:
-    return [int(number) for number in text.split(",")]
-
-
-@reads("numbers separated by commas")
-def decimals(text: str) -> list[float]:
-    return [float(number) for number in text.split(",")]
+whole_numbers = reads("whole numbers separated by commas")(lambda text: list(map(int, text.split(","))))
+decimals = reads("numbers separated by commas")(lambda text: list(map(float, text.split(","))))
 
 
 def at_least(smallest: int) -> Callable[[str], int]:

@@ -36,6 +36,7 @@ BUILT = ("balanced", "centered", "floor", "thresholds")
 METHODS = ("random", "block", *BUILT, "selected", "screened")
 TARGETS = ("typical", "alike")  # methods of folds and parts
 KEPT = ("near-duplicates", "document")
+ENDS = ("mean", "max")
 COLUMNS = columns(
     "labels=attribute J=n_labels floor expected_χ²/J=expected mean_χ²/J=mean largest_χ²/J=largest"
 )
@@ -90,10 +91,10 @@ class Built:
     seed: int
     sizes: dict[str, int]  # units of each fold or part; of halves, those of the training half of each
     attributes: tuple[AttributeRow, ...]
-    overlap_counts: OverlapCounts | None  # of two partitions or more
-    signature: str | None  # of halves, and the digest of the file
     notes: tuple[str, ...]
     warnings: tuple[Notice, ...]
+    overlap_counts: OverlapCounts | None = None  # of two partitions or more
+    signature: str | None = None  # of halves, and the digest of the file
 
 
 def run(options: argparse.Namespace) -> Built | Sampled:
@@ -126,7 +127,12 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
     measured = document["regularization"]
-    achieved = measured["achieved"]
+
+    def row(one: Attribute) -> AttributeRow:
+        achieved = measured["achieved"][one.name]
+        values = (measured["floors"][one.name], measured["expected"][one.name], *map(achieved.get, ENDS))
+        return AttributeRow(_name(one), len(one.labels), *map(float, values))
+
     return Built(
         options.output,
         corpus.name,
@@ -134,21 +140,11 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
         partitions.method,
         options.seed,
         {str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
-        tuple(
-            AttributeRow(
-                _name(one),
-                len(one.labels),
-                float(measured["floors"][one.name]),
-                float(measured["expected"][one.name]),
-                float(achieved[one.name]["mean"]),
-                float(achieved[one.name]["max"]),
-            )
-            for one in attributes
-        ),
-        overlap_counts(partitions) if partitions.m > 1 else None,
-        f"{partitions.signature}, {document['digest']}",
+        tuple(map(row, attributes)),
         tuple(screening.notes(found, attributes) if found else _notes(partitions, attributes)),
         corpus.notices,
+        overlap_counts(partitions) if partitions.m > 1 else None,
+        f"{partitions.signature}, {document['digest']}",
     )
 
 
@@ -193,8 +189,6 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
             AttributeRow(_name(one), len(one.labels), None, usual, value, None)
             for one, usual, value in values
         ),
-        None,
-        None,
         tuple(str(note) for note in notes if note),
         corpus.notices,
     )

@@ -162,16 +162,10 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
     """The labels that add most to chi2/J of the part that differs most."""
     part = parts.validated[int(np.argmax(judged.values))]
     shares = parts.contributions(part, attribute.counts)
+    columns = (shares.first, shares.expected, shares.second, shares.contribution)
     for j in np.argsort(-shares.contribution, kind="stable")[:LABELS].tolist():
-        yield LabelRow(
-            attribute.name,
-            parts.names[part],
-            attribute.labels[j],
-            int(shares.first[j]),
-            float(shares.expected[j]),
-            int(shares.second[j]),
-            float(shares.contribution[j]),
-        )
+        numbers = (column[j].item() for column in columns)
+        yield LabelRow(attribute.name, parts.names[part], attribute.labels[j], *numbers)
 
 
 def _better(
@@ -182,10 +176,8 @@ def _better(
     parts = replace(card.parts, of_unit=built.of_unit)
     made = {"target": "typical", "kept_whole": ["near-duplicates"], "seed": options.seed}
     write_parts(options, options.better, parts, corpus, attributes, made)
-    near = len(parts.validated_among(card.near.across))
-    return BetterSplit(
-        options.better, built.sizes, near, built.off, fold_effect(folds=parts.training is None)
-    )
+    near, effect = len(parts.validated_among(card.near.across)), fold_effect(folds=parts.training is None)
+    return BetterSplit(options.better, built.sizes, near, built.off, effect)
 
 
 @words.register

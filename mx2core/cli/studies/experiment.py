@@ -110,16 +110,15 @@ def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...
 def _planned_each(
     options: argparse.Namespace, planned: SubsetStudies, notices: tuple[Notice, ...]
 ) -> Planned:
+    trainings = [one.study.cost(len(models.chosen_models(options, one.corpus))) for one in planned.subsets]
     costs = [
-        (one.value, len(one.corpus), one.study.cost(len(models.chosen_models(options, one.corpus))))
-        for one in planned.subsets
+        {"part": one.value, "n_units": len(one.corpus), "trainings": n}
+        for one, n in zip(planned.subsets, trainings, strict=True)
     ]
-    names = ("part", "n_units", "trainings")
-    document = {"each": planned.key, "costs": [dict(zip(names, one, strict=True)) for one in costs]}
-    costs_table = table((planned.key, "units", "trainings"), costs)
-    total = f"{sum(trainings for *_, trainings in costs):,} trainings in all."
-    sentences = (costs_table, total, *_without_result(planned))
-    return Planned(sentences, document | without_result(planned), notices)
+    rows = listing(costs, {planned.key: "{part}", **columns("units=n_units trainings")})
+    total = f"{sum(trainings):,} trainings in all."
+    document = {"each": planned.key, "costs": costs, **without_result(planned)}
+    return Planned((rows, total, *_without_result(planned)), document, notices)
 
 
 def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: str) -> Evaluation | InputError:

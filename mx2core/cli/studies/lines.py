@@ -8,6 +8,7 @@ from typing import Any
 
 from ...errors import Notice, UsageError
 from ...exchange import read_partitions
+from ...exchange.canonical import plain
 from ...extras import needed
 from ...files import write_whole
 from ...inference.checks import check_alpha
@@ -43,24 +44,13 @@ class Lines:
     def document(self) -> dict[str, Any]:
         found = self.result
         tests = ("mean", "lower", "upper", "pvalue")
-        return {
-            "model": found.model,
-            "metric": found.metric,
-            "alpha": found.alpha,
-            "alpha_each": found.alpha / len(found.rows),
-            "score": found.score,
-            "lines": [
-                {
-                    "identifier": row.identifier,
-                    "line": row.line,
-                    "needed": row.needed,
-                    "better_without": row.better_without,
-                    **{name: getattr(row.test, name) for name in tests},
-                }
-                for row in found.rows
-            ],
-            "written": self.written,
-        }
+        lines = [
+            plain(row, but=("test",)) | {name: getattr(row.test, name) for name in tests}
+            for row in found.rows
+        ]
+        about = plain(found, but=("rows", "template", "comparison"))
+        each = found.alpha / len(found.rows)
+        return {**about, "alpha_each": each, "lines": lines, "written": self.written}
 
 
 def run(options: argparse.Namespace) -> Lines:

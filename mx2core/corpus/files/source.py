@@ -68,11 +68,8 @@ class ReadOptions:
     def keywords(self) -> dict[str, Any]:
         """Arguments of `read_corpus` as plain values, those that say something."""
         given = {field.name: _plain(getattr(self, field.name)) for field in fields(ReadOptions)}
-        return {
-            name: value
-            for name, value in given.items()
-            if value is not None and (isinstance(value, str | bool) or len(value))
-        }
+        empty = {name for name, value in given.items() if isinstance(value, list | dict) and not value}
+        return {name: value for name, value in given.items() if value is not None and name not in empty}
 
     @staticmethod
     def frozen(keywords: Mapping[str, Any]) -> dict[str, Any]:
