@@ -25,7 +25,7 @@ R = TypeVar("R")
 PACKAGE = Path(__file__).resolve().parent
 
 
-def of_the_project(name: str) -> Path:
+def project_path(name: str) -> Path:
     """A file or folder of the project: inside the package of a wheel, beside it in a checkout."""
     inside = PACKAGE / "_app" / name
     return inside if inside.exists() else PACKAGE.parent / name

@@ -49,7 +49,7 @@ class Class:
             ),
             rule=mx.training.Rule(stop="all"),
         )
-        value = float(asked.given.divergence(self.corpus.attribute(asked.attributes[0]).counts)[0])
+        value = float(asked.judged_split.divergence(self.corpus.attribute(asked.attributes[0]).counts)[0])
         scored = self.halves.attributes[0]
         numbers = {
             "expected": round(scored.expected, 4),

@@ -153,7 +153,7 @@ def rate(shares: Floats) -> Estimate:
 def _resampled(columns: Floats, statistic: Callable[[Floats], Floats], seed: int) -> Estimate:
     """A function of the means of columns (n_corpora, k), with percentiles over corpora drawn again."""
     n = len(columns)
-    drawn = Draws(seed, _STREAM).below(n, RESAMPLES * n).reshape(RESAMPLES, n)
+    drawn = Draws(seed, _STREAM).integers(n, RESAMPLES * n).reshape(RESAMPLES, n)
     means = np.stack([column[drawn].mean(axis=1) for column in columns.T], axis=-1)
     with np.errstate(divide="ignore", invalid="ignore"):  # nothing may vary
         value, resampled = float(statistic(columns.mean(axis=0))), statistic(means)

@@ -51,7 +51,7 @@ def show(card: SplitCard) -> None:
         }
     )
     n_unusual = sum(row.unusual for row in rows)
-    st.caption(problems.said(card.whole.said))
+    st.caption(problems.said(card.whole.sentence))
     components.sentences_table(shown_columns, "split_card", csv=numbers, n_bold=n_unusual)
 
 
@@ -88,13 +88,13 @@ def beside(card: SplitCard, better: SplitCard) -> None:
 def references(card: SplitCard, better: SplitCard) -> None:
     """The random splits behind the percentiles of two cards; they differ where the two keep other groups whole."""
     if card.whole.names == better.whole.names:
-        st.caption(problems.said(card.whole.said))
+        st.caption(problems.said(card.whole.sentence))
         return
     st.caption(
         "  \n".join(
             [
-                about(_("this split"), problems.worded(card.whole.said)),
-                about(_("the better one"), problems.worded(better.whole.said)),
+                about(_("this split"), problems.worded(card.whole.sentence)),
+                about(_("the better one"), problems.worded(better.whole.sentence)),
             ]
         )
     )

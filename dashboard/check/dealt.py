@@ -96,8 +96,8 @@ def _dealt_shown(
         key = digest(b"", corpus, attributes)
         together = None if near is None else str(near.digits)
         dealt = _dealt(key, sizes, whole, together, seed, corpus, attributes, near)
-    if dealt.off:
-        st.caption(problems.worded(dealt.off))
+    if dealt.size_notice:
+        st.caption(problems.worded(dealt.size_notice))
     st.caption(problems.worded(fold_effect(folds=folds)))
     return dealt
 

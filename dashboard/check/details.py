@@ -67,8 +67,8 @@ def _copies(corpus: Corpus, card: SplitCard) -> None:
     if len(card.leaked):
         names = _("; ").join(_beginning(corpus, i) for i in card.leaked[:SHOWN].tolist())
         st.caption(_("Leaked, {n:,} in all: {names}").format(n=len(card.leaked), names=names))
-    if card.near.said is not None:
-        st.caption(problems.worded(card.near.said))
+    if card.near.notice is not None:
+        st.caption(problems.worded(card.near.notice))
     _near_pairs(corpus, card.parts, card.near)
 
 

@@ -166,8 +166,8 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
         corpus = _by_sentence(corpus)
         st.info(_("The list cuts units: judged sentence by sentence."), icon=":material/info:")
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
-    if parts.said is not None:
-        st.caption(problems.worded(parts.said))
+    if parts.notice is not None:
+        st.caption(problems.worded(parts.notice))
     return Split(corpus, parts)
 
 

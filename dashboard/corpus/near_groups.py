@@ -28,8 +28,8 @@ def show(corpus: Corpus) -> None:
             return
         with st.container():
             near = near_search.near_duplicates_of(corpus, bound)
-        if near.said is not None:
-            st.caption(problems.worded(near.said))
+        if near.notice is not None:
+            st.caption(problems.worded(near.notice))
         groups = near.largest()
         if not groups:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")

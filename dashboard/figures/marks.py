@@ -90,7 +90,7 @@ def estimates(color: str, values: Sequence[Any], thickness: float = 1, width: in
     return ends(color, above, below, thickness, width)
 
 
-def beside(n: int, reach: float) -> Floats:
+def offsets(n: int, reach: float) -> Floats:
     """By how much `n` marks of one row are moved, so that none lies on another."""
     return np.linspace(-reach, reach, n) if n > 1 else np.zeros(n)
 

@@ -63,7 +63,7 @@ def _picture(found: TemplateLines) -> None:
     ]
     metric = metric_names().get(found.metric, found.metric)
     axis = _("{metric} with the line minus without it").format(metric=metric)
-    for notice in found.said:
+    for notice in found.sentences:
         st.caption(problems.worded(notice))
     components.chart(
         figures.forest(

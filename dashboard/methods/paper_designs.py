@@ -229,9 +229,9 @@ def _directions(table: ResultTable, metric: str, name: str) -> None:
     words = schemes()
     said = [
         replace(
-            one.said,
+            one.sentence,
             values={
-                **one.said.values,
+                **one.sentence.values,
                 "of": inert(one.of),
                 "metric": name,
                 "first": words.get(one.first, one.first),

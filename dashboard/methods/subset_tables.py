@@ -69,7 +69,7 @@ def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str
         return
     known = [one for one in claims if one.ratio is not None]
     if not known:
-        said = claims[0].said
+        said = claims[0].sentence
         words_of = {key: schemes.get(said.values[key], said.values[key]) for key in ("first", "second")}
         words_of["metric"] = metric
         st.info(problems.worded(replace(said, values=said.values | words_of)), icon=":material/info:")

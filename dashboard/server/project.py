@@ -20,7 +20,7 @@ from dashboard.server.visits.limits import check_splits
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.read import read
 from mx2core.exchange import ScoreTable
-from mx2core.files import of_the_project
+from mx2core.files import project_path
 from mx2core.partition import PartitionSet
 from mx2core.partition.thresholds import KEYS
 from mx2core.store import PartitionSetRecord
@@ -61,7 +61,7 @@ class History:
         return self.future.pop()
 
 
-SAMPLES = of_the_project("sample_data")
+SAMPLES = project_path("sample_data")
 SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())
 VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120

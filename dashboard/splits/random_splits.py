@@ -66,7 +66,7 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
         value = float(halves.divergences[number, k])
         lines = [
             _("{name}: {value}, above {share:.1%} of random splits").format(
-                name=inert(name), value=written(value), share=attribute.below(value)
+                name=inert(name), value=written(value), share=attribute.share_below(value)
             )
         ]
         parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)

@@ -73,8 +73,8 @@ def _never() -> Screened:
 
 def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) -> None:
     """What is left, what the paper says of c ≤ 1, and the largest values of this set and of a built one."""
-    said = text.joined(map(problems.worded, found.said()))
-    (st.markdown if found.met else st.warning)(said)
+    said = text.joined(map(problems.worded, found.sentences()))
+    (st.markdown if found.conditions_met else st.warning)(said)
     built = _built.get((chosen.digest, m, seed, limits), partial(_build, chosen, limits, m, seed))
     single = candidates.first_ones(chosen).divergences <= [one.range[1] for one in limits]
     rows = [

@@ -133,7 +133,7 @@ def _obstacle(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> str |
     if not halves.buildable:
         return _("Building needs χ²/J or a seen share (Options).")
     for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
-        if one.below(attribute.floor):
+        if one.unreachable(attribute.floor):
             return _("{c} lies below {floor}, the floor of {name}.").format(
                 c=sliders.symbol(k),
                 name=inert(text.attribute(attribute.name)),

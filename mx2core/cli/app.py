@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..errors import InputError
 from ..extras import not_installed
-from ..files import PACKAGE, of_the_project
+from ..files import PACKAGE, project_path
 from .options.declared import option
 from .options.stores import PLACE
 from .tables import Paragraphs, words
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> Ended:
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise not_installed(", ".join(missing), "app", InputError)
-    script = of_the_project("app.py")
+    script = project_path("app.py")
     place = options.store or os.environ.get("MX2_STORE") or default_store(script)
     if place is not None:
         os.environ["MX2_STORE"] = place

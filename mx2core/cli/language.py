@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..files import of_the_project
+from ..files import project_path
 
 LANGUAGES = ("en", "zh")
 PO = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
@@ -43,7 +43,7 @@ def asked_for(arguments: Sequence[str]) -> str | None:
 
 def words_of(language: str) -> Callable[[str], str]:
     """From an English sentence to that of a language; the sentence itself where there is none."""
-    path = of_the_project(PO)
+    path = project_path(PO)
     if language != "zh" or not path.exists():
         return str
     from ..po_file import PoTranslations

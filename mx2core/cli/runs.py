@@ -100,7 +100,7 @@ def _show(store: Store, options: argparse.Namespace) -> Shown:
     logs = store.folds.logs(places.values())
     return Shown(
         experiment=record,
-        asked=store.experiments.asked(record.id),
+        asked=store.experiments.question_record(record.id),
         failures=store.experiments.failures(record.id),
         log=[
             {"set": place.set + 1, "model": record.models[place.model]["name"], "fold": place.fold + 1}

@@ -101,10 +101,10 @@ class _Cells(Formatter):
         return found, name
 
     def format_field(self, given: Any, form: str) -> str:
-        return shown(given, form)
+        return formatted(given, form)
 
 
-def shown(given: Any, form: str) -> str:
+def formatted(given: Any, form: str) -> str:
     """A value as `form` has it, an estimate with its interval; a dash for None."""
     if given is None or not form:
         return cell(given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import check_choice
-from ..files import of_the_project
+from ..files import project_path
 from .model import Corpus
 from .read import read_corpus
 
@@ -13,7 +13,7 @@ SAMPLES = {
     "segmentation_zh": "segmentation_zh.txt",
     "intents_en": "intents_en.jsonl",
 }
-FOLDER = of_the_project("sample_data")
+FOLDER = project_path("sample_data")
 
 
 def sample(name: str = "intents_en") -> Corpus:

@@ -166,7 +166,7 @@ class _Grader:
         own = asked.built()
         mine = next((one for one in sets if np.array_equal(one.masks, own.masks)), None)
         signature: Signature = "own" if mine is not None else "other" if sets else "none"
-        value = float(asked.given.divergence(corpus.attribute(asked.attributes[0]).counts)[0])
+        value = float(asked.judged_split.divergence(corpus.attribute(asked.attributes[0]).counts)[0])
         of_chance = self._halves(corpus).attributes[0]
         made = replace(
             made,
@@ -221,7 +221,7 @@ class _Grader:
                     tuple(record.settings.get("metrics", ())),
                 )
                 compared = comparisons_so_far(store, id, experiment)[where]
-                kept = store.experiments.asked(id).question
+                kept = store.experiments.question_record(id).question
                 return _decided(compared, sets[where], None if kept is None else asked_of(kept))
         return None
 

@@ -47,7 +47,7 @@ class Task:
         return tuple(self.corpus.suggested)
 
     @property
-    def given(self) -> PartitionSet:
+    def judged_split(self) -> PartitionSet:
         """The random split that is judged."""
         return random_partitions(len(self.corpus), 1, self.seed)
 

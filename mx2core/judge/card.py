@@ -84,7 +84,7 @@ class SplitCard:
             {"n": min(len(row.standing.random) for row in self.rows)},
         )
         several = means if len(self.parts.validated) > 1 else []
-        return (first, *(row.said for row in self.rows), *several, last, self.whole.said)
+        return (first, *(row.sentence for row in self.rows), *several, last, self.whole.sentence)
 
     def missing(self, name: str) -> Notice | None:
         """How many labels of an attribute a part lacks, if any; None of words, where many do not."""
@@ -289,7 +289,7 @@ def _row(
     kind, standing = KINDS[what], result.mean
     details: dict[str, Any] = {"parts": _part_values(parts, result.values)}
     if what == "near":
-        across = parts.validated_among(near.across)
+        across = parts.validated_among(near.twins)
         examples = [corpus.unit_ids[unit] for unit in across[:EXAMPLES].tolist()]
         details |= {"n": len(across), "bound": near.bound, "examples": examples}
         none = Notice("None in training.")

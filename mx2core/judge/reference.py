@@ -41,7 +41,7 @@ class KeptWhole:
         return tuple(name for name, kept in flags.items() if kept)
 
     @property
-    def said(self) -> Notice:
+    def sentence(self) -> Notice:
         """In a sentence."""
         if self.names:
             kept = _GROUPS["both" if len(self.names) > 1 else self.names[0]]

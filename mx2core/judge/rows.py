@@ -33,7 +33,7 @@ class CardRow:
     standing: Standing
     word: str  # "typical", "high", "low", "balanced", "none", "whole", "few" or "enough"
     meaning: Notice  # for a score
-    said: Notice  # the number in a sentence
+    sentence: Notice  # the number in a sentence
     details: dict[str, Any] = field(default_factory=dict)
 
     @property

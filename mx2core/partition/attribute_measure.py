@@ -45,7 +45,7 @@ class AttributeMeasure:
             counts, totals = counts[self.totals > 0], totals[self.totals > 0]
         return self.measure.distance(counts, totals - counts, self.gaps) / self.divisor
 
-    def between(
+    def pair_values(
         self, first: NDArray[np.integer[Any]], second: NDArray[np.integer[Any]]
     ) -> NDArray[np.float64]:
         """Values of two parts that need not be all units; NaN where either holds no occurrence.
@@ -60,7 +60,7 @@ class AttributeMeasure:
             values = self.measure.distance(counts, other, self.gaps) / self.divisor
         return np.where((counts.sum(axis=0) > 0) & (other.sum(axis=0) > 0), values, np.nan)
 
-    def known(self, first: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    def defined(self, first: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
         """Of which splits both sides hold occurrences."""
         inside = first.sum(axis=0, dtype=np.int64)
         both: NDArray[np.bool_] = (inside > 0) & (inside < self.totals.sum())

@@ -111,7 +111,7 @@ class Thresholds:
             upper=None if upper is None else upper / factor,
         )
 
-    def below(self, floor: float | None) -> bool:
+    def unreachable(self, floor: float | None) -> bool:
         """Whether no half split can meet them, given the floor of the measure."""
         return floor is not None and self.range[1] < floor
 

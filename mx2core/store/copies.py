@@ -21,7 +21,7 @@ def copy_experiment(store: Contents, id: str, owner: str) -> str:
     StoreError
         If there is no such experiment, or the store cannot be written.
     """
-    record, asked = store.experiments.get(id), store.experiments.asked(id)
+    record, asked = store.experiments.get(id), store.experiments.question_record(id)
     new = NewExperiment(
         name=record.name,
         corpus_name=record.corpus_name,

@@ -170,7 +170,7 @@ class Experiments(StoreTable):
         with self._database.writing() as connection:
             insert_new(connection, looks, experiment=id, look=dict(look), first=now())
 
-    def asked(self, id: str) -> AskedRecord:
+    def question_record(self, id: str) -> AskedRecord:
         """What was asked before the trainings of an experiment, and which answers were shown of them.
 
         Experiments of one owner that share trainings of two models are one here: adding splits, or

@@ -74,7 +74,7 @@ class _Request:
         numbers = range(first, first + count * self.m)
         return random_masks(len(self.corpus), numbers, seed=self.seed).reshape(count, self.m, -1)
 
-    def made(self, make: Callable[[int], PartitionSet]) -> Masks:
+    def build(self, make: Callable[[int], PartitionSet]) -> Masks:
         return np.stack([make(seed).masks for seed in self.seeds()])
 
 
@@ -186,9 +186,9 @@ def _good_bad(request: _Request) -> Iterable[Drawn]:
 def _block(request: _Request) -> Iterable[Drawn]:
     n_units, m = len(request.corpus), request.m
     yield (RANDOM, request.random_sets(), 2)
-    yield ("block", request.made(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
+    yield ("block", request.build(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
     if request.attributes:
-        yield ("stratified block", request.made(_stratified(request)), 2)
+        yield ("stratified block", request.build(_stratified(request)), 2)
 
 
 def _filtered(request: _Request) -> Iterable[Drawn]:
@@ -198,7 +198,7 @@ def _filtered(request: _Request) -> Iterable[Drawn]:
     worst = select_bad(_by_set(request, pool), 1 / SHARE, combine="mean")
     yield ("bad random", pool[worst.indices], 2)
     many = _Request(request.corpus, request.attributes, candidates, request.m, request.seed)
-    blocks = many.made(_stratified(request))
+    blocks = many.build(_stratified(request))
     best = select_good(_by_set(request, blocks), 1 / SHARE)
     yield ("good block", blocks[best.indices], 2)
 
@@ -206,9 +206,9 @@ def _filtered(request: _Request) -> Iterable[Drawn]:
 def _constructed(request: _Request) -> Iterable[Drawn]:
     n_units, m = len(request.corpus), request.m
     yield (RANDOM, request.random_sets(), 2)
-    yield ("block", request.made(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
+    yield ("block", request.build(lambda seed: block_partitions(n_units, m, seed, m_max=max(m, 20))), 2)
     for target in TARGETS:
-        yield (target, request.made(_built(request, target)), 2)
+        yield (target, request.build(_built(request, target)), 2)
 
 
 def _built(request: _Request, target: HalvesTarget) -> Callable[[int], PartitionSet]:

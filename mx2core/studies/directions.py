@@ -44,7 +44,7 @@ class Direction:
     first: str  # the scheme with the larger SNR by the paper
     second: str
     ratio: Estimate | None  # |SNR| of the first over that of the second; None without spread or interval
-    said: Notice
+    sentence: Notice
 
     @property
     def agrees(self) -> bool | None:

@@ -124,7 +124,7 @@ def _distribution(samples: Sequence[Floats], statistic: Statistic, how: Resampli
     for start in range(0, how.n_resamples, step):
         count = min(step, how.n_resamples - start)
         resampled = [
-            sample[draw.below(len(sample), count * len(sample)).reshape(count, len(sample))]
+            sample[draw.integers(len(sample), count * len(sample)).reshape(count, len(sample))]
             for sample, draw in zip(samples, draws, strict=True)
         ]
         with np.errstate(divide="ignore", invalid="ignore"):  # a resample may have no spread

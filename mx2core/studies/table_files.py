@@ -386,7 +386,7 @@ def _shifts(table: ResultTable) -> list[str]:
 def _directions(table: ResultTable) -> list[str]:
     if not table.directions:
         return []
-    lines = "\n".join(f"- {one.said}" for one in table.directions)
+    lines = "\n".join(f"- {one.sentence}" for one in table.directions)
     return ["## The paper's direction", lines]
 
 

@@ -59,7 +59,7 @@ class TemplateLines:
     comparison: Comparison
 
     @property
-    def said(self) -> tuple[Notice, ...]:
+    def sentences(self) -> tuple[Notice, ...]:
         """Which lines are needed, and what that means."""
         needed = [row.identifier for row in self.rows if row.needed]
         worse = [row.identifier for row in self.rows if row.better_without]

@@ -69,16 +69,16 @@ def test_which_validation_units_have_one_in_training(tmp_path):
     texts = ["a b c d e", "a b c d e f", "g h i j k", "l m n o p"]
     found = near_duplicates(corpus(tmp_path, texts), 0.7)
     assert found.groups.tolist() == [0, 0, 1, 2]
-    assert found.across(np.array([True, False, True, False])).tolist() == [1]
-    assert found.across(np.array([True, True, False, False])).tolist() == []
+    assert found.twins(np.array([True, False, True, False])).tolist() == [1]
+    assert found.twins(np.array([True, True, False, False])).tolist() == []
 
 
 def test_what_random_splits_give_on_average(tmp_path):
     texts = [*["a b c"] * 3, *["d e f"] * 2, "g h i", "j k l", "m n o"]
     found = near_duplicates(corpus(tmp_path, texts))
     every = [np.isin(np.arange(8), chosen) for chosen in itertools.combinations(range(8), 3)]
-    assert found.expected_across(3) == pytest.approx(np.mean([len(found.across(train)) for train in every]))
-    assert found.expected_across(8) == pytest.approx(0)
+    assert found.expected_twins(3) == pytest.approx(np.mean([len(found.twins(train)) for train in every]))
+    assert found.expected_twins(8) == pytest.approx(0)
 
 
 def test_texts_without_words_are_like_no_other(tmp_path):
@@ -125,7 +125,7 @@ def test_partners_are_units_of_training_of_the_same_group(tmp_path, seed):
     near = near_duplicates(corpus(tmp_path, texts), 0.4)
     train = rng.random(40) < 0.5
     pairs = near.partners(train)
-    assert pairs[:, 0].tolist() == near.across(train).tolist()
+    assert pairs[:, 0].tolist() == near.twins(train).tolist()
     assert train[pairs[:, 1]].all()
     assert not train[pairs[:, 0]].any()
     assert (near.groups[pairs[:, 0]] == near.groups[pairs[:, 1]]).all()
@@ -196,4 +196,4 @@ def test_tokens_that_differ_by_their_digits_alone_differ(tmp_path):
 def test_whether_digits_tell_tokens_apart_is_a_choice_and_is_said(tmp_path, texts, digits, n_units, apart):
     found = near_duplicates(corpus(tmp_path, texts), digits=digits)
     assert (found.n_units, found.digits) == (n_units, apart)
-    assert {None: "None", True: "tell tokens apart", False: "count as one"}[apart] in str(found.said)
+    assert {None: "None", True: "tell tokens apart", False: "count as one"}[apart] in str(found.notice)

@@ -55,7 +55,7 @@ def test_a_metric_changed_after_the_answer_is_named_on_page_in_paragraph_and_rep
         assert FIXED in said
         assert CHANGED in said
         assert "0.025" in said  # of two metrics each is tested at half of the level
-    asked = resources.store().experiments.asked(id)
+    asked = resources.store().experiments.question_record(id)
     assert asked.question["metric"] == "accuracy"
     assert [look["metric"] for look in asked.looks] == ["accuracy", "macro_f1"]
 
@@ -69,7 +69,7 @@ def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     app.run()
     id = compared(app)
     kept = mx.training.Asked("error_rate", 0.01, "greater", 0.03)
-    assert resources.store().experiments.asked(id).question == kept.document()
+    assert resources.store().experiments.question_record(id).question == kept.document()
     app.switch_page("../pages/race.py").run()
     assert app.selectbox(key=f"tested@{id}").value == "error_rate"
     assert app.number_input(key=f"margin@{id}").value == 0.03

@@ -24,7 +24,7 @@ def listed(*numbers):
 def units_of(data, corpus, **options):
     """The training units, and how numbers were read: from where rows count, or as units."""
     found = read_parts(data, corpus, **options)
-    said = found.said.values.get("start", "units") if found.said else None
+    said = found.notice.values.get("start", "units") if found.notice else None
     return (found.of_unit == found.training).nonzero()[0].tolist(), said
 
 
@@ -62,14 +62,14 @@ def test_a_group_with_rows_on_both_sides_is_said():
 
 def test_how_numbers_were_read_is_said():
     said = [
-        str(read_parts(data, corpus).said)
+        str(read_parts(data, corpus).notice)
         for data, corpus in ((listed(3, 12), SINGLE), (listed(0, 1), GROUPS))
     ]
     assert said[0].endswith("rows from 1. Row 3: 'text 0 of many'.")
     assert said[1].endswith("rows from 0. Row 0: 'same one'.")
-    of_units = str(read_parts(listed(0, 1), GROUPS, numbers="units").said)
+    of_units = str(read_parts(listed(0, 1), GROUPS, numbers="units").notice)
     assert "units from 0. Unit 0: 'same one'" in of_units
-    assert read_parts(listed(SINGLE.unit_ids[3]), SINGLE).said is None
+    assert read_parts(listed(SINGLE.unit_ids[3]), SINGLE).notice is None
 
 
 def test_names_that_are_numbers_are_names_and_it_is_said():
@@ -77,7 +77,7 @@ def test_names_that_are_numbers_are_names_and_it_is_said():
     corpus = mx.read_corpus(f"text,label,document\n{rows}".encode(), unit="document")
     found = read_parts(listed(1, 2), corpus)
     assert found.of_unit.tolist() == [0, 0, 1, 1]
-    assert str(found.said) == "The numbers were read as names of units."
+    assert str(found.notice) == "The numbers were read as names of units."
     by_row = units_of(listed(1, 2, 3), corpus, numbers="rows")
     assert by_row == ([0], 1)
 

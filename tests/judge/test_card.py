@@ -111,17 +111,17 @@ def test_rows_about_lengths_say_nothing_known_of_labels_alone():
         (said,) = (str(row.meaning) for row in card.rows if row.name == "length" and row.what == "labels")
         assert "raised scores" not in said  # which is known of labels alone
     assert card.rows[1].what == "largest"
-    assert card.rows[1].said.values["what"].values["name"] == "length"
+    assert card.rows[1].sentence.values["what"].values["name"] == "length"
 
 
 def test_near_duplicates_and_their_mean():
     found = near_duplicates(CORPUS)
     row = ROWS["near", None]
-    assert row.value == len(found.across(TRAIN)) / 18
-    assert row.details["n"] == len(found.across(TRAIN)) > 0
-    values = [len(found.across(mask)) / 18 for mask in random_sides(60, 42, candidates=range(400), seed=0)]
+    assert row.value == len(found.twins(TRAIN)) / 18
+    assert row.details["n"] == len(found.twins(TRAIN)) > 0
+    values = [len(found.twins(mask)) / 18 for mask in random_sides(60, 42, candidates=range(400), seed=0)]
     assert row.standing.mean == pytest.approx(np.mean(values))
-    assert found.expected_across(42) / 18 == pytest.approx(row.standing.mean, abs=0.02)
+    assert found.expected_twins(42) / 18 == pytest.approx(row.standing.mean, abs=0.02)
     assert row.percentile == pytest.approx(
         (np.mean(np.array(values) < row.value - 1e-12) + np.mean(np.array(values) <= row.value + 1e-12)) / 2
     )
@@ -208,7 +208,7 @@ def test_a_gate_ends_with_status_3(tmp_path, capsys):
 def test_better_parts_keep_groups_and_sizes(whole, sizes):
     parts = better_parts(CORPUS, sizes, attributes=[LABEL], near=CARD.near, whole_documents=whole)
     named = NamedParts.numbered(parts.of_unit, folds=False)
-    assert len(named.validated_among(CARD.near.across)) == 0
+    assert len(named.validated_among(CARD.near.twins)) == 0
     most = np.bincount(CARD.near.groups).max() * (4 if whole else 1)
     assert abs(named.sizes[0] - 60 * sizes[0] / sum(sizes)) <= most
     assert len(parts.divergence) == 2  # labels and lengths
@@ -284,7 +284,7 @@ def test_rows_are_those_of_a_split_where_two_parts_are_one():
 def test_near_duplicates_documents_and_the_rarest_label_of_folds():
     rows = {row.what: row for row in OF_FOLDS.rows}
     near = near_duplicates(CORPUS)
-    across = [len(near.across(FOLDS.trained_on(k))) for k in range(5)]
+    across = [len(near.twins(FOLDS.trained_on(k))) for k in range(5)]
     assert rows["near"].value == pytest.approx(np.mean(across) / 12)
     assert rows["near"].details["n"] == sum(across)
     documents = np.arange(60) // 4

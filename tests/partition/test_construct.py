@@ -548,7 +548,7 @@ def test_moves_keep_the_books(seed, over):
     """After any moves, D_j, sizes and overlaps are those of the masks, the last two unchanged."""
     tables, state, draws = small_state(seed, over=over)
     before = state.pairs.masks(state.signs)
-    for move in draws.below(state.pairs.first.size**2, 6).tolist():
+    for move in draws.integers(state.pairs.first.size**2, 6).tolist():
         Moves.among(state, np.arange(len(state.signs))).apply(state, move)
     values, imbalance = recounted(tables, state)
     assert np.array_equal(state.imbalance, imbalance)

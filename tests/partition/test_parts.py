@@ -112,10 +112,14 @@ def test_what_cannot_be_dealt_is_refused(sizes, options, says):
 
 def test_sizes_that_groups_do_not_allow_are_said():
     made = deal_parts([words(30, 4)], (1, 1), groups=[0] * 25 + [1, 2, 3, 4, 5])
-    assert made.off is not None
-    assert made.off.values == {"asked": "15 : 15", "made": " : ".join(map(str, made.sizes)), "largest": 25}
+    assert made.size_notice is not None
+    assert made.size_notice.values == {
+        "asked": "15 : 15",
+        "made": " : ".join(map(str, made.sizes)),
+        "largest": 25,
+    }
     assert set(made.sizes) == {25, 5}
-    assert deal_parts([words(30, 4)], (1, 1)).off is None
+    assert deal_parts([words(30, 4)], (1, 1)).size_notice is None
 
 
 def test_parts_alike_hold_each_label_as_often_as_whole_numbers_let_them():

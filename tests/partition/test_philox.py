@@ -34,7 +34,7 @@ def test_scaling_drops_what_would_favour_small_numbers():
 
 @pytest.mark.parametrize("n", [1, 2, 3, 10, 2**31 - 1])
 def test_numbers_are_uniform(n):
-    numbers = Draws(1, CONSTRUCTION).below(n, 60_000)
+    numbers = Draws(1, CONSTRUCTION).integers(n, 60_000)
     assert ((numbers >= 0) & (numbers < n)).all()
     if n > 1:
         seen = np.histogram(numbers, bins=min(n, 10), range=(0, n))[0]

@@ -21,7 +21,7 @@ def values(masks):
 def test_what_survives_meets_every_condition(screen):
     found = screened_partitions(BOTH, 3, thresholds=[1.2, 1.0], screen=screen, n_candidates=200, seed=2)
     assert found.survivors >= 1
-    assert found.met
+    assert found.conditions_met
     assert not found.nearly
     assert (values(found.partitions.masks) <= [1.2, 1.0]).all()
     assert found.partitions.overlap_deviation() <= 1
@@ -41,9 +41,9 @@ def test_where_too_few_survive_the_nearest_are_taken_and_named(screen):
     found = screened_partitions(BOTH, 3, thresholds=0.05, screen=screen, n_candidates=100)
     assert found.survivors == 0
     assert found.nearly == (1, 2, 3)
-    assert not found.met
+    assert not found.conditions_met
     assert found.excess == pytest.approx((values(found.partitions.masks) / 0.05).max())
-    assert "only nearly" in " ".join(map(str, found.said()))
+    assert "only nearly" in " ".join(map(str, found.sentences()))
 
 
 def test_a_part_of_the_single_splits_may_survive():
@@ -58,8 +58,8 @@ def test_a_part_of_the_single_splits_may_survive():
 def test_overlaps_that_no_set_keeps_are_said():
     found = screened_partitions([WORDS[:35]], 3, thresholds=9.0, c0=0, n_candidates=20)
     assert not found.overlaps_met
-    assert not found.met
-    assert "above c₀" in " ".join(map(str, found.said()))
+    assert not found.conditions_met
+    assert "above c₀" in " ".join(map(str, found.sentences()))
 
 
 def test_same_seed_same_splits_and_another_seed_others():

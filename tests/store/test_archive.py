@@ -51,7 +51,7 @@ def test_there_and_back(store, other):
     ]
     assert other.partition_sets.get(SETS[0].key) == SETS[0]
     assert other.corpora.data(other.corpora.get(kept.corpus).sha256) == "语料\n".encode()
-    assert other.experiments.asked(brought.id) == AskedRecord({"metric": "f1"}, (look,))
+    assert other.experiments.question_record(brought.id) == AskedRecord({"metric": "f1"}, (look,))
     assert other.export(brought.id) == data
 
 

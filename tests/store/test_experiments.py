@@ -161,18 +161,18 @@ def test_the_first_question_stays_and_looks_are_kept_once(store):
     assert store.experiments.begin(experiment(question={"metric": "recall"})) == id
     for _ in range(2):
         store.experiments.look(id, LOOK)
-    assert store.experiments.asked(id) == AskedRecord(ASKED, (LOOK,))
-    assert store.experiments.asked(store.experiments.begin(experiment("older"))).question == ASKED
+    assert store.experiments.question_record(id) == AskedRecord(ASKED, (LOOK,))
+    assert store.experiments.question_record(store.experiments.begin(experiment("older"))).question == ASKED
     with pytest.raises(StoreError, match="There is no experiment nowhere"):
-        store.experiments.asked("nowhere")
+        store.experiments.question_record("nowhere")
 
 
 def test_more_splits_of_the_same_models_are_the_same_question_unless_of_another_owner(store):
     first = store.experiments.begin(experiment(question=ASKED))
     store.experiments.look(first, LOOK)
     more = experiment("more splits", partition_sets=SETS[:1], question={"metric": "recall"})
-    assert store.experiments.asked(store.experiments.begin(more)) == AskedRecord(ASKED, (LOOK,))
+    assert store.experiments.question_record(store.experiments.begin(more)) == AskedRecord(ASKED, (LOOK,))
     others = replace(more, settings={"owner": "somebody"})
-    assert store.experiments.asked(store.experiments.begin(others)).question == {"metric": "recall"}
+    assert store.experiments.question_record(store.experiments.begin(others)).question == {"metric": "recall"}
     models = replace(more, models=({"name": "A", "c2": 9.0}, {"name": "B"}))
-    assert store.experiments.asked(store.experiments.begin(models)).looks == ()
+    assert store.experiments.question_record(store.experiments.begin(models)).looks == ()

@@ -59,7 +59,7 @@ def test_table_6_has_two_exceptions_both_in_precision():
 )
 def test_either_way_is_said(good, bad, agrees, says):
     found = direction("A", "f1", schemes=("good", "bad"), scores={"good": good, "bad": bad}, how=HOW)
-    assert says in str(found.said)
+    assert says in str(found.sentence)
     if agrees is not None:
         assert found.agrees is agrees
 
@@ -68,7 +68,7 @@ def test_too_few_repetitions_have_no_ratio_at_all():
     few = {"good": scores(0.8, 0.01, n=2), "bad": scores(0.8, 0.03, n=2, seed=1)}
     found = direction("A", "f1", schemes=("good", "bad"), scores=few, how=HOW)
     assert (found.ratio, found.agrees, found.clear) == (None, None, False)
-    assert "times" not in str(found.said)
+    assert "times" not in str(found.sentence)
 
 
 def test_the_ratio_is_that_of_the_tables():

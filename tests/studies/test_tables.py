@@ -211,6 +211,6 @@ def test_every_score_is_set_against_the_papers_direction(found):
     assert [(one.of, one.first) for one in found.directions if one.metric == "f1"] == [
         (of, scheme) for of in found.of for scheme in ("block", "stratified block")
     ]
-    said = [str(one.said) for one in found.directions]
+    said = [str(one.sentence) for one in found.directions]
     assert all(words in table_bytes(found, "md").decode() for words in said)
     assert [one["said"] for one in json.loads(table_bytes(found, "json"))["directions"]] == said

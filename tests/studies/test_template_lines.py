@@ -58,7 +58,7 @@ def test_the_line_that_tells_the_answer_is_needed(found):
     assert [row.needed for row in found.rows] == [True, False, False]
     assert found.rows[0].test.mean > 0.2
     assert found.template == "# mine\n\nU0:%x[0,0]\n\nB\n"
-    assert "U0" in str(found.said[0])
+    assert "U0" in str(found.sentences[0])
     assert found.score == pytest.approx(found.comparison.scores("accuracy")[0].mean())
 
 

@@ -131,7 +131,7 @@ def test_units_without_a_name_are_neither_seen_nor_unseen():
         for name in "AB"
     ]
     assert found.difference.mean == pytest.approx(of_one[0] - of_one[1])
-    assert str(found.said("A", "B")[0]).startswith(
+    assert str(found.sentences("A", "B")[0]).startswith(
         f"{(~held).sum()} units without any of these are left out."
     )
     rows = mx.training.seen_scores(result, **about)

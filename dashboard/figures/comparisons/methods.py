@@ -85,7 +85,7 @@ def estimates(table: MethodTable, *, metric: str) -> Written:
         for row in rows
     ]
     x = np.concatenate([row.estimates for row in rows])
-    y = np.concatenate([n + marks.beside(row.laboratories, 0.22) for n, row in enumerate(rows)])
+    y = np.concatenate([n + marks.offsets(row.laboratories, 0.22) for n, row in enumerate(rows)])
     means = [row.difference.mean for row in rows]
     mean = marks.points(
         [mean.value for mean in means],

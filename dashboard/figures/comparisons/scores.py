@@ -26,7 +26,7 @@ def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str) -> Wr
     """
     m = scores.shape[1]
     data, shapes = [], []
-    shifts = marks.beside(len(models), 0.12)
+    shifts = marks.offsets(len(models), 0.12)
     for name, values, (color, symbol), shift in zip(models, scores, style.MODELS, shifts, strict=False):
         x = np.repeat(np.arange(1, m + 1) + shift, 3)
         y = np.column_stack([values, np.full(m, np.nan)]).ravel()  # NaN: no line to the next split
@@ -196,7 +196,7 @@ def _looks(table: ResultTable, reach: float) -> Iterator[tuple[Mark, str, str, s
     looks = cycle(style.MODELS)
     models = _models(table)
     for second, kinds in enumerate((models, [of for of in table.of if of not in models])):
-        for of, (color, symbol), shift in zip(kinds, looks, marks.beside(len(kinds), reach), strict=False):
+        for of, (color, symbol), shift in zip(kinds, looks, marks.offsets(len(kinds), reach), strict=False):
             yield _pane(bool(second)), of, color, symbol, float(shift)
 
 

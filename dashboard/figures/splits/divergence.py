@@ -113,7 +113,7 @@ def schemes(
     data = []
     for row, (scheme, values) in enumerate(divergences.items()):
         # Spread over the row by rank of the split, so that equal values are all seen.
-        spread, hover = row + marks.beside(len(values), 0.24), names[row] + ": %{x:.3f}"
+        spread, hover = row + marks.offsets(len(values), 0.24), names[row] + ": %{x:.3f}"
         if scheme == chosen:
             data.append(marks.points(values, spread, style.TEAL, hover, size=8))
         else:

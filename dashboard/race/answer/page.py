@@ -17,7 +17,14 @@ from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.metric_direction import ask_direction
-from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences, beside, other, rules, sequential
+from dashboard.ui.answers.rule_choice import (
+    OUT_OF_FOLD,
+    Differences,
+    other,
+    rules,
+    sequential,
+    sequential_rule,
+)
 from dashboard.ui.answers.shifted_lead import shifted_lead
 from dashboard.ui.choice import pick
 from dashboard.words import problems
@@ -140,7 +147,7 @@ def _by_units(
         intervals.show(answer)
     both = None
     if m > 1 and whole.fixed is None and answer.differences.values.ndim == 2:
-        both = partial(_both_rules, tested, metric, answer.differences, asked, beside())
+        both = partial(_both_rules, tested, metric, answer.differences, asked, sequential_rule())
     doors.show(tested, answer, both, metric)
 
 

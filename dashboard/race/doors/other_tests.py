@@ -221,5 +221,5 @@ def _diagnostic(ratio: PairRatio) -> None:
         _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper),
         **components.NEUTRAL,
     )
-    for sentence in ratio.said:
+    for sentence in ratio.sentences:
         st.markdown(problems.worded(sentence))

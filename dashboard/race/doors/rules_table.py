@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.ui import components
-from dashboard.ui.answers.rule_choice import beside, modes, other, sequential
+from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -22,7 +22,7 @@ def _at(decision: str, m: int | None) -> str:
 
 def show(answer: Answer) -> None:
     """What the out-of-fold test and both sequential rules say of the splits seen."""
-    rule = beside()
+    rule = sequential_rule()
     test, names = answer.test, modes()
     rows = [(_("out-of-fold"), _at(_said(answer), None if test is None else test.m))]
     disagree, decided = False, _winner(answer)

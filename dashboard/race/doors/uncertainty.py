@@ -82,4 +82,4 @@ def _parts(answer: Answer) -> None:
     )
     if seeds is not None:
         models = answer.differences.a, answer.differences.b
-        st.caption(joined(map(problems.worded, seeds.said(models, test))))
+        st.caption(joined(map(problems.worded, seeds.sentences(models, test))))

@@ -149,7 +149,7 @@ def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
         (*answer.key, by, answer.question), lambda: _seen_and_unseen(answer, corpus, by)
     )
     a, b = answer.differences.a, answer.differences.b
-    st.markdown(joined(map(problems.worded, memory.said(a, b))))
+    st.markdown(joined(map(problems.worded, memory.sentences(a, b))))
     seen_scores.show(scores, answer.differences.metric, "where_seen")
 
 

@@ -135,7 +135,7 @@ def run(id: str) -> Run:
     """
     record, job = resources.store().experiments.get(id), resources.jobs().get(id)
     experiment = _experiment(id)
-    kept = resources.store().experiments.asked(id)
+    kept = resources.store().experiments.question_record(id)
     asked = None if kept.question is None else asked_of(kept.question), tuple(map(look_of, kept.looks))
     if job is not None and job.state == "running":
         return Run(record, experiment, job.comparisons_so_far, job, *asked)

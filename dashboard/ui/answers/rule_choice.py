@@ -89,7 +89,7 @@ def _rule(choices: Mapping[Any, Any], test: Test) -> Rule:
     )
 
 
-def beside() -> Rule:
+def sequential_rule() -> Rule:
     """The sequential rule that is shown beside the out-of-fold test: with the looks chosen last."""
     choices = {key: state.chosen(key) for key in ("looks", "comparisons")}
     return _rule(choices, "overall")

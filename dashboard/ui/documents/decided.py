@@ -161,6 +161,6 @@ def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapp
     return text.joined(
         (
             _("By words unseen in training (m = {m}):").format(m=tested.done),
-            *map(problems.said, share.said(differences.a, differences.b)),
+            *map(problems.said, share.sentences(differences.a, differences.b)),
         )
     )

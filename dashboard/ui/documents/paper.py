@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dashboard.words import text
-from mx2core.files import of_the_project
+from mx2core.files import project_path
 
 FILES = {"en": "paper.md", "zh": "paper.zh-CN.md"}
 RUNS = "<!-- runs -->"  # marks the section with the finished runs
@@ -27,7 +27,7 @@ class Section:
 
 @cache
 def _read(language: str) -> tuple[str, tuple[Section, ...]]:
-    words = (of_the_project("docs") / FILES[language]).read_text(encoding="utf-8")
+    words = (project_path("docs") / FILES[language]).read_text(encoding="utf-8")
     head, *rest = re.split(r"^## ", words, flags=re.MULTILINE)
     title = head.splitlines()[0].removeprefix("# ").strip()
     return title, tuple(_section(one) for one in rest)

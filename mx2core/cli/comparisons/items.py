@@ -11,7 +11,7 @@ from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
 from ..options.values import PROPOSED
 from ..tables import Paragraphs, columns, lines, listing, words
-from .asked import gate
+from .question_options import gate
 
 TASKS = columns(
     "task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f A_−_B=test.mean:+.4f "

@@ -17,8 +17,8 @@ from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import needs
 from ..tables import Paragraphs, lines, table, words
-from . import beside, pairs, where_they_differ
-from .asked import chosen_margin, difference_of, gate, pair, question, rule
+from . import pairs, side_tests, where_they_differ
+from .question_options import chosen_margin, difference_of, gate, pair, question, rule
 
 PARTS = {
     "units": "testing on these units",
@@ -42,9 +42,9 @@ class Answered:
     require: str | None
     notices: tuple[Notice, ...]
     signature: str | None = None
-    seeds: beside.Seeds | None = None
+    seeds: side_tests.Seeds | None = None
     where: where_they_differ.WhereTheyDiffer | None = None
-    beside: beside.Beside = field(default_factory=beside.Beside)
+    side_tests: side_tests.SideTests = field(default_factory=side_tests.SideTests)
 
     @property
     def test(self) -> OutOfFoldTTest | BootstrapScore | None:
@@ -77,7 +77,7 @@ class Answered:
             }
         about = ("corpus", "models", "metric", "smaller_is_better", "require", "holds", "notices")
         names = (*about, "signature", "seeds", "where")
-        return {**{name: getattr(self, name) for name in names}, **found, **plain(self.beside)}
+        return {**{name: getattr(self, name) for name in names}, **found, **plain(self.side_tests)}
 
 
 def _verdict(decision: training.Decision) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
     if not isinstance(test, OutOfFoldTTest) or compared is None or partitions is None:
         return answered
     by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in answered.models)
-    seeds = beside.seeds(answered.models, seed_variance(*by_seed), test)
+    seeds = side_tests.seeds(answered.models, seed_variance(*by_seed), test)
     answered = replace(answered, signature=partitions.signature, seeds=seeds)
     if decision is None:
         short = one_model_interval(partitions.method)
@@ -138,7 +138,7 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
     if options.by or options.examples:
         where = where_they_differ.run(options, compared, decision, corpus, partitions)
         answered = replace(answered, where=where)
-    return replace(answered, beside=beside.of_predictions(options, decision, compared))
+    return replace(answered, side_tests=side_tests.of_predictions(options, decision, compared))
 
 
 def _alone(
@@ -185,7 +185,7 @@ def _(found: Answered) -> Paragraphs:
     yield from _how(found)
     yield lines(found.seeds)
     if made is not None:
-        yield from beside.paragraphs(found.beside, made)
+        yield from side_tests.paragraphs(found.side_tests, made)
     if found.where is not None:
         yield from words(found.where)
     yield lines(*(f"note: {notice}" for notice in found.notices))

@@ -12,10 +12,10 @@ from ...inference.mx2 import promise
 from ...metrics import default_metric
 from ...partition import PartitionSet
 from ...training import Comparison, PairAnswer, decide_pairs
-from ..options.declared import clash, given
+from ..options.declared import clash, given_options
 from ..options.models import named
 from ..tables import Paragraphs, columns, listing, words
-from .asked import direction, of_one_metric, question, rule
+from .question_options import direction, of_one_metric, question, rule
 
 OTHERWISE = ("alternative", "comparisons", "orders", "rope", "others", "require", "margin", "by", "examples")
 COLUMNS = columns(
@@ -68,7 +68,7 @@ def run(
     partitions: PartitionSet | None = None,
     clusters: tuple[str, ...] | None = None,
 ) -> Pairs:
-    if said := given(options, OTHERWISE):
+    if said := given_options(options, OTHERWISE):
         raise clash("--pairs", said)
     metric = options.metric or default_metric(results.main_metrics)
     known = results.models if isinstance(results, ScoreTable) else results.names

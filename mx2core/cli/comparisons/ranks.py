@@ -12,7 +12,7 @@ from ..options import corpus_options
 from ..options.declared import option
 from ..tables import Paragraphs, columns, lines, listing, words
 from . import several_corpora
-from .asked import DIRECTION
+from .question_options import DIRECTION
 
 MODELS = {"model": "{model}", "mean rank": "{mean_rank:.2f}", "mean score": "{mean}"}
 PAIRS = columns(

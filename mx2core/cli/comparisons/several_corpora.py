@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...exchange import read_corpus_differences
 from ...inference import MetaAnalysis, meta_analysis
 from ..tables import Paragraphs, listing, words
-from .asked import difference_of
+from .question_options import difference_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from ...inference.mx2 import promise
 from ...metrics import default_metric, in_order
 from ...training import Decision, decide
 from ..options import corpus_options
-from ..options.declared import Group, given, option
+from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
 from ..tables import Paragraphs, columns, lines, listing, words
-from . import beside, items, out_of_fold, pairs
-from .asked import DIRECTION, direction, gate, of_one_metric, pair, question, rule
+from . import items, out_of_fold, pairs, side_tests
+from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound accepted=rejected")
 MODES = ("overall", "paper", "fixed")
@@ -105,9 +105,9 @@ class TestedScores:
     means: dict[str, float]  # of each model over the splits looked at
     m_given: int
     signature: str | None
-    seeds: beside.Seeds | None
+    seeds: side_tests.Seeds | None
     orders: OrderReplay | None
-    beside: beside.Beside
+    side_tests: side_tests.SideTests
     require: str | None
     warnings: tuple[Notice, ...]
 
@@ -126,7 +126,7 @@ class TestedScores:
         a, b = self.decision.a, self.decision.b
         return {
             **plain(self.tested),
-            **plain(self.beside),
+            **plain(self.side_tests),
             **{name: getattr(self, name) for name in names},
             "models": [a, b],
             "metric": self.decision.metric,
@@ -144,10 +144,10 @@ def run(
     if len(options.files) > 1:
         raise UsageError("Only scores per item may be several files.")
     if options.corpus is not None:
-        if said := given(options, OF_SCORES):
+        if said := given_options(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=said)
         return out_of_fold.run(options)
-    said = given(options, OF_PREDICTIONS)
+    said = given_options(options, OF_PREDICTIONS)
     said += ["--require equivalent"] if options.require == "equivalent" else []
     if said:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
@@ -175,9 +175,9 @@ def run(
         means={name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)},
         m_given=scores.m,
         signature=scores.signature,
-        seeds=beside.seeds((a, b), seed_variance(*by_seed)),
+        seeds=side_tests.seeds((a, b), seed_variance(*by_seed)),
         orders=replay,
-        beside=beside.of_scores(options, decision, decision.differences),
+        side_tests=side_tests.of_scores(options, decision, decision.differences),
         require=options.require,
         warnings=of_one_metric(scores, options.metric, metric),
     )
@@ -206,7 +206,7 @@ def _(found: TestedScores) -> Paragraphs:
         found.seeds,
         found.orders and _replayed(found.orders),
     )
-    yield from beside.paragraphs(found.beside, made)
+    yield from side_tests.paragraphs(found.side_tests, made)
 
 
 def _replayed(orders: OrderReplay) -> str:

@@ -28,12 +28,12 @@ class Memory:
     metric: str
     scores: tuple[training.SeenScore, ...]
     share: MemoryShare
-    said: tuple[Notice, ...]
+    sentences: tuple[Notice, ...]
 
     @property
     def document(self) -> dict[str, Any]:
         ends = {name: _ends(getattr(self.share, name)) for name in TESTS}
-        about = {"metric": self.metric, "scores": self.scores, "said": self.said}
+        about = {"metric": self.metric, "scores": self.scores, "said": self.sentences}
         return {**about, **plain(self.share, but=TESTS), **ends}
 
 
@@ -65,7 +65,7 @@ def run(
         if is_unseen(by):
             share = training.memory_of(comparison, **of, **asked)
             memory[by] = Memory(
-                metric, training.seen_scores(comparison.only(a, b), **of), share, share.said(a, b)
+                metric, training.seen_scores(comparison.only(a, b), **of), share, share.sentences(a, b)
             )
     if options.examples:
         wins, losses = training.side_by_side(comparison, a, b, **about, most=options.examples)
@@ -87,7 +87,7 @@ def _(found: WhereTheyDiffer) -> Paragraphs:
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
             columns = {"model": "{model}", memory.metric: "{whole:.4f}", **SEEN}
-            yield lines(listing(memory.scores, columns | (CHUNKS if of_chunks else {})), *memory.said)
+            yield lines(listing(memory.scores, columns | (CHUNKS if of_chunks else {})), *memory.sentences)
     levels = [row.level for rows in found.groups.values() for row in rows]
     if levels:
         yield (

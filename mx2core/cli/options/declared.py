@@ -83,7 +83,7 @@ def add_options(command: argparse._ActionsContainer, options: Iterable[Declared]
             command.set_defaults(action=next(iter(one.actions)))
 
 
-def given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
+def given_options(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
     """Those of some options that are given, to be refused where they mean nothing."""
     values = {name: getattr(options, name) for name in names}
     return [

@@ -91,7 +91,7 @@ def compare_kept(
             question=before,
         )
         result = run_experiment(store, experiment, resume=options.resume, retry=options.retry, run=run)
-        first = store.experiments.asked(result.id).question  # of an experiment of before it stays
+        first = store.experiments.question_record(result.id).question  # of an experiment of before it stays
         question = None if first is None else asked_of(first)
         kept = Kept(store.name, result.id, experiment.name, result.reused, result.trained, question)
     return result.comparisons[0], kept

@@ -173,8 +173,8 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
         f"Units: {', '.join(f'{name}: {size:,}' for name, size in sizes.items())}.",
-        near and near.said,
-        made.off,
+        near and near.notice,
+        made.size_notice,
         f"Labels that some part lacks: {made.missing:,}.",
         fold_effect(target, folds=folds),
     )

@@ -126,8 +126,8 @@ def run(options: argparse.Namespace) -> JudgedSplit:
         fail_if,
         not any(gate.rows for gate in fail_if) if fail_if else None,
         _better(options, corpus, attributes, card) if options.better else None,
-        parts.said,
-        card.near.said,
+        parts.notice,
+        card.near.notice,
         corpus.notices,
     )
 
@@ -176,8 +176,11 @@ def _better(
     parts = replace(card.parts, of_unit=built.of_unit)
     made = {"target": "typical", "kept_whole": ["near-duplicates"], "seed": options.seed}
     write_parts(options, options.better, parts, corpus, attributes, made)
-    near, effect = len(parts.validated_among(card.near.across)), fold_effect(folds=parts.training is None)
-    return BetterSplit(options.better, built.sizes, near, built.off, effect)
+    near, effect = (
+        len(parts.validated_among(card.near.twins)),
+        fold_effect(folds=parts.training is None),
+    )
+    return BetterSplit(options.better, built.sizes, near, built.size_notice, effect)
 
 
 @words.register

@@ -142,7 +142,7 @@ def thresholds_of(
         for attribute, measure, (low, high) in zip(attributes, each, ends, strict=True)
     )
     for attribute, bound in zip(attributes, asked, strict=True):
-        if bound.measure == PAPER and bound.below(least := partition.floor(attribute.counts)):
+        if bound.measure == PAPER and bound.unreachable(least := partition.floor(attribute.counts)):
             raise InputError(
                 "No halves have χ²/J of {attribute} at most {bound:g}; the floor is {floor:.4f}.",
                 attribute=attribute.name,

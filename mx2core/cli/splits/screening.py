@@ -29,7 +29,7 @@ def screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> pa
 
 def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[str]:
     """What each condition leaves, what the paper says of it, and the set built to the same conditions."""
-    yield from map(str, found.said())
+    yield from map(str, found.sentences())
     what = "sets" if found.screen == "sets" else "splits"
     chosen = found.partitions.selection
     assert chosen is not None

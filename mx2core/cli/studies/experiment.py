@@ -19,7 +19,7 @@ from ...training.scores.evaluation import Evaluation
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, lines, listing, shown, table, words
+from ..tables import Paragraphs, columns, formatted, lines, listing, table, words
 from . import tabulated as studies
 from .tabulated import Planned, Tabulated
 
@@ -146,7 +146,7 @@ def _(given: ResultTable) -> Paragraphs:
             for of, row, cell in cells
             if cell.shift is not None and cell.shift.notice is not None
         ),
-        *(one.said for one in given.directions if one.metric == metric),
+        *(one.sentence for one in given.directions if one.metric == metric),
         *(f"note: {notice}" for notice in given.notices),
     )
 
@@ -176,7 +176,7 @@ def _each_table(tables: SubsetTables, of: str, metric: str) -> str:
     for row in tables.subset_rows(of, metric):
         snrs = [None if snr is None else f"{snr.value:.1f}" for snr in row.snr.values()]
         ratio = None if row.direction is None else row.direction.ratio
-        last = shown(ratio, ".2f") if row.reason is None else "no result, see below"
+        last = formatted(ratio, ".2f") if row.reason is None else "no result, see below"
         rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, last))
     names = (*tables.first.n_labels, *(row.label for row in tables.first.rows))
     return table((tables.key, "units", *names, "ratio"), rows)

@@ -99,4 +99,4 @@ def _(found: Lines) -> Paragraphs:
         f"intervals hold together at {1 - result.alpha:.0%}."
     )
     yield listing(rows, columns | {"": "{says}"})
-    yield lines(*result.said, wrote(found.written))
+    yield lines(*result.sentences, wrote(found.written))

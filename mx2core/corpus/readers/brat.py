@@ -76,7 +76,7 @@ def read(source: Source) -> Sentences:
             torn += len(parts) > 1
             whole = min(a for a, _ in parts), max(b for _, b in parts)
             said = (match[4] or "").strip()
-            spans.append(Span(*whole, match[2], sure=bool(said), said=said, parts=tuple(parts), line=line))
+            spans.append(Span(*whole, match[2], sure=bool(said), quote=said, parts=tuple(parts), line=line))
         where = Where(number, 1, (0, 0), annotation.name)
         identifier = PurePosixPath(text_file.stem).name  # the same text in the folders of two annotators
         texts.add(text, spans, where, {"document": text_file.stem}, identifier=identifier)

@@ -66,7 +66,7 @@ def where(record: Record, key: str) -> Where:
 def span_of(item: Any, place: Where, source: Source) -> Span:
     """A span as `[start, end, label]` or as an object, which may say the words it covers."""
     start, end, label, said = parts_of_span(item, place, source)
-    return Span(start, end, label, sure=bool(said.strip()), said=said.strip())
+    return Span(start, end, label, sure=bool(said.strip()), quote=said.strip())
 
 
 def parts_of_span(item: Any, place: Where, source: Source) -> tuple[int, int, str, str]:

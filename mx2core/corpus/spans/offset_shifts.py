@@ -112,10 +112,10 @@ class OffsetShifts:
         shift: OffsetShift, text: str, span: Span, moved: Moved, parts: Sequence[Moved], tokens: bool
     ) -> None:
         place, (start, end) = (span.start, span.end), moved
-        if span.said:
+        if span.quote:
             if reads(text, span):
                 shift.excluded |= moved != place
-            elif moved != place and _bare(span.said) in _readings(text, moved, parts, shift):
+            elif moved != place and _bare(span.quote) in _readings(text, moved, parts, shift):
                 shift.proved += 1
             else:
                 shift.excluded = True
@@ -164,7 +164,7 @@ class OffsetShifts:
 def reads(text: str, span: Span) -> bool:
     """Whether a span covers the words that the file says it covers, white space aside."""
     inside = 0 <= span.start <= span.end <= len(text)
-    return inside and _bare(span.said) in (
+    return inside and _bare(span.quote) in (
         _covered(text, [(span.start, span.end)]),
         _covered(text, span.parts) or None,
     )

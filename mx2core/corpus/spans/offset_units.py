@@ -25,7 +25,7 @@ class Misread:
     start: int
     end: int
     found: str  # what it covers
-    said: str  # what it covers in those units
+    quote: str  # what it covers in those units
 
 
 class OffsetUnits:
@@ -80,7 +80,7 @@ class OffsetUnits:
         for codec in CODECS:
             if codec not in self._excluded and 2 * self._cutting[codec] > self._behind[codec]:
                 return self._first[codec]
-        others = [span for span in self._open if span.said in self._forms]
+        others = [span for span in self._open if span.quote in self._forms]
         return others[0] if len(others) > self._n_fitting else None
 
     @property

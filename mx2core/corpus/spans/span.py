@@ -19,6 +19,6 @@ class Span:
     label: str
     column: str = "label"  # spans of different kinds are tagged, and counted, on their own
     sure: bool = field(default=False, compare=False)  # whether its place is in no doubt
-    said: str = field(default="", compare=False)  # the words that the file says it covers
+    quote: str = field(default="", compare=False)  # the words that the file says it covers
     parts: tuple[Extent, ...] = field(default=(), compare=False)  # of a span with gaps
     line: int = field(default=0, compare=False)  # its own, if it has one

@@ -176,7 +176,7 @@ class SpanTexts:
             self._add_text(builder, text, layers)
         if other := self._units.misread():
             hint = counted_in(other.codec)
-            raise misread(other.start, other.end, other.found, other.said, other.of, hint, self._source.name)
+            raise misread(other.start, other.end, other.found, other.quote, other.of, hint, self._source.name)
         names = {name: [f"{name}.{k}" for k in range(2, n + 1)] for name, n in layers.items() if n > 1}
         schemes = {name: "IOB2" for base in layers for name in (base, *names.get(base, ()))}
         sentences = builder.sentences(schemes, (*notices, *self._notices()))
@@ -194,8 +194,8 @@ class SpanTexts:
         where = replace(where, line=span.line or where.line)
         try:
             check_place(span.start, span.end, text, where, self._source.name)
-            if span.said and not reads(text, span):
-                check_words(span.start, span.end, span.said, text, where, self._source.name)
+            if span.quote and not reads(text, span):
+                check_words(span.start, span.end, span.quote, text, where, self._source.name)
         except CorpusFormatError as error:
             self._refusal = self._refusal or error
 
@@ -299,7 +299,7 @@ class SpanTexts:
                 Notice(
                     "Spans after an emoji: {n}, read in characters. If the first is {said}, not "
                     "{found}, export character offsets.",
-                    {"n": n, "found": span.found, "said": span.said},
+                    {"n": n, "found": span.found, "said": span.quote},
                     (span.of.line,),
                 )
             )

@@ -24,7 +24,7 @@ class _Found:
     start: int
     end: int
     label: str
-    said: str  # its words, where the file has them
+    quote: str  # its words, where the file has them
     last: bool | None  # whether `end` is the last token; None: to be told from all spans
 
 
@@ -111,7 +111,7 @@ def _ends_are_last_tokens(spans: list[tuple[list[str], _Found]]) -> bool | None:
 
 def _reads(tokens: list[str], span: _Found, beyond: int) -> bool:
     covered = "".join(tokens[span.start : span.end + beyond])
-    return bool(span.said) and covered == "".join(span.said.split())
+    return bool(span.quote) and covered == "".join(span.quote.split())
 
 
 def _joined(tokens: list[str]) -> tuple[str, list[Extent]]:

@@ -47,7 +47,7 @@ class NearDuplicates:
     digits: bool | None  # whether digits tell tokens apart; None where no token holds one
 
     @property
-    def said(self) -> Notice | None:
+    def notice(self) -> Notice | None:
         """What was made of digits; None where no token holds one."""
         if self.digits is None:
             return None
@@ -60,18 +60,18 @@ class NearDuplicates:
         """Units that have a near-duplicate."""
         return int((np.bincount(self.groups)[self.groups] > 1).sum())
 
-    def across(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
+    def twins(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Units outside of `train`, (n_units,) of bool, that a unit inside belongs together with."""
         trained = np.zeros(len(self.groups), dtype=np.bool_)
         trained[self.groups[train]] = True
         return np.flatnonzero(~train & trained[self.groups])
 
     def partners(self, train: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Of each unit of `across(train)` a unit inside that it belongs together with, (n, 2).
+        """Of each unit of `twins(train)` a unit inside that it belongs together with, (n, 2).
 
         The most alike one; one of its group where none inside is near enough by itself.
         """
-        across = self.across(train)
+        across = self.twins(train)
         inside = np.flatnonzero(train)
         usual = np.zeros(int(self.groups.max(initial=-1)) + 1, np.int64)
         usual[self.groups[inside[::-1]]] = inside[::-1]  # the first unit inside of each group
@@ -90,8 +90,8 @@ class NearDuplicates:
         groups = [group for group in np.split(order, bounds) if len(group) > 1]
         return sorted(groups, key=lambda group: (-len(group), int(group[0])))
 
-    def expected_across(self, n_train: int) -> float:
-        """Mean of `len(across(train))` over all random splits with `n_train` units in training.
+    def expected_twins(self, n_train: int) -> float:
+        """Mean of `len(twins(train))` over all random splits with `n_train` units in training.
 
         A unit of a group of g is outside while another one is inside with the probability
         (1 - p) - P(all g are outside), p = n_train / n, the latter hypergeometric.

@@ -53,7 +53,7 @@ def possible_readings(source: Readable, corpus: Corpus, *, name: str | None = No
 
 
 def listed_parts(data: bytes, corpus: Corpus, *, numbers: Asked, name: str | None) -> NamedParts:
-    """The parts of such a file, see `read_parts`; `said` is what numbers were taken for.
+    """The parts of such a file, see `read_parts`; `notice` is what numbers were taken for.
 
     Raises
     ------

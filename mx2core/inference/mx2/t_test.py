@@ -380,7 +380,7 @@ class PairRatio:
         return None if self.ratio is None else (1 + rho1) / 2 - self.ratio * (1 - rho1) / 2
 
     @property
-    def said(self) -> tuple[Notice, ...]:
+    def sentences(self) -> tuple[Notice, ...]:
         """How little R says, and the rho2 that it shows for two values of rho1."""
         outside = Notice(
             "R outside this 95% range suggests that ρ1 and ρ2 differ; it shows neither.",

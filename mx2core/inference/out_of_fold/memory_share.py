@@ -50,7 +50,7 @@ class MemoryShare:
     share_lower: float | None  # by Fieller, at the level of the tests
     share_upper: float | None
 
-    def said(self, a: str, b: str) -> tuple[Notice, ...]:
+    def sentences(self, a: str, b: str) -> tuple[Notice, ...]:
         """What may be said of models called `a` and `b`, sentence by sentence."""
         # Whoever is ahead is named first, and its lead is positive.
         sign = -1 if self.difference.mean < 0 else 1

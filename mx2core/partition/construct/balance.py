@@ -116,14 +116,14 @@ class Imbalances:
 
     def means_kept(self) -> bool:
         """Whether the means of chi2/J are as promised."""
-        return bool((self.off() <= self._mean_promise).all())
+        return bool((self.mean_distances() <= self._mean_promise).all())
 
-    def off(self) -> Floats:
+    def mean_distances(self) -> Floats:
         """Distance of the mean of chi2/J from that of random halves, in standard deviations."""
         distance: Floats = np.abs(self._means - self._mean) / self._sd
         return distance
 
-    def labels_off(self) -> Index:
+    def uneven_labels(self) -> Index:
         return np.flatnonzero(self._label_costs)
 
     def changes(self, imbalance: Floats, columns: Index, exchange: Index, n_exchanges: int) -> Floats:
@@ -178,7 +178,7 @@ def drawn_imbalances(
     m = len(parts)
     best, nearest = np.zeros((m, n_columns)), np.inf
     for _ in range(OFFERS):
-        place = draws.below(POOL, m * n_columns).reshape(m, 1, n_columns)
+        place = draws.integers(POOL, m * n_columns).reshape(m, 1, n_columns)
         offer = np.take_along_axis(parts, place, axis=1)[:, 0]
         # E[D_j^2] of random halves is `variances`: what is drawn should have it on average.
         beyond = ((offer * offer).sum(axis=0) / m - variances) * terms
@@ -212,15 +212,15 @@ def balance(
         if imbalances.reached():
             break
         tick()
-        labels = imbalances.labels_off()
+        labels = imbalances.uneven_labels()
         if len(labels):
-            label = labels[draws.below(len(labels), 1)[0]]
+            label = labels[draws.integers(len(labels), 1)[0]]
             units = units_with.indices[units_with.indptr[label] : units_with.indptr[label + 1]].astype(
                 np.int64
             )
         else:
             units = np.arange(n_units)
-        first, second = units[draws.below(len(units), FIRST)], draws.below(n_units, SECOND)
+        first, second = units[draws.integers(len(units), FIRST)], draws.integers(n_units, SECOND)
         both = np.concatenate([first, second])
         counts = full[both] if full is not None else table[both].toarray()
         use = np.flatnonzero(counts.any(axis=0))

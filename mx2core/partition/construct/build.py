@@ -324,7 +324,7 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
         if few_values:  # then the labels hardly leave another choice
             imbalances.weigh_means_first()
         masks = balance(state, task.tables, imbalances, draws, task.tick)
-        off = float((imbalances.off() - unavoidable).max())
+        off = float((imbalances.mean_distances() - unavoidable).max())
         if best is None or off < best[0]:
             best = off, masks
         if imbalances.means_kept():

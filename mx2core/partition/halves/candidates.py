@@ -139,7 +139,7 @@ def random_values(
             rows = result[done : done + BLOCK * part.shape[1]]
             first = plan.totals(part)[:, : len(rows)]
             for k, labels in enumerate(plan.attributes):
-                known = wanted[k].known(first[labels])
+                known = wanted[k].defined(first[labels])
                 if known.all():
                     rows[:, k] = _values(wanted[k], first[labels])
                 elif known.any():

@@ -51,7 +51,7 @@ class Draws:
     def __init__(self, seed: int, stream: int, stage: int = 0) -> None:
         self._generator = np.random.Philox(key=[seed, stream], counter=[0, 0, 0, stage])
 
-    def below(self, n: int, size: int) -> NDArray[np.int64]:
+    def integers(self, n: int, size: int) -> NDArray[np.int64]:
         """`size` numbers, each 0..n-1 with equal probability."""
         accepted: list[NDArray[Any]] = []
         missing = size
@@ -78,4 +78,4 @@ class Draws:
 
     def signs(self, size: int) -> NDArray[np.int64]:
         """`size` numbers, each -1 or +1."""
-        return 2 * self.below(2, size) - 1
+        return 2 * self.integers(2, size) - 1

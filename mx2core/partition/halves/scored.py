@@ -54,7 +54,7 @@ class ScoredAttribute:
         """Share of the random halves with at most `value`."""
         return float(np.searchsorted(self.ordered, value, side="right")) / len(self.ordered)
 
-    def below(self, value: float) -> float:
+    def share_below(self, value: float) -> float:
         """Share of the random halves with less than `value`."""
         return float(np.searchsorted(self.ordered, value, side="left")) / len(self.ordered)
 
@@ -101,7 +101,7 @@ class ScoredAttribute:
         low, high = thresholds.range
         return replace(
             thresholds,
-            lower=round(100 * self.below(low), 1) if thresholds.band else None,
+            lower=round(100 * self.share_below(low), 1) if thresholds.band else None,
             upper=round(100 * self.share(high), 1),
             scale="percentile",
         )

@@ -49,7 +49,7 @@ class Screened:
     excess: float  # largest chi2/J over its bound; above 1 where a condition is not met
 
     @property
-    def met(self) -> bool:
+    def conditions_met(self) -> bool:
         """Whether every condition holds."""
         return not self.nearly and self.overlaps_met
 
@@ -57,7 +57,7 @@ class Screened:
     def overlaps_met(self) -> bool:
         return self.partitions.overlap_deviation() <= self.c0
 
-    def said(self) -> tuple[Notice, ...]:
+    def sentences(self) -> tuple[Notice, ...]:
         """How many candidates are left, and which splits only nearly meet the conditions."""
         counts = {"survivors": self.survivors, "candidates": self.candidates}
         sentences = [Notice("{survivors} of {candidates} candidates meet all conditions.", counts)]

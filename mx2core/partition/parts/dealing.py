@@ -73,7 +73,7 @@ def _deal_by_need(
     rare = np.maximum.reduceat(np.append(work.weights[counts.indices], 0), counts.indptr[:-1].clip(0))
     rare[np.diff(counts.indptr) == 0] = 0
     groups = groups[np.lexsort((-rare[groups], -members[groups]))]
-    noise = draws.below(2**20, NOISE * work.n_parts).reshape(NOISE, -1) / 2**20
+    noise = draws.integers(2**20, NOISE * work.n_parts).reshape(NOISE, -1) / 2**20
     share = work.share
     for step, group in enumerate(groups.tolist()):
         cells = slice(counts.indptr[group], counts.indptr[group + 1])

@@ -78,7 +78,7 @@ class Exchanges:
                     return
 
     def _some_pairs(self, n: int) -> NDArray[np.int64]:
-        one, further = self.draws.below(n, BUDGET), 1 + self.draws.below(n - 1, BUDGET)
+        one, further = self.draws.integers(n, BUDGET), 1 + self.draws.integers(n - 1, BUDGET)
         return np.stack([one, (one + further) % n], axis=1)
 
     def _exchange(self, p: int, q: int, sample: int, times: int) -> bool:
@@ -144,7 +144,7 @@ class Exchanges:
         groups = np.flatnonzero(self.part_of == part)
         if len(groups) <= sample:
             return groups
-        drawn: NDArray[np.int64] = np.unique(groups[self.draws.below(len(groups), sample)])  # none twice
+        drawn: NDArray[np.int64] = np.unique(groups[self.draws.integers(len(groups), sample)])  # none twice
         return drawn
 
 

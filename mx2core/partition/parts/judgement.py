@@ -258,7 +258,7 @@ def _check_parts(parts: ArrayLike, training: int | None) -> tuple[NDArray[np.int
 def _side_value(wanted: AttributeMeasure, side: NDArray[np.bool_]) -> float:
     """The measure of a split; NaN where a side has no occurrence."""
     first = wanted.table[np.flatnonzero(side)].sum(axis=0)[:, None]
-    return float(wanted.of(first)[0]) if wanted.known(first)[0] else np.nan
+    return float(wanted.of(first)[0]) if wanted.defined(first)[0] else np.nan
 
 
 def _part_values(
@@ -301,7 +301,7 @@ def _values(
         for row, (each, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
             inside = counted[labels][:, :n].astype(np.int64)
             rest = each.totals[:, None] - inside if trained is None else trained[labels][:, :n]
-            result[row, :, k] = each.between(rest, inside)
+            result[row, :, k] = each.pair_values(rest, inside)
     return result
 
 

@@ -57,7 +57,7 @@ class Parts:
     largest: int  # units of the largest group
 
     @property
-    def off(self) -> Notice | None:
+    def size_notice(self) -> Notice | None:
         """What was asked where groups did not let it be made."""
         if self.sizes == self.asked:
             return None

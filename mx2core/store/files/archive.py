@@ -70,7 +70,7 @@ def export_experiment(store: Contents, id: str) -> bytes:
     members |= {_set_name(one.key): one.document for one in sets}
     places = store.experiments.folds(id)
     folds = {fold.key: fold for fold in store.folds.find(places.values())}
-    asked = store.experiments.asked(id)
+    asked = store.experiments.question_record(id)
     members |= {_fold_name(key): fold.payload for key, fold in folds.items()}
     manifest = {
         "version": VERSION,

@@ -170,7 +170,7 @@ def _bags(n_units: int, repeats: int, seed: int) -> list[Pair]:
     bags: list[Pair] = []
     draws = Draws(seed, BAGS)
     while len(bags) < repeats:
-        bag = np.sort(draws.below(n_units, n_units))
+        bag = np.sort(draws.integers(n_units, n_units))
         out = np.setdiff1d(np.arange(n_units), bag)
         if len(out):  # of very few units, all can be in the bag
             bags.append((bag, out))

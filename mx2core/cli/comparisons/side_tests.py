@@ -21,7 +21,7 @@ SAID = {True: "yes", False: "not shown", None: "nothing"}
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class SideTests:
     """Those that were asked for; None where they were not."""
 
     bayesian: inference.BayesianTTest | None = None
@@ -41,15 +41,15 @@ class Beside:
 
 def of_scores(
     options: argparse.Namespace, decision: Decision, differences: NDArray[np.float64], *, looks: bool = True
-) -> Beside:
+) -> SideTests:
     """What the options ask for of differences of scores, (m, 2); `looks`: of a sequential rule."""
     asked = decision.question
     posterior = None
     if options.rope is not None:
         posterior = inference.bayesian_correlated_t_test(differences, options.rho, rope=options.rope)
     if not options.others:
-        return Beside(posterior)
-    return Beside(
+        return SideTests(posterior)
+    return SideTests(
         posterior,
         tuple(inference.stop_replay(differences, **decision.rule.sequential(asked))) if looks else None,
         tuple(inference.other_tests(differences, asked.alpha, alternative=asked.alternative)),
@@ -57,7 +57,7 @@ def of_scores(
     )
 
 
-def of_predictions(options: argparse.Namespace, decision: Decision, comparison: Comparison) -> Beside:
+def of_predictions(options: argparse.Namespace, decision: Decision, comparison: Comparison) -> SideTests:
     """The same of the scores on the splits tested, and McNemar's test."""
     a, b, m = decision.a, decision.b, decision.m
     differences = comparison.differences(a, b, decision.metric, options.smaller_is_better)[:m]
@@ -77,7 +77,7 @@ def of_predictions(options: argparse.Namespace, decision: Decision, comparison: 
                 masks=decision.masks,
             )
         )
-    return Beside(found.bayesian, None, others, found.pair_ratio, tests)
+    return SideTests(found.bayesian, None, others, found.pair_ratio, tests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Seeds:
         return {"models": self.models, **plain(self.added), "share": share, "half_length_limit": limit}
 
     def __str__(self) -> str:
-        return _sentences(*self.added.said(self.models, self.test))
+        return _sentences(*self.added.sentences(self.models, self.test))
 
 
 def seeds(
@@ -107,7 +107,7 @@ def seeds(
     return Seeds(models, added, test) if max(added.n_seeds) > 1 else None
 
 
-def paragraphs(found: Beside, made: Decision) -> Paragraphs:
+def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
     """Of what was asked for; McNemar's test on one hold-out stands for those on all."""
     if found.bayesian is not None:
         yield _posterior(found.bayesian, made.a, made.b)
@@ -130,7 +130,7 @@ def paragraphs(found: Beside, made: Decision) -> Paragraphs:
         value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
         chance = f"by chance {ratio.lower:.3g} to {ratio.upper:.3g}"
         yield _sentences(
-            f"R, the spread between splits over the spread within: {value}; {chance}.", *ratio.said
+            f"R, the spread between splits over the spread within: {value}; {chance}.", *ratio.sentences
         )
 
 
