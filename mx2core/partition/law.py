@@ -141,6 +141,8 @@ def reference_law(counts: Any) -> ReferenceLaw:
 def sign_moments(n_units: int) -> tuple[float, float]:
     """E[x_u x_v] and E[x_u x_v x_w x_z] of different units, x = +1 in one half and -1 in the other."""
     n = n_units
+    # n even: the signs add up to 0, so 1 + (n-1) c2 = 0 and 3 c2 + (n-3) c4 = 0. n odd: the square of
+    # their sum is 1, so n + n(n-1) c2 = 1, and times x_u x_v: 2 + (5n-8) c2 + (n-2)(n-3) c4 = c2.
     if n % 2:
         return -1 / n, 3 / (n * (n - 2)) if n > 3 else 0.0
     return -1 / (n - 1), 3 / ((n - 1) * (n - 3)) if n > 3 else 0.0
@@ -151,6 +153,7 @@ def label_variances(counts: csr_array) -> NDArray[np.float64]:
     c2, _ = sign_moments(counts.shape[0])
     totals = label_totals(counts).astype(np.float64)
     squares = np.bincount(counts.indices, weights=counts.data.astype(np.float64) ** 2, minlength=len(totals))
+    # E[D_j^2] = sum_u y_u^2 + c2 sum_{u != v} y_u y_v, and the second sum is N_j^2 less the first.
     variances: NDArray[np.float64] = squares * (1 - c2) + totals * totals * c2
     return variances
 
@@ -209,6 +212,9 @@ def _moments(counts: csr_array) -> tuple[float, float]:
     trace = float(mean.diagonal.sum())
     d2 = float((mean.diagonal * mean.diagonal).sum())
     f2 = _norm(counts, totals, mean.length)
+    # x'Ax = tr A + Q, Q the sum of A_uv x_u x_v over u != v; rows of A add up to 0, so E[Q] = -c2 tr A. In
+    # E[Q^2] two pairs of units are the same (2 ways, 1), share one unit (4 ways, c2) or none (c4): sums of
+    # A_uv^2, A_uv A_uw and A_uv A_wz over different units are f2 - d2, 2 d2 - f2 and tr^2 + 2 f2 - 6 d2.
     variance = 2 * (f2 - d2) + 4 * c2 * (2 * d2 - f2)
     variance += c4 * (trace * trace + 2 * f2 - 6 * d2) - (c2 * trace) ** 2
     variance *= mean.factor * mean.factor
@@ -230,7 +236,7 @@ def _norm(counts: csr_array, totals: NDArray[np.int64], length: NDArray[np.float
     squared_length = float((length * length).sum())
     columns = csr_array(counts[:, used])
     products = csr_array(csr_array(columns.T) @ columns)
-    total = 0.0
+    total = 0.0  # (Z'Z)_jk = (Y'Y)_jk - r_j (Y'L)_k - (Y'L)_j r_k + r_j r_k L'L
     step = max(1, CELLS // len(used))
     for start in range(0, len(used), step):
         part = slice(start, start + step)

@@ -259,10 +259,12 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
     between = rho if rho2 is None else rho2
     check_correlations(rho, between)
     df = 2 * m - 1
-    x = 1 + rho + 2 * (m - 1) * between
+    x = 1 + rho + 2 * (m - 1) * between  # Var(mean) = x / 2m: mean > C_m t sigma is Z > C_m t sqrt(SS / x)
     point = correction(m) * upper_point(alpha, df) * sqrt(df / x)
     if m == 1 or rho == between:
         return float(stdtr(df, -point * sqrt(1 - rho)))
+    # SS = (1 - rho1) W + (1 + rho1 - 2 rho2) B, W ~ chi2(m), B ~ chi2(m - 1), and W / (W + B) ~
+    # Beta(m/2, (m - 1)/2) is independent of W + B ~ chi2(2m - 1): given the share it is a t law.
     nodes, weights = roots_jacobi(64, (m - 3) / 2, m / 2 - 1)
     share = (1 + nodes) / 2  # of SS that lies within splits when both kinds of squares are alike
     spread = np.sqrt((1 - rho) * share + (1 + rho - 2 * between) * (1 - share))
