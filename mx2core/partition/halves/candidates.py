@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..attribute_measure import AttributeMeasure, Statistic, attribute_measures, without_occurrence
 from ..checks import as_list, check_seed, check_units, check_whole
 from ..labels import is_one_attribute
 from ..measures import PAPER
-from ..parts.random_parts import mask_words, random_parts
 from .random_halves import half_words
 from .rebalance import BLOCK, Words
 from .sides import check_sizes, side_words
@@ -107,12 +106,8 @@ def random_values(
     report: Callable[[int, int], None] | None = None,
     *,
     n_first: int | None = None,
-    groups: ArrayLike | None = None,
 ) -> NDArray[np.float64]:
-    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute.
-
-    With `n_first`, `groups` (n_units,) are kept whole, as in `random_parts`.
-    """
+    """The values of `random_divergences`; NaN where a side holds no occurrence of an attribute."""
     n_units = check_units(wanted[0].table.shape[0])
     if n_first is not None:
         n_units, n_first = check_sizes(n_units, n_first)
@@ -120,19 +115,13 @@ def random_values(
     result = np.full((n_candidates, len(wanted)), np.nan)
     n_blocks = -(-n_candidates // BLOCK)
     blocks_drawn, blocks_tallied = (max(8, n_words // n_units) for n_words in (DRAWN_WORDS, TALLIED_WORDS))
-    if groups is not None:
-        blocks_drawn = max(1, blocks_drawn // 8)  # parts take two bytes a unit, halves a bit
     blocks_tallied = min(
         blocks_tallied, max(1, COUNTED // (BLOCK * sum(len(each.totals) for each in wanted)))
     )
     blocks_tallied = min(blocks_tallied, max(1, WORKED_WORDS // plan.n_words))
     for block in range(0, n_blocks, blocks_drawn):
         here = min(blocks_drawn, n_blocks - block)
-        words = (
-            _draw(n_units, n_first, block, here, seed)
-            if groups is None or n_first is None
-            else _draw_grouped((n_first, n_units - n_first), block, here, seed, groups)
-        )
+        words = _draw(n_units, n_first, block, here, seed)
         for start in range(0, words.shape[1], blocks_tallied):
             part = np.ascontiguousarray(words[:, start : start + blocks_tallied])
             done = (block + start) * BLOCK
@@ -160,9 +149,3 @@ def _draw(n_units: int, n_first: int | None, block: int, n_blocks: int, seed: in
     if n_first is None:
         return half_words(n_units, block, n_blocks, seed)
     return side_words(n_units, n_first, block, n_blocks, seed)
-
-
-def _draw_grouped(sizes: tuple[int, int], block: int, n_blocks: int, seed: int, groups: ArrayLike) -> Words:
-    """The first sides of random splits that keep groups whole."""
-    numbers = range(block * BLOCK, (block + n_blocks) * BLOCK)
-    return mask_words(random_parts(sizes, candidates=numbers, seed=seed, groups=groups) == 0)

@@ -213,10 +213,10 @@ def _judge(
         few, many = (N_RANDOM, N_RANDOM_LARGE) if split and groups is None else (N_PARTS, N_PARTS_LARGE)
         n_random = few if len(of_unit) <= LARGE else many
     n_random, seed = check_whole(n_random, "n_random", 1), check_seed(seed)
-    if split:  # one of the two sides says all, and its random ones are drawn as bits
+    if split and groups is None:  # one of the two sides says all, and its random ones are drawn as bits
         side = of_unit == training
         given = np.array([_side_value(each, side) for each in wanted])[:, None]
-        drawn = random_values(wanted, n_random, seed, report, n_first=int(side.sum()), groups=groups)
+        drawn = random_values(wanted, n_random, seed, report, n_first=int(side.sum()))
         random = drawn.T[:, :, None]
     else:
         given, random = _part_values(
@@ -295,7 +295,8 @@ def _values(
     n = len(parts)
     validated = [part for part in range(n_parts) if part != training]
     result = np.empty((len(wanted), n, len(validated)))
-    trained = None if training is None else plan.totals(mask_words(parts == training))
+    # Of two parts one is all that the other is not.
+    trained = None if training is None or n_parts == 2 else plan.totals(mask_words(parts == training))
     for k, part in enumerate(validated):
         counted = plan.totals(mask_words(parts == part))
         for row, (each, labels) in enumerate(zip(wanted, plan.attributes, strict=True)):
