@@ -9,8 +9,6 @@ from scipy.stats import chisquare, kstest
 import mx2core as mx
 from mx2core.errors import InputError
 from mx2core.partition import random_parts
-from mx2core.partition.attribute_measure import attribute_measures
-from mx2core.partition.halves.candidates import random_values
 
 
 def grouped(n, seed=0, largest=5):
@@ -54,12 +52,11 @@ def test_every_unit_has_its_share_of_each_part():
         assert share == pytest.approx([0.5, 0.3, 0.2], abs=0.03)
 
 
-def test_halves_and_parts_are_the_same_splits():
+def test_a_split_is_compared_with_two_random_parts():
     groups, labels = grouped(80), np.eye(4, dtype=int)[np.arange(80) % 4]
-    wanted = attribute_measures([labels], "chi2", 0)
-    values = random_values(wanted, 130, 5, n_first=50, groups=groups)[:, 0]
+    (one,) = mx.judge_parts(np.arange(80) < 50, [labels], n_random=130, seed=5, groups=groups)
     drawn = random_parts([50, 30], candidates=range(130), seed=5, groups=groups)
-    assert values == pytest.approx(mx.divergence(drawn == 0, labels))
+    assert one.mean.random == pytest.approx(mx.divergence(drawn == 0, labels))
 
 
 def test_the_percentile_of_a_random_grouped_split_is_uniform():
