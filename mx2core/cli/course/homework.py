@@ -74,7 +74,9 @@ def parts_of(options: argparse.Namespace, corpus: Corpus) -> Parts | None:
         return None
     data = corpus_options.content(options)
     check_file(data, corpus)
-    reading = {key: value for key, value in corpus_options.reading(options).items() if key != "where"}
+    reading = {
+        key: value for key, value in corpus_options.reading(options).keywords.items() if key != "where"
+    }
     return Parts(corpus, data, options.part, reading)
 
 
