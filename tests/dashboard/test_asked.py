@@ -103,7 +103,7 @@ def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_
     assert "macro F1: two-sided out-of-fold tests" in captions
     assert "max-T" in captions
     assert "α = 0.01" in captions
-    looks = resources.store().experiments.asked(id).looks
+    looks = resources.store().experiments.question_record(id).looks
     assert {look["metric"] for look in looks} == {"macro_f1"}
     assert len({frozenset((look["a"], look["b"])) for look in looks}) == 3
 
