@@ -17,7 +17,7 @@ from .runner import evaluate
 
 UNITS = 120  # trained on to see how long it takes
 FIRST = 20  # trained on before that: the first training also loads the library that trains
-STARTING = 0.02  # seconds of a training that no number of units costs
+LEAST = 0.02  # seconds that any training takes
 
 
 @brief
@@ -46,15 +46,15 @@ def estimated_seconds(
     few = np.unique(np.linspace(0, n - 1, min(2 * UNITS, n)).astype(int))
     train, other = few[::2], few[1::2]
     began = monotonic()
-    folds = [(train[:FIRST], other[:FIRST]), (train, other[:FIRST])]
+    folds = [(train[:FIRST], other[:FIRST]), (train, other)]
     found = evaluate(corpus, models, folds=folds, gold=gold, n_workers=n_workers)
     seconds = [0.0] * len(models)
     for result in found.results:
         if result.fold == 1:
             seconds[result.model] = float(result.log["seconds"] or 0)
     more = n / 2 / len(train) * _waiting()
-    each = tuple(STARTING + max(one - STARTING, 0.0) * more for one in seconds)
-    return TimeEstimate(each, max(monotonic() - began - sum(seconds), 0.0))
+    each = tuple(max(one * more, LEAST) for one in seconds)
+    return TimeEstimate(each, max(monotonic() - began - sum(seconds), 0.0) * _waiting())
 
 
 def _waiting() -> float:
