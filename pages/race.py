@@ -59,5 +59,5 @@ if not predictable:
 score_import.bring(project)
 if tested is None and not items:
     example.offer("race")
-elif tested is not None:
+else:
     menu.lead("share", _("Next: share the result"), "arrow_forward", what="answer")

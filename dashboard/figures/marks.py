@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dashboard.figures import style
-from dashboard.figures.direct_labels import AT_THE_END
+from dashboard.figures.direct_labels import AT_THE_END, broken
 from dashboard.words.text import _
 
 Mark = dict[str, Any]
 Floats = NDArray[np.float64]
 
+UPRIGHT = 36  # letters that an upright title has room for
 AT_M = "m = %{x}: %{y:.4f}"
 BARE = {"zeroline": False, "showgrid": False}  # an axis without lines
 
@@ -172,7 +173,11 @@ def split_axis(last: int) -> Mark:
 
 
 def difference_title(metric: str, terms: tuple[str, str]) -> str:
-    """The title of an axis of differences; `terms` are the models in the order they are subtracted."""
-    return _("{metric} of {a} minus {b}").format(
+    """The title of an upright axis of differences, in two lines where one is too long.
+
+    `terms` are the models in the order they are subtracted.
+    """
+    words = _("{metric} of {a} minus {b}").format(
         metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
     )
+    return "<br>".join(broken(words, UPRIGHT))

@@ -14,7 +14,7 @@ from dashboard.ui.main_button import main_button
 from dashboard.ui.models import job_progress
 from dashboard.words import problems
 from dashboard.words.metrics import metric_names
-from dashboard.words.text import _
+from dashboard.words.text import _, joined
 from mx2core.models import CRF, Model
 from mx2core.partition import random_partitions
 from mx2core.studies import TemplateLines, leave_one_out, line_effects
@@ -31,8 +31,9 @@ def offer(project: Project, models: Sequence[Model], gold: str) -> None:
             st.info(_("Template lines need a CRF."), icon=":material/info:")
             return
         every = leave_one_out(model)
-        m = st.number_input(_("Splits m"), 2, 20, key=state.choice("lines_m", M), width=160)
-        pressed = main_button(_("Run"), key="lines_go")
+        row = st.container(horizontal=True, vertical_alignment="bottom")
+        m = row.number_input(_("Splits m"), 2, 20, key=state.choice("lines_m", M), width=160)
+        pressed = main_button(_("Run"), place=row, key="lines_go")
         st.caption(_("{model}: {n} trainings.").format(model=model.name, n=2 * int(m) * len(every)))
         if pressed:
             partitions = random_partitions(len(project.corpus), int(m), seed=state.chosen("seed", 0))
@@ -63,8 +64,9 @@ def _picture(found: TemplateLines) -> None:
     ]
     metric = metric_names().get(found.metric, found.metric)
     axis = _("{metric} with the line minus without it").format(metric=metric)
-    for notice in found.sentences:
-        st.caption(problems.worded(notice))
+    first, *rest = map(problems.worded, found.sentences)
+    st.markdown(f"## {first}")
+    st.caption(joined(rest))
     components.chart(
         figures.forest(
             [row.line for row in found.rows], np.array([test.mean for test in tests]), *ends, axis=axis

@@ -11,7 +11,7 @@ from dashboard.race import item_page
 from dashboard.server.project import LONGEST_NAME, Predictions
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
-from dashboard.session import state
+from dashboard.session import flash, state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
@@ -51,6 +51,7 @@ def bring(project: Project) -> None:
         with problems.shown():
             _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)
             st.session_state["scores_taken"] = now
+            flash.clear()  # the results of the sample are no longer what is shown
             state.choose_next("source", components.TABLE)
             st.rerun()
 

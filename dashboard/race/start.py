@@ -174,7 +174,7 @@ def _begin(
     if after and after != id:
         unit_question.carry(after, id)
     state.choose("run", id)
-    for key in ("replay", "source", "proposed", ASKING):
+    for key in ("replay", "source", "proposed", "model_a", "model_b", ASKING):
         state.forget(key)
     st.rerun()
 

@@ -16,7 +16,6 @@ from dashboard.ui.documents import sharing
 from dashboard.words import text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
-from mx2core.corpus.units.attributes import LENGTHS
 
 # A picture of ours: icons of fonts in the title of a window are fetched from Google.
 ICON = Path(__file__).parents[1] / "icon.png"
@@ -154,9 +153,11 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
     with st.sidebar:
         st.markdown(f"### {_('Partition explorer')}")
         about = [
-            (_("{attribute}: {J:,} ranges") if name in LENGTHS else _("{attribute}: {J:,} kinds")).format(
-                J=len(corpus.attributes[name].labels), attribute=text.attribute(name)
-            )
+            (
+                _("{attribute}: {J:,} ranges")
+                if corpus.attributes.in_ranges(name)
+                else _("{attribute}: {J:,} kinds")
+            ).format(J=len(corpus.attributes[name].labels), attribute=text.attribute(name))
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
         if project.name:

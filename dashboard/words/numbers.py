@@ -6,6 +6,7 @@ from functools import cache, partial
 import numpy as np
 import pandas as pd
 
+LARGE = 10  # from here on two places behind the point say enough
 MOST_PLACES = 4  # behind the point, in a table
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LOWERED = {high: low for low, high in RAISED.items()}
@@ -17,11 +18,13 @@ _PERHAPS = "\ue000"  # a blank that stands only where one side of it is not Chin
 def number(value: float, spec: str = "") -> str:
     """A number as `format` writes it, with a minus sign; none before what was rounded to zero.
 
-    A power of ten is raised.
+    A power of ten is raised. Four places are for scores: larger numbers have two.
 
-    >>> number(-0.00104, "+.4f"), number(-0.00001, ".4f"), number(2e-7, ".2g")
-    ('−0.0010', '0.0000', '2×10⁻⁷')
+    >>> number(-0.00104, "+.4f"), number(-0.00001, ".4f"), number(2e-7, ".2g"), number(-113.8203, "+.4f")
+    ('−0.0010', '0.0000', '2×10⁻⁷', '−113.82')
     """
+    if spec.endswith(".4f") and abs(value) >= LARGE:
+        spec = spec.replace(".4f", ".2f")
     words = format(value, spec)
     if "-" not in words:
         return words
@@ -103,8 +106,8 @@ class _Number:
 
 
 def _signed(value: object) -> object:
-    # Only these can have a hyphen: below zero, or so near to it that it is written with a power of ten.
-    if isinstance(value, int | float | np.integer | np.floating) and value < 1e-3:
+    # Only these can have a hyphen, or are large: below zero, or so near to it that it is written with a power of ten.
+    if isinstance(value, int | float | np.integer | np.floating) and not 1e-3 <= value < LARGE:
         return _Number(float(value) if isinstance(value, float | np.floating) else int(value))
     return value
 

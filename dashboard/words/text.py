@@ -121,7 +121,7 @@ def attribute(name: str) -> str:
         "sent_id": _("identifier"),
     }
     if name.endswith(WIDTHS):
-        return _("{name}, equal widths").format(name=attribute(name.removesuffix(WIDTHS)))
+        return _("{name} (equal widths)").format(name=attribute(name.removesuffix(WIDTHS)))
     if name not in names and "+" in name:
         first, _plus, second = name.partition("+")
         of = names.get(first, first)

@@ -64,7 +64,11 @@ class TemplateLines:
         needed = [row.identifier for row in self.rows if row.needed]
         worse = [row.identifier for row in self.rows if row.better_without]
         each = {"alpha": self.alpha, "k": len(self.rows)}
-        notices = [Notice("Needed at α/k = {alpha:g}/{k}: {lines}.", {**each, "lines": needed or "–"})]
+        notices = [
+            Notice("Needed at α/k = {alpha:g}/{k}: {lines}.", {**each, "lines": needed})
+            if needed
+            else Notice("No line is needed at α/k = {alpha:g}/{k}.", each)
+        ]
         if worse:
             notices.append(Notice("Better without: {lines}.", {"lines": worse}))
         notices.append(Notice("Lines that say the same hide each other: leave out one at a time."))

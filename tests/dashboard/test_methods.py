@@ -218,4 +218,4 @@ def test_each_line_of_a_template_is_left_out_from_the_button_to_the_picture():
     ready(app, project_of(app).experiments[-1])
     assert not app.exception
     assert not app.error
-    assert any("Needed at α/k" in one.value for one in app.caption)
+    assert any("needed at α/k" in one.value.lower() for one in app.markdown)

@@ -65,6 +65,7 @@ def page(tested: Tested, project: Project) -> None:
             units=units,
             of=tested.of,
             asked=tested.asked,
+            scored=tested.done > 0,
             first=partial(tested_scores.choose, project),
         )
         if not tested.live and tested.run is not None:

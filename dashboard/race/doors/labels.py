@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from dashboard.race.tested_scores import Tested
     from mx2core.training import Comparison, SeenScore
 
+LONGEST_WHOLE = 6  # labels in a table that is not scrolled
 SHOWN_CLASSES = 30  # of a confusion matrix
 
 _scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
@@ -51,7 +52,11 @@ def show(comparison: Comparison) -> None:
             _("missed (FN)"): counts[:, 2],
         }
     )
-    components.table(table.sort_values(_("missed (FN)"), ascending=False), "by_label", height=260)
+    components.table(
+        table.sort_values(_("missed (FN)"), ascending=False),
+        "by_label",
+        height=260 if len(labels) > LONGEST_WHOLE else "content",
+    )
     macro = averaged(counts, "macro")
     st.caption(_("All finished folds; macro F1 {f:.4f}.").format(f=float(macro.f)))
     if comparison.task == "class":

@@ -18,7 +18,6 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
-from mx2core.corpus.units.attributes import LENGTHS
 from mx2core.corpus.units.pairs import JOINED, WORDS
 from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
@@ -64,7 +63,7 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
     rows = _groups.get((*answer.key, by, answer.question), lambda: _differences(answer, corpus, by))
     # Without entities F1 has nothing to count but what is added, so no difference there says nothing.
     rows = tuple(row for row in rows if not (is_unseen(by) and _nothing_there(row)))
-    if by in LENGTHS:  # in their own order, not the largest group first
+    if there.in_ranges(by):  # in their own order, not the largest group first
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {row.group: _group(row.group, by) for row in rows}
@@ -213,6 +212,7 @@ def one_by_one(answer: Answer) -> None:
     """Units that one model answers better in every split: right answers and both predictions, side by side."""
     corpus = state.project().corpus
     comparison = answer.tested.comparison
+    numbers = isinstance(comparison, Comparison) and comparison.task == "numbers"
     if isinstance(comparison, Comparison) and comparison.task == "tags":
         st.caption(_("A span with a wrong label is both missed and added."))
     wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
@@ -223,7 +223,9 @@ def one_by_one(answer: Answer) -> None:
         with place:
             st.markdown(
                 (
-                    _("Fewer errors by **{model}**: {n:,}")
+                    _("Smaller errors by **{model}** in every split: {n:,}")
+                    if numbers
+                    else _("Fewer errors by **{model}**: {n:,}")
                     if len(answer.differences.values) == 1
                     else _("Fewer errors by **{model}** in every split: {n:,}")
                 ).format(model=inert(model), n=len(units))
@@ -254,9 +256,9 @@ def _unit(unit: SteadyUnit, a: str, b: str) -> None:
         words = " ".join(unit.words)[:LONGEST]
         st.text(words)
         rows = [
-            row
-            for row in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
-            if not row[1] == row[2] == row[3]
+            (word, *(answer or "–" for answer in answers))
+            for word, *answers in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
+            if len(set(answers)) > 1
         ]
         columns = [_("word"), _("right"), a, b if b != a else f"{b} (B)"]
         table = pd.DataFrame(rows, columns=columns)

@@ -261,6 +261,7 @@ def ask(
     units: bool,
     of: str = "",
     asked: Asked | None = None,
+    scored: bool = True,
     first: Callable[[], None] = lambda: None,
 ) -> tuple[str, Margin | None, Question, Rule]:
     """Metric, test and question on one line, and what changes them behind it.
@@ -282,6 +283,8 @@ def ask(
         Id of the experiment that is asked about; empty for scores from elsewhere.
     asked : Asked, optional
         What was asked before its run.
+    scored : bool
+        Whether there are scores, which tell the scale of a metric without a range.
     first : callable, optional
         Draws what is to be picked before the question.
     """
@@ -297,7 +300,9 @@ def ask(
         proposed = proposal(margin_of(metric), metric, asked)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
         hold(margin)
-        words = line(metrics[metric], float(st.session_state[margin]), of)
+        given = asked is not None and asked.margin is not None and asked.metric == metric
+        known = scored or given or _usual_margin(metric) is not None
+        words = line(metrics[metric], float(st.session_state[margin]) if known else None, of)
     else:
         words = line(metrics[metric], None, of, *test_rule.said())
     with place.popover(words, icon=":material/help:"):
@@ -313,7 +318,8 @@ def ask(
     choices = choices_of(st.session_state.to_dict(), of, asked)
     if proposed is None:
         return metric, None, *test_rule.read(choices, units=units)
-    return metric, proposed, *read(choices, corpus, proposed)
+    question, rule = read(choices, corpus, proposed)
+    return metric, proposed, question if known else replace(question, margin=None), rule
 
 
 def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: Asked | None = None) -> None:

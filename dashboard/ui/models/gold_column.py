@@ -21,5 +21,5 @@ def label(name: str) -> str:
     if name.endswith(BOUNDARIES):
         return _("{name}: boundaries only").format(name=text.attribute(name.removesuffix(BOUNDARIES)))
     if name.endswith(NUMBERS):
-        return _("{name}, as numbers").format(name=text.attribute(name.removesuffix(NUMBERS)))
+        return _("{name} (as numbers)").format(name=text.attribute(name.removesuffix(NUMBERS)))
     return text.attribute(name)

@@ -157,8 +157,10 @@ def program() -> None:
     state.choose("away_library", PROGRAM)
     state.choose("take_away", True)
     st.caption(_("Export splits and program, run it, then import predictions.csv below."))
-    page = "share" if state.project().partitions else "splits"
-    menu.lead(page, _("Export"), "download", **({"what": "splits"} if page == "share" else {}))
+    if state.project().partitions:
+        menu.lead("share", _("Export"), "download", what="splits")
+    else:
+        menu.lead("splits", _("Next: choose splits"), "arrow_forward")
 
 
 def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:

@@ -106,6 +106,10 @@ class Attributes(Mapping[str, Attribute]):
         """Names of the fields of numbers in ranges of equal width, such as price:widths."""
         return tuple(name + WIDTHS for name in self if self._numeric(name) is not None)
 
+    def in_ranges(self, name: str) -> bool:
+        """Whether the labels of an attribute are ranges, in order."""
+        return name in LENGTHS or self._numeric(name) is not None
+
     @property
     def suggested(self) -> tuple[str, ...]:
         """The two attributes that say most about a corpus of this kind, with two labels and units or more."""

@@ -28,7 +28,9 @@ ITEM = ("item", "item_id", "unit_id", "doc_id", "sample_id", "question_id", "id"
 SCORE = ("score", "value", "correct")
 EPOCH = ("epoch", "seed", "run")
 INSPECT = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
-_SAMPLES = re.compile(r"samples_(?P<task>.+?)(_\d{4}-\d\d-\d\dT[\d.-]+)?\.jsonl")
+_SAMPLES = re.compile(  # with the model before it where the files of several were renamed into one folder
+    r"(?:(?P<model>.+?)[_.-])?samples_(?P<task>.+?)(_\d{4}-\d\d-\d\dT[\d.-]+)?( \(\d+\))?\.jsonl"
+)
 
 
 @brief
@@ -82,9 +84,8 @@ class ItemScores:
             cluster_of[row.item] = cluster_of.get(row.item) or row.cluster
             if version_of.setdefault(row.item, row.version) != row.version:
                 raise ScoresError(
-                    "Item {item} differs between the logs. Compare runs of one version of {task}.",
+                    "Item {item} differs between the logs. Compare runs of one task and version.",
                     item=row.item,
-                    task=task or "the task",
                 )
         alone = [
             (name, item) for name, other in ((a, b), (b, a)) for item in of[name] if item not in of[other]
@@ -255,10 +256,11 @@ class _Reader:
             )
 
     def _harness(self, data: bytes) -> Iterator[ItemScore]:
-        """`samples_TASK_DATE.jsonl` in a folder that is named for the model."""
+        """`samples_TASK_DATE.jsonl` in a folder named for the model, or after its name and `_`."""
         named = _SAMPLES.fullmatch(self.path.name) if self.path else None
         task = named["task"] if named else ""
-        model = self.path.parent.name if self.path and named and self.path.parent.name else self.file or ""
+        folder = self.path.parent.name if self.path and named else ""
+        model = (named["model"] if named else "") or folder or self.file or ""
         taken = self.metric
         filtered: Any = None
         for line, row in table_rows(data, self.file, ("doc_id",), guarded=()):

@@ -37,11 +37,11 @@ class SteadyUnit:
     unit: int
     unit_id: str
     better: str  # "A" or "B"
-    errors_a: float  # mean over splits: chunks missed and invented, or wrong answers
+    errors_a: float  # mean over splits: chunks missed and invented, wrong answers, or how far off numbers are
     errors_b: float
     words: tuple[str, ...]
     gold: tuple[str, ...]
-    a: tuple[str, ...]  # what A said most often
+    a: tuple[str, ...]  # what A said most often, or its mean answer
     b: tuple[str, ...]
     times_a: int  # in how many of the splits, or of splits and seeds
     times_b: int
@@ -91,7 +91,7 @@ def side_by_side(
     comparison.check_corpus(corpus)
     rows = [comparison.runs(model) for model in (a, b)]
     comparison.check_finished(*rows)
-    counted = comparison.unit_counts[..., 1:].sum(axis=-1)  # fp + fn, (n_runs, m, n_units)
+    counted = _errors(comparison, len(corpus))
     errors = np.stack([counted[of_model].mean(axis=0) for of_model in rows])
     wins, losses = steady_units(errors[1] - errors[0], partitions.masks)
     units = _Shown(comparison, rows, corpus, errors.mean(axis=1))
@@ -99,6 +99,18 @@ def side_by_side(
         tuple(units.unit(unit, "A") for unit in wins[:most].tolist()),
         tuple(units.unit(unit, "B") for unit in losses[:most].tolist()),
     )
+
+
+def _errors(comparison: Comparison, n_units: int) -> NDArray[np.float64]:
+    """Errors on each unit, shape (n_runs, m, n_units): fp + fn, of numbers how far the answers are off."""
+    material = comparison.scorer.material
+    if material.task != "numbers":
+        return comparison.unit_counts[..., 1:].sum(axis=-1).astype(np.float64)
+    amounts = np.array(comparison.values, dtype=np.float64)
+    off = np.abs(amounts[comparison.predicted] - amounts[material.gold[0]])  # of each text
+    summed = np.zeros((*off.shape[:2], n_units))
+    np.add.at(summed, (slice(None), slice(None), material.unit_of_item), off)
+    return summed
 
 
 class _Shown:
@@ -109,6 +121,7 @@ class _Shown:
     ) -> None:
         material = comparison.scorer.material
         self._values = comparison.values
+        self._numbers = material.task == "numbers"
         self._gold = material.gold[0]
         predicted = comparison.predicted
         self._codes = [np.concatenate(predicted[of_model]) for of_model in rows]  # (n_seeds * m, n_items)
@@ -125,7 +138,7 @@ class _Shown:
 
     def unit(self, unit: int, better: str) -> SteadyUnit:
         items = self._items[unit]
-        (a, times_a), (b, times_b) = (_most_frequent(codes[:, items]) for codes in self._codes)
+        (a, times_a), (b, times_b) = (self._answer(codes[:, items]) for codes in self._codes)
         return SteadyUnit(
             unit=unit,
             unit_id=self._ids[unit],
@@ -134,11 +147,19 @@ class _Shown:
             errors_b=float(self._errors[1, unit]),
             words=tuple(self._words[item] for item in items.tolist()),
             gold=self._tags(self._gold[items].tolist()),
-            a=self._tags(a),
-            b=self._tags(b),
+            a=a,
+            b=b,
             times_a=times_a,
             times_b=times_b,
         )
+
+    def _answer(self, codes: NDArray[np.int32]) -> tuple[tuple[str, ...], int]:
+        """The answers given most often and how often; of numbers their mean over all trainings."""
+        if self._numbers:
+            means = np.array(self._values, dtype=np.float64)[codes].mean(axis=0)
+            return tuple(f"{mean:.6g}" for mean in means), len(codes)
+        answers, times = _most_frequent(codes)
+        return self._tags(answers), times
 
     def _tags(self, codes: list[int]) -> tuple[str, ...]:
         return tuple(self._values[code] for code in codes)
