@@ -255,6 +255,15 @@ def test_files_of_one_name_are_packed_side_by_side(tmp_path):
     assert pack_item_files([("a", b"1")]) == pack_item_files([("a", b"1")])
 
 
+def test_the_model_may_stand_before_samples_in_the_name(tmp_path):
+    files = [
+        (f"{model}_samples_arc_easy{again}.jsonl", harness(tmp_path, model).read_bytes())
+        for model, again in (("A", ""), ("B", " (2)"))
+    ]
+    found = mx.io.read_item_scores(pack_item_files(files))
+    assert (found.models, found.tasks) == (("A", "B"), ("arc_easy",))
+
+
 def test_runs_have_an_order_where_there_are_five():
     frame = table()
     epochs = pd.concat([frame.assign(epoch=k, score=frame.score * (1 + k / 9)) for k in range(5)])

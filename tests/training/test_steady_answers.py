@@ -53,3 +53,18 @@ def test_what_is_wrong_is_one_sentence(compared):
         mx.training.side_by_side(compared, "A", "B", corpus=tagged(61, seed=9), partitions=halves(61, m=3))
     with pytest.raises(InputError, match="no model C"):
         mx.training.side_by_side(compared, "A", "C", corpus=tagged(61), partitions=halves(61, m=3))
+
+
+def test_of_numbers_the_smaller_error_wins_and_means_are_shown():
+    rows = [f"{'dear' if k % 2 else 'cheap'} thing {k % 7},{(k % 2) * 50 + k % 9 + 0.25}" for k in range(60)]
+    corpus = mx.read_corpus("\n".join(["text,price", *rows]).encode(), columns=["text", "price"])
+    halves = mx.random_partitions(60, 2)
+    models = [mx.models.TextRegressor(kind, kind) for kind in ("ridge", "mean")]
+    result = mx.compare(corpus, models, partitions=halves, gold="price", n_workers=0)
+    wins, losses = mx.training.side_by_side(result, "ridge", "mean", corpus=corpus, partitions=halves)
+    assert len(wins) > 50 > len(losses)
+    for unit in wins:
+        off_a, off_b = (abs(float(answer[0]) - float(unit.gold[0])) for answer in (unit.a, unit.b))
+        assert off_a <= unit.errors_a + 1e-4
+        assert unit.errors_a < unit.errors_b
+        assert off_b <= unit.errors_b + 1e-4

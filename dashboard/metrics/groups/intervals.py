@@ -53,6 +53,6 @@ def _show(found: MetricIntervals, positive: str | None) -> None:
             _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows],
         }
     )
-    components.table(rows, "metrics_interval_rows")
+    components.table(rows, "metrics_interval_rows", height="content")
     sentence = _("{level:.0%} intervals over {n:,} rows or clusters.")
     st.caption(sentence.format(level=found.level, n=found.n_clusters or found.n_items))
