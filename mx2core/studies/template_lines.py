@@ -71,7 +71,7 @@ class TemplateLines:
         ]
         if worse:
             notices.append(Notice("Better without: {lines}.", {"lines": worse}))
-        notices.append(Notice("Lines that say the same hide each other: leave out one at a time."))
+        notices.append(Notice("Lines that say the same hide each other."))
         return tuple(notices)
 
 

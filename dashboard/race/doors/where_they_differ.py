@@ -223,11 +223,9 @@ def one_by_one(answer: Answer) -> None:
         with place:
             st.markdown(
                 (
-                    _("Smaller errors by **{model}** in every split: {n:,}")
-                    if numbers
-                    else _("Fewer errors by **{model}**: {n:,}")
-                    if len(answer.differences.values) == 1
-                    else _("Fewer errors by **{model}** in every split: {n:,}")
+                    _("Fewer errors by **{model}**: {n:,}")
+                    if len(answer.differences.values) == 1 and not numbers
+                    else _("Smaller error by **{model}** in every split: {n:,}")
                 ).format(model=inert(model), n=len(units))
             )
             for unit in units[:most]:
