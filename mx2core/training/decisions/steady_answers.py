@@ -105,12 +105,13 @@ def _errors(comparison: Comparison, n_units: int) -> NDArray[np.float64]:
     """Errors on each unit, shape (n_runs, m, n_units): fp + fn, of numbers how far the answers are off."""
     material = comparison.scorer.material
     if material.task != "numbers":
-        return comparison.unit_counts[..., 1:].sum(axis=-1).astype(np.float64)
+        counted: NDArray[np.float64] = comparison.unit_counts[..., 1:].sum(axis=-1).astype(np.float64)
+        return counted
     amounts = np.array(comparison.values, dtype=np.float64)
     off = np.abs(amounts[comparison.predicted] - amounts[material.gold[0]])  # of each text
-    summed = np.zeros((*off.shape[:2], n_units))
-    np.add.at(summed, (slice(None), slice(None), material.unit_of_item), off)
-    return summed
+    summed = np.zeros((n_units, *off.shape[:2]))
+    np.add.at(summed, material.unit_of_item, np.moveaxis(off, -1, 0))
+    return np.moveaxis(summed, 0, -1)
 
 
 class _Shown:
