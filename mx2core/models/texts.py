@@ -101,7 +101,8 @@ def gold_fields(corpus: Corpus) -> tuple[str, ...]:
     amounts = [
         name
         for name, values in fields.items()
-        if name not in (GOLD_FIELD, *NEVER_PREDICTED) and are_amounts(values)
+        if name not in (GOLD_FIELD, *NEVER_PREDICTED)
+        and (are_amounts(values) or _no_amount(values) is not None)  # refused with its line when chosen
     ]
     scales = [
         name + NUMBERS
