@@ -188,11 +188,12 @@ def test_parts_by_the_class_that_is_predicted_are_not_offered():
 
 
 def test_why_trainings_failed_is_said_in_the_language_of_the_page():
-    """All texts of one class but one: logistic regression has nothing to tell apart."""
+    """All texts of one class but one: neither an SVM nor logistic regression has anything to tell apart."""
     lines = ["text,label", *(f"some words {n},{'other' if n == 5 else 'usual'}" for n in range(24))]
     app = uploaded("one.csv", "\n".join(lines).encode(), "zh")
     go(app, "methods")
     app.segmented_control(key="methods_page").set_value("designs").run()
+    app.selectbox(key="preset_1_label").set_value("A").run()
     app.selectbox(key="design").set_value("block").run()
     app.number_input(key="repetitions").set_value(2)
     app.number_input(key="m_design").set_value(1).run()

@@ -230,7 +230,7 @@ def _kinds(model: TextClassifier | TextRegressor) -> dict[str, str]:
 def first_choices(corpus: Corpus, gold: str, presets: dict[str, Preset]) -> list[str]:
     """Names of presets in the order in which cards begin with them: those proposed, then all others.
 
-    Of a large corpus of one's own those that train in seconds; the examples come with the results of the others.
+    Of one's own corpus those that train in seconds; the examples come with the results of the others.
     """
     begin = proposed if state.project().source.data is None else quick
     return list(dict.fromkeys([*begin(corpus, gold), *presets]))
