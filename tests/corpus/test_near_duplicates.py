@@ -2,13 +2,14 @@
 
 import itertools
 import json
+import time
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
 from mx2core.corpus import read_corpus
-from mx2core.corpus.units import near_duplicates as module
+from mx2core.corpus.units import set_join
 from mx2core.corpus.units.differing_words import differing_words
 from mx2core.corpus.units.near_duplicates import expected_seconds, near_duplicates, similar_rows
 from mx2core.errors import InputError
@@ -155,16 +156,14 @@ def test_what_is_compared_at_a_time_is_bounded_and_changes_nothing(tmp_path, mon
     texts = [" ".join(rng.choice(["one", "two", "three", "four"], 6)) for _ in range(200)]
     whole = near_duplicates(corpus(tmp_path, texts), 0.6)
     seen = []
-    monkeypatch.setattr(module, "MEETINGS", 500)
+    monkeypatch.setattr(set_join, "CELLS", 50)
+    monkeypatch.setattr(set_join, "PAIRS", 500)
     found = near_duplicates(
         corpus(tmp_path, texts), 0.6, report=lambda done, total: seen.append((done, total))
     )
     assert found.pairs.tolist() == whole.pairs.tolist()
     assert found.similarity.tolist() == whole.similarity.tolist()
-    assert len(seen) > 20
-    meetings = np.array([90.0, 400, 20, 9_000, 5, 5])
-    assert list(module._pieces(meetings)) == [(0, 2), (2, 3), (3, 4), (4, 6)]
-    assert list(module._pieces(np.zeros(0))) == []
+    assert len(seen) > 3
 
 
 def test_the_time_said_beforehand_grows_with_what_texts_share(tmp_path):
@@ -172,6 +171,17 @@ def test_the_time_said_beforehand_grows_with_what_texts_share(tmp_path):
     own = corpus(tmp_path, [f"{chr(97 + k % 26)}{chr(97 + k // 26)} alone here" for k in range(300)])
     alike = corpus(tmp_path, [" ".join(rng.choice(list("abcdefgh"), 8)) for _ in range(300)])
     assert 0 < expected_seconds(own) < expected_seconds(alike, 0.8) < expected_seconds(alike, 0.5) < 60
+
+
+@pytest.mark.parametrize(
+    "cells", [["a good film"] * 100_000, ["a" * 1_000_000, "b c"], [f"{k:b}" for k in range(8_100)]]
+)
+def test_the_time_said_beforehand_includes_counting_what_texts_share(tmp_path, cells):
+    own = read_corpus("\n".join(["text,label", *(f"{cell},x" for cell in cells)]).encode())
+    said, began = expected_seconds(own), time.thread_time()
+    near_duplicates(own)
+    took = time.thread_time() - began
+    assert took / 3 < said < 3 * took
 
 
 def test_tokens_that_differ_by_their_digits_alone_differ(tmp_path):

@@ -19,7 +19,7 @@ DEPTH = 5  # features by which they are
 ALL = 4_000_000  # pairs beyond which sets told apart by nothing are joined, not all compared
 CELLS, PAIRS = 1_000_000, 2_000_000  # dealt with at a time
 SAMPLE, LARGEST = 40, 16  # one feature in so many says how long it takes, and the largest ones
-SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 2e-7, 4e-6  # of a processor
+SECONDS_CELL, SECONDS_PAIR, SECONDS_FEATURE, SECONDS_SET = 3e-7, 3e-8, 1e-7, 3e-7  # of a processor
 
 Cells = NDArray[np.int64]  # places in the list of all features of all sets
 Report = Callable[[int, int], None]
@@ -84,7 +84,7 @@ class SetJoin:
         return np.stack(np.divmod(code, max(n, 1)), axis=1), np.concatenate(values)[place]
 
     def seconds(self) -> float:
-        """About how many of a processor `pairs` and what goes before it take; a sample says it."""
+        """About how many of a processor making this and `pairs` take; a sample says it."""
         ranks, starts, counts = np.unique(self.rank[self.first], return_index=True, return_counts=True)
         largest = np.argsort(counts, kind="stable")[::-1][:LARGEST]
         rest = np.setdiff1d(np.arange(len(ranks)), largest)
