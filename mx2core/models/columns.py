@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Codes = tuple[NDArray[np.int32], tuple[str, ...]]  # code of each token, and what the codes stand for
 
 GOLD_COLUMNS = ("role", "label", "pos")  # columns that are predicted when none is named, in this order
+NEVER_PREDICTED = ("sent_id", "text", "document")  # fields
 EMPTY = ("_", "", "-")  # cells that hold nothing
 NOTHING = "_"
 BOUNDARIES = ":boundaries"  # after a column of tags: chunks without their labels
@@ -56,7 +57,7 @@ def gold_column(corpus: Corpus, gold: str | None = None) -> str:
             "{corpus} has no {wanted}; it has {known}.",
             corpus=corpus.name,
             wanted=wanted or " / ".join(GOLD_COLUMNS),
-            known=tuple(columns),
+            known=(*columns, *(name for name in corpus.sentences.fields if name not in NEVER_PREDICTED)),
         )
     if wanted not in columns and tag_scheme(corpus, base_column(corpus, wanted)) == "plain":
         raise InputError(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..arguments import finite
 from ..errors import InputError
 from ..metrics import are_amounts
-from .columns import Codes
+from .columns import NEVER_PREDICTED, Codes
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -22,7 +22,6 @@ GOLD_FIELD = "label"  # what is predicted of a text when nothing is named
 NO_CLASS = ("", "_")
 NUMBERS = ":numbers"  # after a field: its classes, such as stars, taken as numbers
 MOST_STRAYS = 0.1  # of cells that are no numbers in a field of amounts
-NEVER_PREDICTED = ("sent_id", "text", "document")
 
 
 def as_numbers(corpus: Corpus, name: str | None) -> bool:
@@ -42,7 +41,8 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     Raises
     ------
     InputError
-        If there is no such field, a text has no class, or few are no numbers where all others are amounts.
+        If there is no such field, a text has no class, all have the same, or few are no numbers where all
+        others are amounts.
     """
     fields = corpus.sentences.fields
     wanted = field_of(corpus, name or GOLD_FIELD)
@@ -64,6 +64,8 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     stray = _no_amount(fields[wanted])
     if stray is not None:
         raise _not_a_number(corpus, wanted, stray)
+    if len(set(fields[wanted])) == 1:
+        raise _all_the_same(corpus, fields[wanted][0])
     return wanted
 
 
@@ -87,6 +89,10 @@ def _not_a_number(corpus: Corpus, name: str, number: int) -> InputError:
         name=name,
         value=repr(corpus.sentences.fields[name][number]),
     )
+
+
+def _all_the_same(corpus: Corpus, value: str) -> InputError:
+    return InputError("All targets are {value}: nothing to predict.", file=corpus.name, value=value)
 
 
 def gold_fields(corpus: Corpus) -> tuple[str, ...]:
@@ -134,9 +140,7 @@ def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:
     if len(wrong):
         raise _not_a_number(corpus, wanted, int(wrong[0]))
     if not np.ptp(numbers):
-        raise InputError(
-            "All targets are {value}: nothing to predict.", file=corpus.name, value=f"{numbers[0]:g}"
-        )
+        raise _all_the_same(corpus, f"{numbers[0]:g}")
     return numbers
 
 

@@ -211,6 +211,7 @@ def test_stars_are_classes_unless_they_are_asked_for_as_numbers(tmp_path, capsys
         (["1.5", "nan", "2.5", "3"], r"line 3: The label is 'nan'; it must be a number"),
         (["1.5", "high", "2.5", "3"], r"line 3: The label is 'high'; it must be a number"),
         (["2", "2", "2.0", "2"], "All targets are 2: nothing to predict"),
+        (["2"] * 4, "All targets are 2: nothing to predict"),
         (["1.5", "", "2.5", "3"], "The text has no label; every text needs one"),
     ],
 )
@@ -219,3 +220,19 @@ def test_what_is_wrong_is_one_sentence(cells, says):
     models = [TextRegressor("a"), TextRegressor("b", "mean")]
     with pytest.raises(InputError, match=says):
         mx.compare(corpus, models, partitions=mx.random_partitions(4, 1), n_workers=0)
+
+
+def test_a_column_of_one_number_is_refused_before_training_and_a_missing_one_is_told_what_there_is(
+    tmp_path, capsys
+):
+    path = tmp_path / "own.csv"
+    path.write_text("\n".join(["text,label,price", *(f"a {'bc'[k % 2]},{'xy'[k % 2]},3" for k in range(8))]))
+    corpus = mx.read_corpus(path)
+    save_partitions(mx.random_partitions(8, 1), tmp_path / "halves.json", corpus=corpus)
+    line = ["compare", str(path), "--partitions", str(tmp_path / "halves.json")]
+    for tags, says in (
+        ("price", "own.csv: All targets are 3: nothing to predict."),
+        ("cost", "own.csv has no cost; it has word, label, price."),
+    ):
+        assert main([*line, "-o", str(tmp_path / "scores.csv"), "--tags", tags]) != 0
+        assert says in capsys.readouterr().err
