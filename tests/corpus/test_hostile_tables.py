@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 
 import numpy as np
 import pytest
 
 from mx2core.corpus import read_corpus
+from mx2core.corpus.files.arrow_buffers import unpacked
+from mx2core.corpus.readers import arrow
 from mx2core.errors import CorpusFormatError
 
 pa = pytest.importorskip("pyarrow")
@@ -54,6 +57,49 @@ def test_what_unpacks_to_much_more_than_the_file_is_refused(made, unit):
     assert len(data) < 100_000
     with pytest.raises(CorpusFormatError, match=rf"[\d,]+ {unit}; at most [\d,]+ are read"):
         read_corpus(data)
+
+
+def packed(batch, new, compression):
+    target = io.BytesIO()
+    with new(target, batch.schema, options=pa.ipc.IpcWriteOptions(compression=compression)) as writer:
+        writer.write_batch(batch)
+    return target.getvalue()
+
+
+@pytest.mark.parametrize("new", [pa.ipc.new_stream, pa.ipc.new_file])
+@pytest.mark.parametrize("compression", ["zstd", "lz4"])
+def test_what_a_batch_states_is_refused_before_it_is_unpacked(new, compression, monkeypatch):
+    column = pa.array(["word " * 12_000_000])
+    for made in (column, pa.DictionaryArray.from_arrays(pa.array([0], pa.int8()), column)):
+        data = packed(pa.record_batch({"text": made, "label": pa.array(["x"])}), new, compression)
+        assert len(data) < 400_000
+        monkeypatch.setattr(arrow, "FREE_BYTES", 0)
+        monkeypatch.setattr(arrow, "BYTES", 10)
+        for opens in ("open_stream", "open_file"):
+            monkeypatch.setattr(pa.ipc, opens, None)
+        with pytest.raises(CorpusFormatError, match=r"60,[\d,]+ bytes; at most"):
+            read_corpus(data)
+
+
+@pytest.mark.parametrize("new", [pa.ipc.new_stream, pa.ipc.new_file])
+@pytest.mark.parametrize("compression", ["zstd", "lz4", None])
+def test_the_stated_bytes_are_those_of_the_columns(new, compression):
+    text, number = pa.array(["a short text"] * 3_000), pa.array(range(3_000))
+    batch = pa.record_batch({"text": text, "label": text.dictionary_encode(), "n": number})
+    data = packed(batch, new, compression)
+    size = sum(column.nbytes for column in batch.columns)  # a buffer is padded to eight bytes
+    assert 0 <= unpacked(data) - (size if compression else 0) <= 64
+    assert len(read_corpus(data, columns={"text": "text", "label": "label"})) == 3_000
+
+
+@pytest.mark.parametrize("new", [pa.ipc.new_stream, pa.ipc.new_file])
+def test_a_compressed_file_that_was_damaged_anywhere_is_read_or_refused(new):
+    batch = pa.record_batch({"text": pa.array(["a b c", "d e"] * 20), "label": pa.array(["x", "y"] * 20)})
+    data = packed(batch, new, "zstd")
+    for at in range(6, len(data), 19):
+        for byte in (0, 0x7F, 0xFF):
+            with suppress(CorpusFormatError):
+                read_corpus(data[:at] + bytes([byte]) + data[at + 1 :])
 
 
 def test_many_equal_rows_of_usual_length_are_read():

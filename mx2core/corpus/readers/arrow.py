@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
@@ -11,6 +12,7 @@ from typing import Any
 from ...errors import CorpusFormatError, Notice
 from ...extras import not_installed
 from ..columns import column_names
+from ..files import arrow_buffers
 from ..files.source import Source
 from ..sentences import Sentences
 from ..spans.json_spans import SAMPLE
@@ -71,10 +73,12 @@ def _records(source: Source) -> Iterator[Record]:
             _check_rows(file.metadata.num_rows, source)
             schema, batches = file.schema_arrow, file.iter_batches(batch_size=ROWS)
         elif source.data.startswith(b"ARROW1"):
+            _check_unpacked(source)
             opened = pa.ipc.open_file(buffer)
             schema = opened.schema
             batches = (opened.get_batch(i) for i in range(opened.num_record_batches))
         else:
+            _check_unpacked(source)
             batches = pa.ipc.open_stream(buffer)
             schema = batches.schema
         names = _class_names(schema.metadata or {})
@@ -90,7 +94,7 @@ def _records(source: Source) -> Iterator[Record]:
             for start in range(0, batch.num_rows, ROWS):
                 part = batch.slice(start, ROWS)
                 cells += part.nbytes + longest * part.num_rows
-                _check_size(cells, source, FREE_BYTES + BYTES * len(source.data))
+                _check_size(cells, source, _most(source))
                 for row in part.to_pylist():
                     number += 1
                     named = {
@@ -103,6 +107,23 @@ def _records(source: Source) -> Iterator[Record]:
         raise CorpusFormatError(
             "this file cannot be read ({reason}). Export it again.", file=source.name, reason=str(cause)
         ) from cause
+
+
+def _check_unpacked(source: Source) -> None:
+    """A batch is unpacked as a whole, so what it states is looked at before."""
+    try:
+        stated = arrow_buffers.unpacked(source.data)
+    except struct.error as cause:
+        raise CorpusFormatError(
+            "this file cannot be read ({reason}). Export it again.",
+            file=source.name,
+            reason="its parts point beyond its end",
+        ) from cause
+    _check_size(stated, source, _most(source))
+
+
+def _most(source: Source) -> int:
+    return FREE_BYTES + BYTES * len(source.data)
 
 
 def _check_size(size: int, source: Source, limit: int = MAX_BYTES) -> None:
