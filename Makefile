@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHELL := /bin/bash
 
-.PHONY: run test quick check pytest slow audit lock bench screenshots moving-picture translate docs wheel format clean
+.PHONY: run test quick check pytest slow audit lock bench screenshots moving-picture translate docs wheel sbom format clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp
@@ -68,6 +68,12 @@ docs: $(VENV)/docs.stamp
 # Wheel and source archive, in dist/.
 wheel: $(VENV)/test.stamp
 	$(BIN)/python -m build --outdir dist .
+
+# What the image installs, as a bill of materials (CycloneDX) beside the wheel; needs the network.
+sbom: $(VENV)/test.stamp
+	$(BIN)/python -m pip install --quiet "cyclonedx-bom>=7,<8"
+	mkdir -p dist
+	$(BIN)/python -m cyclonedx_py requirements deploy/requirements.lock --of JSON -o dist/sbom.cdx.json
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff check --fix .

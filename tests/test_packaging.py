@@ -114,6 +114,17 @@ def test_the_oldest_versions_that_are_promised_are_tried_in_ci():
         assert f'"{name}=={version}.*"' in workflow, name
 
 
+def test_actions_are_named_by_commit_and_may_only_read():
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    used = re.findall(r"uses: (.+)", workflow)
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", one)] == []
+    assert "\npermissions:\n  contents: read\njobs:" in workflow
+    head, release = workflow.split("\n  release:\n")
+    assert ": write" not in head
+    assert "refs/tags/v" in release.splitlines()[0]
+
+
 def test_what_pages_of_the_image_open_is_in_the_wheel_too(monkeypatch):
     """So the visit of the image speaks for the wheel; scripts are not read."""
     rooms = ("dashboard", "mx2core", "pages", "sample_data")
