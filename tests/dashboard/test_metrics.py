@@ -51,7 +51,9 @@ def test_every_group_opens_on_its_example_in_chinese():
     for group in METRIC_GROUPS:  # in other words the same numbers, but for the texts
         if group != "text":
             here, there = (scored(group, sample_table(group, one)).summary for one in ("en", "zh"))
-            assert here == there, group
+            # Labels sort otherwise in Chinese, and the mean over them adds in that order.
+            same = pytest.approx(there, rel=1e-12) if group == "labels" else there
+            assert here == same, group
 
 
 def test_the_page_has_the_numbers_of_the_core():
