@@ -95,7 +95,8 @@ def test_every_rule_was_measured_and_every_measured_test_is_a_rule():
     of_rules = {rule.benchmark for rule in RULES.values()}
     assert len(of_rules) == len(RULES)
     other_m = {"out-of-fold, m = 1", "out-of-fold, m = 10", "out-of-fold, precision stop"}
-    assert of_rules | other_m == {row.method for row in benchmark()}
+    conservative = {f"out-of-fold, conservative, m = {m}" for m in (3, 5, 10)}
+    assert of_rules | other_m | conservative == {row.method for row in benchmark()}
 
 
 def test_units_give_the_tests_of_two_folds():

@@ -80,7 +80,7 @@ BAD = {
         lambda: mx.random_divergences(["a", None, "b"], 10),
         r"is missing in row 1 \(from 0\)",
     ),
-    "fractions as labels": (lambda: mx.random_divergences([0.5, 1.0, 1.5], 10), "labels need counts"),
+    "fractions as labels": (lambda: mx.random_divergences([0.5, 1.0, 1.5], 10), "holds fractions; cut them"),
     "labels of other units": (
         lambda: mx.random_divergences([["a", "b"] * 30, ["c", "d"] * 20], 10),
         r"shape \(60, n_labels\), found \(40",

@@ -213,4 +213,4 @@ def test_every_score_is_set_against_the_papers_direction(found):
     ]
     said = [str(one.sentence) for one in found.directions]
     assert all(words in table_bytes(found, "md").decode() for words in said)
-    assert [one["said"] for one in json.loads(table_bytes(found, "json"))["directions"]] == said
+    assert [one["sentence"] for one in json.loads(table_bytes(found, "json"))["directions"]] == said

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array
 
 from ...brief import brief
 from ...errors import Notice, ScoresError
@@ -18,9 +18,13 @@ from ..outputs.values import checked_weights
 from .class_scores import AverageScores, LabelScores, label_rows, ratio_notices
 from .classification import AVERAGES, averaged
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array  # imported where one is made: processes that train need none
+
 Floats = NDArray[np.float64]
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSets:
     """Right sets of labels and those of one model."""
@@ -39,6 +43,8 @@ class LabelSets:
 
     def of_labels(self) -> tuple[csr_array, csr_array, csr_array]:
         """What is found, invented and missed, each (n_items, n_labels)."""
+        from scipy.sparse import csr_array
+
         found = csr_array(self.gold.multiply(self.predicted))
         return found, csr_array(self.predicted - found), csr_array(self.gold - found)
 
@@ -153,6 +159,8 @@ def label_sets(
     place = {label: k for k, label in enumerate(labels)}
 
     def table(sets: Sequence[Sequence[str]]) -> csr_array:
+        from scipy.sparse import csr_array
+
         ends = np.cumsum([0, *map(len, sets)])
         columns = np.array([place[label] for one in sets for label in one], dtype=np.int64)
         return csr_array((np.ones(len(columns), np.int64), columns, ends), shape=(len(sets), len(labels)))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arguments import check_choice
+from ...brief import brief
 from ...errors import Notice, ScoresError
 from ...metrics import (
     AnswerTable,
@@ -32,6 +33,7 @@ Score = Callable[[Floats], Floats]  # sums of columns (..., k), or weights of it
 MOST_AVERAGED = 50  # classes of a macro average
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class AnswerSums:
     """What items add, and what metrics make of the sums; proportions by their part and whole."""

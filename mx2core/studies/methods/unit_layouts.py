@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ...brief import brief
 from ..resampling import Floats
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Values = Callable[[int], Floats]  # how far A is ahead on the units of the fold of that place
 
 
+@brief
 @dataclass(frozen=True, slots=True, eq=False)
 class UnitLayout:
     """What a test is given beside scores; None where it does not ask for it."""
