@@ -26,7 +26,7 @@ from dashboard.ui.models import (
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.errors import Mx2Error
-from mx2core.models import draws_random_numbers, with_seeds
+from mx2core.models import draws_random_numbers, presets, with_seeds
 from mx2core.store.database.types import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -57,10 +57,11 @@ def form(project: Project) -> None:
         # What differs from the usual stands above it: with another label it would close.
         box = st.expander(_("Options"), icon=":material/tune:")
         with box:
-            sets = splits.choose(project)
             if len(columns) > 1:
                 names = {name: gold_column.label(name) for name in columns}
                 gold = pick(_("Column to predict"), names, "tags", columns[0])
+            presets(project.corpus, gold)  # refuses what cannot be predicted, whatever the splits
+            sets = splits.choose(project)
             models = model_picker.choose(project.corpus, gold, row)
             n_seeds = _seeds(models or ())
         runs = [run for model in models or () for run in with_seeds(model, n_seeds)]

@@ -4,7 +4,7 @@ import pytest
 
 from dashboard.ui.models import expected_time, smaller_corpus
 from mx2core.training.run.time_estimate import TimeEstimate
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
 
 WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
 SENTENCES = "".join("".join(f"{w}\t{t}\n" for w, t in WORDS[k % 2 :]) + "\n" for k in range(600))
@@ -47,3 +47,30 @@ def test_the_time_includes_the_start_of_processes(monkeypatch):
     monkeypatch.setattr(expected_time, "seconds_each", lambda models: 2.0)
     monkeypatch.setattr(expected_time, "_starting", lambda models: TimeEstimate((2.0,), 5.0).starting)
     assert expected_time.seconds_of_all([], 12, 2) == 17.0
+
+
+PRICES = [*(f"{k}.5" for k in range(5)), "abc", *(f"{k}.5" for k in range(6, 60))]
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "said"),
+    [
+        ("text,price", [f"a house {k},3" for k in range(60)], "：所有目标都是 3，没有可预测的内容。"),
+        ("text,label", [f"a house {k},{cell}" for k, cell in enumerate(PRICES)], "第 7 行"),
+    ],
+)
+def test_a_target_that_cannot_be_predicted_is_told_before_anything_else(header, rows, said):
+    app = uploaded("own.csv", "\n".join([header, *rows]).encode(), "zh")
+    app = app.switch_page("../pages/race.py").run()
+    assert not app.exception
+    assert [said in error.value for error in app.error] == [True], [error.value for error in app.error]
+
+
+def test_a_field_of_numbers_with_a_stray_cell_can_be_chosen_and_the_cell_is_named():
+    rows = [f"a house {k},{'xy'[k % 2]},{cell}" for k, cell in enumerate(PRICES)]
+    app = uploaded("own.csv", "\n".join(["text,label,price", *rows]).encode(), "en")
+    app = app.switch_page("../pages/race.py").run()
+    assert not app.error
+    app.selectbox(key="tags").set_value("price").run()
+    assert not app.exception
+    assert ["line 7" in error.value and "abc" in error.value for error in app.error] == [True]
