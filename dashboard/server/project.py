@@ -9,13 +9,14 @@ import re
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import mx2core as mx
 from dashboard.server import stored_choices
-from dashboard.server.reading import watched
+from dashboard.server.reading import turn, watched
 from dashboard.server.visits.limits import check_splits
 from mx2core.corpus import Corpus, ReadOptions
 from mx2core.corpus.read import read
@@ -88,7 +89,8 @@ class Source(ReadOptions):
         InputError
             If it cannot be read, or takes too long.
         """
-        return read(self.content(), self, name=self.name, report=watched(report))
+        with nullcontext() if self.data is None else turn(report):  # a sample is small, and known
+            return read(self.content(), self, name=self.name, report=watched(report))
 
     @classmethod
     def of(cls, name: str, data: bytes, options: Mapping[str, Any]) -> Source:

@@ -11,7 +11,7 @@ from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
-from dashboard.server.visits import class_boards, connections
+from dashboard.server.visits import class_boards, connections, owners
 from dashboard.server.visits.class_boards import Asked
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -92,7 +92,7 @@ def _open() -> None:
     """A board of this project; what the class is shown of it is a view, as one that is shared."""
     state.keep()
     project = state.project()
-    resources.boards().open(project.id, lambda: resources.projects().show(project, "learn"))
+    resources.boards().open(project.id, lambda: resources.projects().show(project, "learn"), owners.here())
 
 
 def invitation(code: str) -> None:

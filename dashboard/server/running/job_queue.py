@@ -8,7 +8,9 @@ from threading import Lock, Thread
 
 from dashboard.server.read_only import refuse
 from dashboard.server.running import logs
+from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits, check_trainings
+from dashboard.server.visits.owners import NOBODY, Owner
 from mx2core.errors import LimitError
 from mx2core.training import ExperimentJob
 
@@ -20,6 +22,7 @@ REMEMBERED = 20  # jobs that ended; what they found is in the store
 class _Entry:
     job: ExperimentJob
     by: str  # whose turn it takes
+    owner: Owner
 
 
 class Jobs:
@@ -36,6 +39,8 @@ class Jobs:
         Given an id, whether this server may run it; False where another one does.
     ended : callable
         Told of a job that has ended or was cancelled before its turn.
+    owner : callable
+        Whose browser and address ask for a job.
     """
 
     def __init__(
@@ -43,10 +48,12 @@ class Jobs:
         limits: Limits,
         take: Callable[[str], bool] = lambda id: True,
         ended: Callable[[ExperimentJob], None] = lambda job: None,
+        owner: Callable[[], Owner] = owners.here,
     ) -> None:
         self.limits = limits
         self._take = take
         self._ended = ended
+        self._owner = owner
         self._jobs: dict[str, _Entry] = {}  # in the order in which they came
         self._waiting: list[_Entry] = []
         self._running: Counter[str] = Counter()  # by user
@@ -74,7 +81,7 @@ class Jobs:
         Raises
         ------
         LimitError
-            If the user, or the server, has as many as it may.
+            If the user, the browser, the address or the server has as many as it may.
         """
         with self._lock:
             self._admit(by)
@@ -111,7 +118,7 @@ class Jobs:
             if before is not None and before.job.state in UNDER_WAY:
                 return job.id
             self._jobs.pop(job.id, None)
-            entry = self._jobs[job.id] = _Entry(job, by)
+            entry = self._jobs[job.id] = _Entry(job, by, NOBODY if again else self._owner())
             self._waiting.append(entry)
         logs.event("job waits", job=job.id, folds=job.progress.total)
         self._advance()
@@ -144,17 +151,23 @@ class Jobs:
         return next((place for place, entry in enumerate(order) if entry.job.id == id), 0)
 
     def _admit(self, by: str) -> None:
-        mine = [entry for entry in self._jobs.values() if entry.by == by and entry.job.state in UNDER_WAY]
-        if len(mine) >= self.limits.per_user:
+        owner = self._owner()
+        under_way = [entry for entry in self._jobs.values() if entry.job.state in UNDER_WAY]
+        mine = sum(
+            entry.by == by or (owner.visitor is not None and entry.owner.visitor == owner.visitor)
+            for entry in under_way
+        )
+        if mine >= self.limits.per_user:
             raise LimitError(
-                "You have {limit} comparisons, the most for one user. Wait, or cancel one.",
+                "You have {limit} comparisons, the most allowed. Wait, or cancel one.",
                 limit=self.limits.per_user,
             )
         if len(self._waiting) >= self.limits.waiting:
             raise LimitError(
-                "{limit} comparisons are waiting, the most this server takes. Try later.",
+                "{limit} comparisons are waiting already. Try later.",
                 limit=self.limits.waiting,
             )
+        owners.check_share(owner, (entry.owner for entry in self._waiting), self.limits.waiting)
 
     def _order(self) -> list[_Entry]:
         """Those that wait, in the order of their turns."""

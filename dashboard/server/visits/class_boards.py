@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.owners import NOBODY, Owner, check_share
 from mx2core.errors import InputError, LimitError
 
 HOURS = 3  # that a board is kept after its teacher or anybody of its class was last here
@@ -81,6 +82,7 @@ class Board:
     project: str  # of the teacher
     view: str  # that the class is shown
     used: float
+    owner: Owner = NOBODY
     asked: Asked | None = None
     revealed: bool = False
     guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
@@ -102,7 +104,7 @@ class Boards:
         self._lock = Lock()
         self._boards: dict[str, Board] = {}
 
-    def open(self, project: str, view: Callable[[], str]) -> str:
+    def open(self, project: str, view: Callable[[], str], owner: Owner = NOBODY) -> str:
         """A new board of a project, or the one it has; its code.
 
         Parameters
@@ -110,22 +112,24 @@ class Boards:
         project : str
         view : callable
             Makes what the class is shown; called for a new board only.
+        owner : Owner
+            Whose share of the boards it is counted to.
 
         Raises
         ------
         LimitError
-            If there are as many as this server takes.
+            If there are as many as this server takes, or gives to one owner.
         """
         with self._lock:
             found = self._of(project)
             if found is not None:
                 return found.code
-            self._check_room()
+            self._check_room(owner)
         state = view()  # not under the lock: it writes to the store
         code = "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
         with self._lock:
-            self._check_room()
-            self._boards[code] = Board(code, project, state, self._clock())
+            self._check_room(owner)
+            self._boards[code] = Board(code, project, state, self._clock(), owner)
         return code
 
     def of(self, project: str) -> str | None:
@@ -236,12 +240,13 @@ class Boards:
     def _expired(self, board: Board) -> bool:
         return self._clock() - board.used > HOURS * 3600
 
-    def _check_room(self) -> None:
+    def _check_room(self, owner: Owner) -> None:
         for code in [board.code for board in self._boards.values() if self._expired(board)]:
             del self._boards[code]
         most = Limits.read().boards
         if len(self._boards) >= most:
             raise LimitError("All {limit} class boards are open. Close one, or try later.", limit=most)
+        check_share(owner, (board.owner for board in self._boards.values()), most)
 
 
 def gone() -> InputError:

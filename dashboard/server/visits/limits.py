@@ -39,6 +39,7 @@ class Limits:
         300,
         "seconds of a processor that reading a file, or comparing its texts, may take",
     )
+    readings: int = _limit("MX2_READINGS", 3, "uploaded corpora that are read at the same time")
     units: int = _limit("MX2_UNITS", 300_000, "units of a corpus")
     tokens: int = _limit("MX2_TOKENS", 10_000_000, "tokens of a corpus")
     candidates: int = _limit("MX2_CANDIDATES", 100_000, "random halves that are scored at once")
@@ -49,11 +50,16 @@ class Limits:
     )
     waiting: int = _limit("MX2_JOBS_WAITING", 60, "comparisons that wait for their turn")
     per_user: int = _limit(
-        "MX2_JOBS_PER_USER", 3, "comparisons of one user, or one project, that train or wait"
+        "MX2_JOBS_PER_USER", 3, "comparisons of one user, browser or project that train or wait"
     )
     sessions: int = _limit("MX2_SESSIONS", 200, "browsers at the same time")
     boards: int = _limit("MX2_BOARDS", 20, "class boards at the same time")
     guessers: int = _limit("MX2_BOARD_PEOPLE", 300, "people who guess on one class board")
+    owner_share: int = _limit(
+        "MX2_OWNER_SHARE",
+        75,
+        "percent of the places for readings, waiting comparisons and class boards that one browser or address may take",
+    )
     worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
     worker_nice: int = _limit(
         "MX2_WORKER_NICE",

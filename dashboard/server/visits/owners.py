@@ -1,0 +1,63 @@
+"""Whose something is that a server gives only so many of: a visitor's, and an address's."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dashboard.server.visits import visitors
+from dashboard.server.visits.limits import Limits
+from mx2core.errors import LimitError
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """None where nobody knows."""
+
+    visitor: str | None = None  # digest of the user or browser
+    address: str | None = None
+
+    def has(self, owners: Iterable["Owner"]) -> int:
+        """How many of these are of the same visitor or, if those are more, of the same address."""
+        given = list(owners)
+        same_visitor = sum(self.visitor is not None and one.visitor == self.visitor for one in given)
+        same_address = sum(self.address is not None and one.address == self.address for one in given)
+        return max(same_visitor, same_address)
+
+
+NOBODY = Owner()
+
+
+def here() -> Owner:
+    """Of what the session asks for that runs now; nobody's outside of one."""
+    if get_script_run_ctx() is None:
+        return NOBODY
+    return Owner(visitors.visitor(), network_of(st.context.ip_address))
+
+
+def network_of(address: object) -> str | None:
+    """An address, or of IPv6 the network that one household has; None of what is none."""
+    try:
+        found = ip_address(str(address))
+    except ValueError:
+        return None
+    return str(found if found.version == 4 else ip_network((int(found), 64), strict=False))
+
+
+def share_of(limit: int) -> int:
+    """What one owner may have of so many; the rest is left for others."""
+    return max(limit * Limits.read().owner_share // 100, 1)
+
+
+def check_share(owner: Owner, owners: Iterable[Owner], limit: int) -> None:
+    """Refuse one more of `limit` to an owner that has its share.
+
+    Raises
+    ------
+    LimitError
+    """
+    most = share_of(limit)
+    if owner.has(owners) >= most:
+        raise LimitError("Your browser or network has {limit}, its share. Try later.", limit=most)

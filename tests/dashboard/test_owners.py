@@ -1,0 +1,143 @@
+"""What a server gives only so many of: nobody has all, neither one browser nor one address."""
+
+from threading import Event, Thread
+
+import pytest
+
+from dashboard.server.reading import Turns
+from dashboard.server.running.job_queue import Jobs
+from dashboard.server.visits.class_boards import Boards
+from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.owners import Owner, check_share, network_of
+from mx2core.errors import LimitError
+from tests.dashboard.test_queueing import Job
+from tests.waiting import until
+
+ANN, BOB = Owner("ann", "192.0.2.1"), Owner("bob", "192.0.2.2")
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        (None, None),
+        ("somewhere", None),
+    ],
+)
+def test_a_household_is_one_address(address, network):
+    assert network_of(address) == network
+
+
+def test_who_is_not_known_has_no_share():
+    check_share(Owner(), [Owner()] * 100, 4)
+
+
+def test_a_browser_and_an_address_have_their_share(monkeypatch):
+    monkeypatch.setenv("MX2_OWNER_SHARE", "50")
+    check_share(ANN, [ANN, BOB, BOB], 4)
+    for other in (Owner("ann", "192.0.2.9"), Owner("new", "192.0.2.1")):
+        with pytest.raises(LimitError, match="2, its share"):
+            check_share(other, [ANN, ANN], 4)
+
+
+def test_one_browser_does_not_take_all_boards(monkeypatch):
+    monkeypatch.setenv("MX2_BOARDS", "4")
+    boards = Boards()
+    codes = [boards.open(f"a{n}", lambda: "view", ANN) for n in range(3)]
+    for owner in (ANN, Owner("a new one", ANN.address)):
+        with pytest.raises(LimitError, match="its share"):
+            boards.open("a3", lambda: "view", owner)
+    assert boards.open("a0", lambda: "view", ANN) == codes[0]
+    boards.open("b0", lambda: "view", BOB)
+    boards.close(codes[1])
+    boards.open("a3", lambda: "view", ANN)
+
+
+def test_one_browser_has_as_many_comparisons_as_one_user_whatever_the_project():
+    jobs = Jobs(Limits(per_user=2, waiting=20), owner=lambda: ANN)
+    for n in range(2):
+        jobs.submit(Job(f"a{n}"), f"project {n}")
+    with pytest.raises(LimitError, match="You have 2 comparisons"):
+        jobs.submit(Job("a2"), "project 2")
+    for id in jobs.ids():
+        jobs.cancel(id)
+
+
+def test_one_address_does_not_fill_the_queue():
+
+    asking = [ANN]
+    jobs = Jobs(Limits(per_user=2, waiting=4), owner=lambda: asking[0])
+    for n in range(4):  # one runs, three wait: three quarters
+        asking[0] = Owner(f"browser {n}", ANN.address)
+        jobs.submit(Job(f"a{n}"), f"project {n}")
+    asking[0] = Owner("browser 4", ANN.address)
+    with pytest.raises(LimitError, match="its share"):
+        jobs.admit("project 4")
+    asking[0] = BOB
+    jobs.submit(Job("b"), "project b")
+    for id in jobs.ids():
+        jobs.cancel(id)
+
+
+@pytest.fixture
+def turns(monkeypatch):
+    monkeypatch.setenv("MX2_READINGS", "3")
+    return Turns()
+
+
+class Reader:
+    """A thread that reads until it is told to end."""
+
+    def __init__(self, turns, owner, look=lambda: None):
+        self.reading, self.end = False, Event()
+        self.thread = Thread(target=self.run, args=(turns, owner, look), daemon=True)
+        self.thread.start()
+
+    def run(self, turns, owner, look):
+        try:
+            with turns.take(owner, look):
+                self.reading = True
+                self.end.wait(60)
+        except KeyError:
+            pass
+
+    def stop(self):
+        self.end.set()
+        self.thread.join(60)
+
+
+def test_readings_are_limited_and_a_place_is_left_for_others(turns):
+    mine = [Reader(turns, ANN) for _ in range(6)]
+    until(lambda: turns.waiting() == 4)
+    assert sum(one.reading for one in mine) == 2
+    other = Reader(turns, BOB)
+    until(lambda: other.reading)  # though four have waited longer
+    last = Reader(turns, Owner())
+    until(lambda: turns.waiting() == 5)
+    for one in [other, *mine, last]:
+        until(lambda one=one: one.reading or one is not other)
+        one.end.set()
+    for one in [other, *mine, last]:
+        one.stop()
+        assert one.reading
+    assert turns.waiting() == 0
+
+
+def test_who_leaves_while_waiting_leaves_no_gap(turns):
+    first = [Reader(turns, ANN) for _ in range(2)]
+    until(lambda: all(one.reading for one in first))
+
+    def leaves():
+        raise KeyError
+
+    gone = Reader(turns, ANN, leaves)
+    gone.thread.join(60)
+    assert not gone.reading
+    assert turns.waiting() == 0
+    for one in first:
+        one.stop()
+    after = Reader(turns, ANN)
+    until(lambda: after.reading)
+    after.stop()
