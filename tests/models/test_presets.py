@@ -82,7 +82,9 @@ def test_classified_texts_have_classifiers():
     names = [preset.model.name for preset in all_presets(corpus)]
     assert names == ["A", "B", "svm", "characters", "words+characters"]
     assert proposed(corpus) == ("words+characters", "A")
-    unspaced = corpus_of([[("a",)]], ("word",), fields={"text": ("天气",), "label": ("x",)})
+    unspaced = corpus_of(
+        [[("a",)], [("b",)]], ("word",), fields={"text": ("天气", "大雨"), "label": ("x", "y")}
+    )
     assert all_presets(unspaced)[-1].model.name == "words"
     assert proposed(unspaced) == ("svm", "A")
 
