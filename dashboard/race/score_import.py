@@ -19,7 +19,7 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _, joined
 from mx2core.errors import ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
-from mx2core.exchange.scores.item_scores import has_item_scores
+from mx2core.exchange.scores.item_scores import has_item_scores, has_predictions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,6 +48,9 @@ def bring(project: Project) -> None:
         now = [file.file_id for file in files]
         if not files or st.session_state.get("scores_taken") == now:
             return
+        if kind == "scores" and has_predictions(files[-1].getvalue()):
+            state.choose_next("brought", "predictions")
+            st.rerun()  # with the splits that predictions are taken to be of
         with problems.shown():
             _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)
             st.session_state["scores_taken"] = now

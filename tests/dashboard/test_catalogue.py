@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+import unicodedata
 from pathlib import Path
 
 from dashboard.locale import PO, catalogue
@@ -131,6 +132,35 @@ def test_chinese_sentences_have_chinese_punctuation():
     assert [said for _, said in chinese() if narrow.search(said.replace("dask:", ""))] == []
 
 
+def _punctuation(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "PS"
+
+
+def _bold(sentence: str) -> bool:
+    """Whether CommonMark reads all asterisks of a sentence as bold: it looks at what is beside them."""
+    filled = re.sub(r"\{[^{}]*:\+[^{}]*\}", "+1", re.sub(r"\{[^{}]*%\}", "1%", sentence))
+    around = f" {re.sub(r'[{][^{}]*[}]', 'x', filled)} "
+    for number, found in enumerate(re.finditer(r"\*\*", around)):
+        before, after = around[found.start() - 1], around[found.end()]
+        outer, inner = (before, after) if number % 2 == 0 else (after, before)
+        if inner.isspace() or (_punctuation(inner) and not (outer.isspace() or _punctuation(outer))):
+            return False
+    return True
+
+
+def test_bold_words_are_shown_bold():
+    """Chinese words have no space between them: punctuation within the asterisks leaves these in sight."""
+    assert [
+        _bold(said) for said in ("**轮到你：**拖入", "在**（甲）** 中", "**轮到你**：拖入", "甲：**乙。** 丙")
+    ] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert [said for _, said in chinese() if not _bold(said)] == []
+
+
 # What was once said in two ways: the word to use, and those it stands for.
 ONE_WORD = {
     "单位": "单元(?!格|引用)",
@@ -147,6 +177,7 @@ ONE_WORD = {
     "你": "您",
     "模型比较（页名）": "“比较模型”",
     "对半切分": "半数切分",
+    "等价": "等效",
 }
 
 

@@ -44,6 +44,21 @@ def deciding(language="en", m=4, rates=(0.2, 0.3), **options):
     return fine(app)
 
 
+@pytest.mark.parametrize("made_on", [True, False], ids=["of splits", "of no split"])
+def test_a_file_of_predictions_is_taken_as_such_unasked(made_on):
+    app = opened("en", "intents_en.jsonl")
+    partitions = mx.block_partitions(N, 4, seed=1)
+    if made_on:
+        project_of(app).keep(partitions)
+    app.switch_page("../pages/race.py").run()
+    lines = predictions(partitions if made_on else mx.block_partitions(N, 1), {"A": 0.2, "B": 0.3}).decode()
+    if not made_on:
+        lines = "\n".join(line.split(",", 2)[2] for line in lines.splitlines())
+    app.file_uploader(key="scores").set_value(("predictions.csv", lines.encode(), "text/csv")).run()
+    assert (project_of(app).predictions.partitions is None) == (not made_on)
+    assert not fine(app).error
+
+
 def test_every_view_opens_in_chinese():
     app = deciding("zh")
     for view in ("groups", "units", "scores", "labels", "seen"):

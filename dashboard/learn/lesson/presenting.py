@@ -34,7 +34,7 @@ def named(number: int, total: int) -> str:
 
 def phases() -> dict[str, str]:
     """What the stages are called."""
-    return {"ask": _("Question"), "answer": _("Answer"), "figure": _("Figure")}
+    return {"ask": _("Question"), "answer": _("The answer"), "figure": _("Figure")}
 
 
 def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None = None) -> str:

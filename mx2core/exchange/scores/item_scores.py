@@ -185,12 +185,30 @@ def has_item_scores(source: Readable) -> bool:
         return True
     head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:100_000]
     if not head.startswith((b"{", b"[")):
-        first = head.partition(b"\n")[0]
-        cells = {cell.strip(b' "\r').lower() for cell in re.split(rb"[,;\t]", first)}
+        cells = _header(head)
         return bool(cells & {one.encode() for one in ITEM}) and b"partition" not in cells
     start = head.partition(b"\n")[0]
     words = (b'"doc_id"', b'"samples"', b'"eval"', b'"testIdx"', b'"item"', b'"item_id"', b'"sample_id"')
     return b'"partition"' not in start and any(word in head for word in words)
+
+
+def has_predictions(data: bytes) -> bool:
+    """Whether a table, or its first line of JSON, names what was predicted and no score.
+
+    >>> has_predictions(b"partition,fold,model,unit_id,predicted"), has_predictions(b"item,model,score")
+    (True, False)
+    """
+    head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:100_000]
+    if head.startswith(b"{"):
+        names = set(re.findall(rb'"(\w+)"\s*:', head.partition(b"\n")[0]))
+    else:
+        names = _header(head)
+    return {b"predicted", b"model"} <= names and names.isdisjoint({b"value", b"score"})
+
+
+def _header(head: bytes) -> set[bytes]:
+    """The columns of a table, in small letters."""
+    return {cell.strip(b' "\r').lower() for cell in re.split(rb"[,;\t]", head.partition(b"\n")[0])}
 
 
 def _check_once(rows: list[ItemScore]) -> None:
