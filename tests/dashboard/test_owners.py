@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.server.reading import Turns
 from dashboard.server.running.job_queue import Jobs
-from dashboard.server.visits.class_boards import Boards
+from dashboard.server.visits.class_boards import Asked, Boards
 from dashboard.server.visits.limits import Limits
 from dashboard.server.visits.owners import Owner, check_share, network_of
 from mx2core.errors import LimitError
@@ -22,6 +22,8 @@ ANN, BOB = Owner("ann", "192.0.2.1"), Owner("bob", "192.0.2.2")
         ("192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("127.0.0.1", None),
+        ("::1", None),
         (None, None),
         ("somewhere", None),
     ],
@@ -53,6 +55,21 @@ def test_one_browser_does_not_take_all_boards(monkeypatch):
     boards.open("b0", lambda: "view", BOB)
     boards.close(codes[1])
     boards.open("a3", lambda: "view", ANN)
+
+
+def test_one_address_does_not_fill_a_board(monkeypatch):
+    monkeypatch.setenv("MX2_BOARD_PEOPLE", "4")
+    boards = Boards()
+    code = boards.open("p", lambda: "view")
+    boards.ask(code, Asked(step=1, truth=42.0, low=0, high=100))
+    for n in range(3):
+        boards.guess(code, f"made up {n}", n, Owner(address=ANN.address))
+    with pytest.raises(LimitError, match="its share"):
+        boards.guess(code, "made up 3", 3, Owner(address=ANN.address))
+    boards.guess(code, "made up 0", 50, Owner(address=ANN.address))  # who is in may change it
+    boards.guess(code, "bob", 40, BOB)
+    boards.reset(code)
+    boards.guess(code, "made up 3", 3, Owner(address=ANN.address))
 
 
 def test_one_browser_has_as_many_comparisons_as_one_user_whatever_the_project():

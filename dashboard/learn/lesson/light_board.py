@@ -16,8 +16,9 @@ from starlette.routing import Route
 
 from dashboard.learn import questions
 from dashboard.server.running import resources
-from dashboard.server.visits import connections, login, visitors
+from dashboard.server.visits import connections, login, owners, visitors
 from dashboard.server.visits.class_boards import Asked, Standing
+from dashboard.server.visits.owners import Owner
 from dashboard.ui.menu import BOARD
 from dashboard.words import problems, text
 from dashboard.words.text import _
@@ -69,7 +70,7 @@ async def show(request: Request) -> Response:
             return PlainTextResponse("", 413, HEADERS)
         who, token = _who(request, form.get("who", ""))
         try:
-            _send(code, who, form.get("guess", ""))
+            _send(code, who, form.get("guess", ""), _owner(request))
         except Mx2Error as error:
             return _page(code, language, who, token, refused=error)
         return _page(code, language, who, token)
@@ -108,13 +109,19 @@ async def _form(request: Request) -> dict[str, str] | None:
     return {name: values[0] for name, values in sent.items()}
 
 
-def _send(code: str, who: str, written: str) -> None:
+def _owner(request: Request) -> Owner:
+    host = request.client.host if request.client else None
+    return Owner(address=owners.network_of(host))
+
+
+def _send(code: str, who: str, written: str, owner: Owner) -> None:
     boards = resources.boards()
     standing = boards.standing(code)
     written = unicodedata.normalize("NFKC", written).strip()  # digits of a Chinese keyboard may be wide
     if standing is not None and standing.asked.whole and not written:
         raise InputError("Choose one of the answers first.")
-    boards.guess(code, who, float(written.replace(",", ".")) if _NUMBER.fullmatch(written) else None)
+    guess = float(written.replace(",", ".")) if _NUMBER.fullmatch(written) else None
+    boards.guess(code, who, guess, owner)
 
 
 def _state(code: str) -> str:

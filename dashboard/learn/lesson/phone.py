@@ -10,7 +10,7 @@ from dashboard.learn.layout import large
 from dashboard.learn.lesson.class_board import PACE
 from dashboard.learn.steps import current, steps
 from dashboard.server.running import resources
-from dashboard.server.visits import visitors
+from dashboard.server.visits import owners, visitors
 from dashboard.server.visits.class_boards import Standing
 from dashboard.session.fragments import fragment
 from dashboard.ui import menu
@@ -81,7 +81,7 @@ def _take_part(code: str, standing: Standing) -> None:
     try:
         given = guess_form(asked, mine, round=standing.resets)
         if given is not None:
-            boards.guess(code, who, given)
+            boards.guess(code, who, given, owners.here())
             mine, st.session_state[_REFUSED] = given, None
     except Mx2Error as error:
         st.session_state[_REFUSED] = asked.step, error

@@ -86,7 +86,7 @@ class Board:
     asked: Asked | None = None
     revealed: bool = False
     guesses: dict[int, dict[str, float]] = field(default_factory=dict)  # by step and person
-    people: set[str] = field(default_factory=set)
+    people: dict[str, Owner] = field(default_factory=dict)
     resets: int = 0
 
 
@@ -159,7 +159,7 @@ class Boards:
                 board.guesses.pop(asked.step, None)
             board.asked, board.revealed = asked, reveal
 
-    def guess(self, code: str, who: str, guess: object) -> None:
+    def guess(self, code: str, who: str, guess: object, owner: Owner = NOBODY) -> None:
         """Take the guess of somebody, instead of one given before.
 
         Raises
@@ -167,7 +167,7 @@ class Boards:
         InputError
             If the board is not there or asks for nothing, or the guess is no number in its range.
         LimitError
-            If as many people guess as a board takes.
+            If as many people guess as a board takes, or takes of one address.
         """
         with self._lock:
             board = self._board(code)
@@ -180,7 +180,8 @@ class Boards:
                 most = Limits.read().guessers
                 if len(board.people) >= most:
                     raise LimitError("This board is full ({limit} people).", limit=most)
-                board.people.add(who)
+                check_share(owner, board.people.values(), most)
+                board.people[who] = owner
             board.guesses.setdefault(board.asked.step, {})[who] = value
 
     def mine(self, code: str, who: str) -> float | None:
@@ -216,9 +217,8 @@ class Boards:
                 if every:
                     board.guesses.clear()
                 board.guesses.pop(board.asked.step, None)
-                board.people = {
-                    who for given in board.guesses.values() for who in given
-                }  # the others' places are free again
+                stay = {who for given in board.guesses.values() for who in given}
+                board.people = {who: board.people[who] for who in stay}  # the others' places are free again
                 board.revealed, board.resets = False, board.resets + 1
 
     def close(self, code: str) -> None:

@@ -38,10 +38,12 @@ def here() -> Owner:
 
 
 def network_of(address: object) -> str | None:
-    """An address, or of IPv6 the network that one household has; None of what is none."""
+    """An address, or of IPv6 the network that one household has; None of what is none, and of this computer."""
     try:
         found = ip_address(str(address))
     except ValueError:
+        return None
+    if found.is_loopback:
         return None
     return str(found if found.version == 4 else ip_network((int(found), 64), strict=False))
 
