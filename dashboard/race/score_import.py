@@ -19,7 +19,7 @@ from dashboard.words.escaping import visible
 from dashboard.words.text import _, joined
 from mx2core.errors import ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
-from mx2core.exchange.scores.item_scores import has_item_scores, has_predictions
+from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,15 +48,24 @@ def bring(project: Project) -> None:
         now = [file.file_id for file in files]
         if not files or st.session_state.get("scores_taken") == now:
             return
-        if kind == "scores" and has_predictions(files[-1].getvalue()):
-            state.choose_next("brought", "predictions")
-            st.rerun()  # with the splits that predictions are taken to be of
+        if kind == "scores":
+            _see_kind(first_names(files[-1].getvalue()))
         with problems.shown():
             _take(kind, [(visible(file.name), file.getvalue()) for file in files], project, made_on)
             st.session_state["scores_taken"] = now
             flash.clear()  # the results of the sample are no longer what is shown
             state.choose_next("source", components.TABLE)
             st.rerun()
+
+
+def _see_kind(names: set[str]) -> None:
+    """Take a file of predictions as such, though scores are chosen."""
+    if not has_predictions(names):
+        return
+    state.choose_next("brought", "predictions")
+    if "partition" not in names:
+        state.choose_next("brought_on_predictions", ANY)
+    st.rerun()
 
 
 def _take(kind: str, files: Sequence[tuple[str, bytes]], project: Project, made_on: Kept | None) -> None:

@@ -192,18 +192,25 @@ def has_item_scores(source: Readable) -> bool:
     return b'"partition"' not in start and any(word in head for word in words)
 
 
-def has_predictions(data: bytes) -> bool:
-    """Whether a table, or its first line of JSON, names what was predicted and no score.
+def first_names(data: bytes) -> set[str]:
+    """The columns of a table, in small letters, or the names in its first line of JSON.
 
-    >>> has_predictions(b"partition,fold,model,unit_id,predicted"), has_predictions(b"item,model,score")
-    (True, False)
+    >>> sorted(first_names(b"fold,Model,predicted")), sorted(first_names(b'{"item": 1, "score": 0.5}'))
+    (['fold', 'model', 'predicted'], ['item', 'score'])
     """
     head = data.lstrip(b"\xef\xbb\xbf \t\r\n")[:100_000]
-    if head.startswith(b"{"):
-        names = set(re.findall(rb'"(\w+)"\s*:', head.partition(b"\n")[0]))
-    else:
-        names = _header(head)
-    return {b"predicted", b"model"} <= names and names.isdisjoint({b"value", b"score"})
+    line = head.partition(b"\n")[0]
+    found = set(re.findall(rb'"(\w+)"\s*:', line)) if head.startswith(b"{") else _header(head)
+    return {name.decode(errors="replace") for name in found}
+
+
+def has_predictions(names: set[str]) -> bool:
+    """Whether `first_names` are of predictions: what was predicted, and no score.
+
+    >>> has_predictions({"model", "unit_id", "predicted"}), has_predictions({"item", "model", "score"})
+    (True, False)
+    """
+    return {"predicted", "model"} <= names and names.isdisjoint({"value", "score"})
 
 
 def _header(head: bytes) -> set[bytes]:
