@@ -79,15 +79,12 @@ def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> str:
     if answer.test is not None and answer.test.m == 1:
         # Of one split no interval and no p: they would be quoted as an answer.
         return _("{metric} of {a} minus {b}: **{mean:+.4f}**.").format(**values)
-    return _(
-        "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.0%} interval {lower:+.4f} to {upper:+.4f} "
-        "({sides} p = {p})."
-    ).format(
+    return verdict_words.interval(
         level=test.level,
         lower=test.lower,
         upper=test.upper,
-        sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-        p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
+        alternative=test.alternative,
+        pvalue=test.pvalue,
         **values,
     )
 

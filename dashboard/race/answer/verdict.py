@@ -35,9 +35,18 @@ def show(differences: Differences, test: SequentialTTest, *, on_low: bool, guard
     said = problems.worded(sequential_words.headline(test, differences.a, differences.b))
     st.markdown("## " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
     first, second = (inert(name) for name in differences.terms)
+    last = test.table[-1]
+    values = {"metric": inert(differences.metric), "a": first, "b": second, "mean": last.mean}
     sentences = [
-        _("{metric} of {a} minus {b}: **{mean:+.4f}**, m = {m}.").format(
-            metric=inert(differences.metric), a=first, b=second, mean=test.table[-1].mean, m=test.m
+        _("{metric} of {a} minus {b}: **{mean:+.4f}**.").format(**values)
+        if last.lower is None
+        else verdict_words.interval(
+            level=last.interval_level,
+            lower=last.lower,
+            upper=last.upper,
+            alternative=test.alternative,
+            pvalue=last.pvalue,
+            **values,
         ),
         *map(problems.worded, sequential_words.meaning(test, differences.a, differences.b)),
     ]

@@ -125,14 +125,21 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
     table, words = st.columns([2, 1], gap="medium")
     with table:
         rows = [*_of_units(answer), *_tests(both, answer)]
-        headings = [_("test"), "p", _("sides"), _("decision"), _("error at ρ = ½"), _("highest error rate")]
+        headings = [
+            _("test"),
+            "p",
+            _("sides"),
+            _("decision"),
+            _("error at ρ = ½"),
+            _("highest in the benchmark"),
+        ]
         components.table(
             pd.DataFrame(rows, columns=headings),
             "tests",
             column_config={_("test"): st.column_config.TextColumn(width="medium")},
         )
         st.caption(
-            _("α = {alpha:g}. Error at ρ = ½: one look. Highest: in the benchmark, one-sided at 5%.").format(
+            _("α = {alpha:g}. Error at ρ = ½: one look. In the benchmark: one-sided at 5%.").format(
                 alpha=both.question.alpha
             )
         )

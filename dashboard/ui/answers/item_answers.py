@@ -12,6 +12,7 @@ import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
+from dashboard.ui.answers import verdict_words
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.words import problems
 from dashboard.words.numbers import number
@@ -96,10 +97,17 @@ def answered(scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
 def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
     """The difference of a task with its interval."""
     found = answer.found
-    return _(
-        "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.0%} interval {lower:+.4f} to {upper:+.4f} "
-        "({sides} p = {p})."
-    ).format(metric=inert(answer.metric), a=inert(found.a), b=inert(found.b), **_difference(one))
+    test, names = one.test, {"a": inert(found.a), "b": inert(found.b)}
+    return verdict_words.interval(
+        metric=inert(answer.metric),
+        **names,
+        mean=test.mean,
+        level=test.level,
+        lower=test.lower,
+        upper=test.upper,
+        alternative=test.alternative,
+        pvalue=one.holm,
+    )
 
 
 def _how(answer: ItemAnswer) -> str:
@@ -131,7 +139,15 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
             _(
                 "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
                 "({sides} p = {p}, α = {alpha:g})."
-            ).format(**_difference(one), alpha=test.alpha)
+            ).format(
+                mean=test.mean,
+                level=test.level,
+                lower=test.lower,
+                upper=test.upper,
+                sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
+                p="–" if one.holm is None else number(one.holm, ".2g"),
+                alpha=test.alpha,
+            )
         )
     if winner is not None:
         sentences.append(_("The test found {winner} better.").format(winner=winner))
@@ -139,18 +155,6 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
         sentences.append(_("The test found equivalence within {margin:g}.").format(margin=found.margin))
     paragraph = joined((*sentences, *map(problems.said, found.meaning(one))))
     return _("{name}: {sentence}").format(name=one.task, sentence=paragraph) if one.task else paragraph
-
-
-def _difference(one: TaskAnswer) -> dict[str, Any]:
-    test = one.test
-    return {
-        "mean": test.mean,
-        "level": test.level,
-        "lower": test.lower,
-        "upper": test.upper,
-        "sides": _("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-        "p": "–" if one.holm is None else number(one.holm, ".2g"),
-    }
 
 
 def intervals(answer: ItemAnswer, key: str) -> None:

@@ -1,13 +1,28 @@
 """What qualifies an answer about two models."""
 
 from collections.abc import Sequence
+from typing import Any
 
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 
 
 def one_split() -> str:
     """What is said beside everything that one split shows."""
     return _("One split cannot show the spread of splits.")
+
+
+def interval(*, level: float, alternative: str, pvalue: float | None, **values: Any) -> str:
+    """The difference that was tested, with its interval and p."""
+    return _(
+        "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
+        "({sides} p = {p})."
+    ).format(
+        level=100 * level,
+        sides=_("two-sided") if alternative == "two-sided" else _("one-sided"),
+        p="–" if pvalue is None else number(pvalue, ".2g"),
+        **values,
+    )
 
 
 def qualified(headline: str, *, on_low: bool, little: Sequence[str] = ()) -> str:

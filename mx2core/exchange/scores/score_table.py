@@ -285,7 +285,7 @@ def _table(
         if n_scores < 2 * m:
             *_, partition, fold = next(key for key in folds if key not in value_of)
             raise ScoresError(
-                "{metric} of {model} in partition {partition}, fold {fold} is missing.",
+                "{metric} of {model} in partition {partition}, fold {fold} is missing; each half is scored.",
                 file=file,
                 metric=metric,
                 model=model,
