@@ -13,6 +13,7 @@ from mx2core.cli.language import help_of, translate, words_of
 from mx2core.cli.main import COMMANDS, main, parser
 from mx2core.cli.tables import HEADINGS, columns
 from mx2core.corpus.samples import FOLDER
+from tests.dashboard.test_catalogue import fields
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +102,47 @@ def titles() -> set[str]:
 def test_every_other_heading_is_in_the_command_lines_own_catalogue():
     say = help_of("zh")
     assert sorted(one for one in titles() - SAME if say(one) == one) == []
+
+
+def own_sentences() -> set[str]:
+    """What the commands print, in their sources."""
+    return {
+        str(node.args[0].value)
+        for path in Path(mx2core.cli.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "said"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+
+
+def test_every_sentence_of_the_command_line_is_in_its_catalogue_with_its_placeholders():
+    say = help_of("zh")
+    assert sorted(one for one in own_sentences() if say(one) == one) == []
+    assert [one for one in own_sentences() if fields(one) != fields(say(one))] == []
+
+
+def test_answers_are_in_the_language(sample, capsys, tmp_path):
+    out = str(tmp_path / "p.json")
+    build = ["build", sample, "-m", "3", "--method", "block", "-o", out]
+    assert main(["--lang", "zh", *build]) == 0
+    printed = capsys.readouterr()
+    assert "次切分（block，种子" in printed.out
+    assert "个单位；这里至多相差" in printed.out
+    assert printed.err.startswith("警告：")
+    assert main(["--lang", "zh", "score", sample, "--candidates", "200", "--partitions", out]) == 0
+    assert "次随机对半切分（种子" in capsys.readouterr().out
+    scores = tmp_path / "s.csv"
+    rows = [
+        f"{split},{fold},{model},f1,{0.8 + 0.01 * (model == 'A') + 0.001 * split}"
+        for model in "AB"
+        for split in (1, 2, 3)
+        for fold in (1, 2)
+    ]
+    scores.write_text("\n".join(["partition,fold,model,metric,value", *rows]), encoding="utf-8")
+    assert main(["--lang", "zh", "test", str(scores)]) == 0
+    assert "大于 0 表示 A 更好。" in capsys.readouterr().out
 
 
 def helps(given: argparse.ArgumentParser) -> list[str]:

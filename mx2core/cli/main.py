@@ -19,7 +19,7 @@ from ..errors import Mx2Error, Notice, UsageError, spoken, worded
 from ..exchange.canonical import canonical_bytes, plain
 from .language import LANGUAGES, asked_for, help_of, language_of, parsing, translate, words_of
 from .options.declared import add_options
-from .tables import headed, words
+from .tables import headed, said, words
 
 COMMANDS = {  # where each stands, and what it is for
     "inspect": ("splits.inspect", "Show what a corpus is, and what random halves of it give."),
@@ -92,9 +92,9 @@ def _run(options: argparse.Namespace) -> int:
         place = f"{error.filename}: " if error.filename is not None else ""
         return _refuse(f"{place}{error.strerror or error}.")
     except MemoryError:
-        return _refuse("There is not enough memory for this. Take a smaller part of the corpus.")
+        return _refuse(str(said("There is not enough memory for this. Take a smaller part of the corpus.")))
     except KeyboardInterrupt:
-        print("Interrupted.", file=sys.stderr)
+        print(said("Interrupted."), file=sys.stderr)
         return INTERRUPTED
     return NOT_HELD if document.get("holds") is False else DONE
 
@@ -108,7 +108,7 @@ def _say(result: Any, document: dict[str, Any], options: argparse.Namespace) -> 
     sys.stdout.flush()
     if not options.json and not options.quiet:
         for sentence in dict.fromkeys(one["text"] for one in _warnings(getattr(result, "warnings", ()))):
-            print(f"warning: {sentence}", file=sys.stderr)
+            print(said("warning: {sentence}", sentence=sentence), file=sys.stderr)
 
 
 def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:

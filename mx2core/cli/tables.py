@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import singledispatch
 from string import Formatter
 from typing import Any, TypeAlias
@@ -45,6 +46,30 @@ HEADINGS = {  # of tables, and the words of the pages for the same: these are tr
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence that the command line alone says: printed in the user's language, English in JSON."""
+
+    message: str  # English template
+    values: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return _say.get()(self.message).format(**self.values)
+
+    @property
+    def document(self) -> str:
+        return self.message.format(**self.values)
+
+
+def said(message: str, /, **values: object) -> Said:
+    """A sentence of the command line's own catalogue, filled with these values.
+
+    >>> print(said("Wrote {output}.", output="p.json"))
+    Wrote p.json.
+    """
+    return Said(message, values)
+
+
 @singledispatch
 def words(result: object) -> Paragraphs:
     """What is printed of a result; a command registers its own, else the rows of the result are."""
@@ -59,7 +84,7 @@ def lines(*parts: object) -> str:
 
 def wrote(outputs: Iterable[str]) -> str:
     """A line for each file that was written."""
-    return lines(*(f"Wrote {output}." for output in outputs))
+    return lines(*(said("Wrote {output}.", output=output) for output in outputs))
 
 
 def columns(said: str) -> dict[str, str]:
@@ -83,9 +108,9 @@ def listing(rows: Sequence[object], columns: Mapping[str, str], most: int | None
     return lines(table(tuple(columns), cells), further(len(rows), most))
 
 
-def further(n: int, most: int | None) -> str | None:
+def further(n: int, most: int | None) -> Said | None:
     """How many rows a table leaves out."""
-    return None if most is None or n <= most else f"and {n - most:,} more rows, which --json prints"
+    return None if most is None or n <= most else said("and {n:,} more rows, which --json prints", n=n - most)
 
 
 class _Cells(Formatter):
@@ -155,7 +180,7 @@ def cell(given: object) -> str:
     if given is None:
         return "–"
     if isinstance(given, bool):
-        return "yes" if given else "no"
+        return str(said("yes") if given else said("no"))
     if isinstance(given, float):
         return f"{given:.4f}"
     return f"{given:,}" if isinstance(given, int) else str(given)

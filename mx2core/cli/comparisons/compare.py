@@ -19,7 +19,7 @@ from ...training.decisions.asked import fixed_before
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import Group, option
-from ..tables import Paragraphs, lines, listing, words
+from ..tables import Paragraphs, lines, listing, said, words
 from .mean_scores import MEANS, MeanScore, mean_scores
 
 OPTIONS = (
@@ -159,12 +159,18 @@ def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
 def _(found: Compared) -> Paragraphs:
     scheme = f" ({found.scheme}{', strict' if found.strict else ''})" if found.scheme else ""
     errors = [metric for metric, smaller in found.smaller_is_better.items() if smaller]
-    lower = f" Lower is better for {' and '.join(errors)}." if errors else ""
-    yield (
-        f"Scores of {' and '.join(found.models)} on {found.tags}{scheme}, "
-        f"partitions {found.signature}: mean over the {found.n_folds} folds, and the standard "
-        f"deviation between folds (which is not the error of the mean).{lower}"
+    both = str(said(" and "))
+    lower = said(" Lower is better for {metrics}.", metrics=both.join(errors)) if errors else ""
+    yield said(
+        "Scores of {models} on {tags}{scheme}, partitions {signature}: mean over the {n_folds} folds, and "
+        "the standard deviation between folds (which is not the error of the mean).{lower}",
+        models=both.join(found.models),
+        tags=found.tags,
+        scheme=scheme,
+        signature=found.signature,
+        n_folds=found.n_folds,
+        lower=lower,
     )
     yield listing(found.scores, MEANS)
     before = () if found.question is None else fixed_before(found.question)
-    yield lines(f"Wrote {found.output}.", *before, found.kept)
+    yield lines(said("Wrote {output}.", output=found.output), *before, found.kept)

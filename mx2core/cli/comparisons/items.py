@@ -10,7 +10,7 @@ from ...errors import Notice, UsageError
 from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
 from ..options.values import PROPOSED
-from ..tables import Paragraphs, columns, lines, listing, words
+from ..tables import Paragraphs, columns, lines, listing, said, words
 from .question_options import gate
 
 TASKS = columns(
@@ -67,10 +67,11 @@ def _(found: ItemAnswers) -> Paragraphs:
     if found.require is not None:
         yield gate(found.require, found.holds)
         return
-    yield f"A: {made.a}, B: {made.b}. Larger scores are better."
+    yield said("A: {a}, B: {b}. Larger scores are better.", a=made.a, b=made.b)
     yield listing(made.tasks, TASKS)
     if len(made.tasks) > 1:
-        yield f"{made.summary()}."
+        yield said("{answer}.", answer=made.summary())
     for one in made.tasks:
-        name = f"{one.task}: " if one.task else ""
-        yield lines(f"{name}{made.headline(one)}.", *made.meaning(one))
+        answer = said("{answer}.", answer=made.headline(one))
+        named = said("{name}: {answer}", name=one.task, answer=answer) if one.task else answer
+        yield lines(named, *made.meaning(one))

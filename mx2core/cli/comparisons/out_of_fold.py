@@ -16,17 +16,17 @@ from ...metrics import default_metric
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import needs
-from ..tables import Paragraphs, lines, table, words
+from ..tables import Paragraphs, Said, lines, said, table, words
 from . import pairs, side_tests, where_they_differ
 from .question_options import chosen_margin, difference_of, gate, pair, question, rule
 
 PARTS = {
-    "units": "testing on these units",
-    "covariance": "units that are both tested and trained on",
-    "training": "training on these units",
-    "splits": "these splits; more splits remove it",
+    "units": said("testing on these units"),
+    "covariance": said("units that are both tested and trained on"),
+    "training": said("training on these units"),
+    "splits": said("these splits; more splits remove it"),
 }
-UNCHANGED = "No split changes these predictions, so it is the units that are exchanged and drawn again."
+UNCHANGED = said("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _alone(
 def _(found: Answered) -> Paragraphs:
     made = found.decision
     if found.require is not None:
-        yield f"{gate(found.require, found.holds)} {_sentence(found)}"
+        yield said("{gate} {sentence}", gate=gate(found.require, found.holds), sentence=_sentence(found))
         return
     yield lines(_sentence(found), *(made.meaning() if made is not None else ()))
     yield from _how(found)
@@ -188,7 +188,7 @@ def _(found: Answered) -> Paragraphs:
         yield from side_tests.paragraphs(found.side_tests, made)
     if found.where is not None:
         yield from words(found.where)
-    yield lines(*(f"note: {notice}" for notice in found.notices))
+    yield lines(*(said("note: {notice}", notice=notice) for notice in found.notices))
 
 
 def _how(found: Answered) -> Paragraphs:
@@ -197,11 +197,16 @@ def _how(found: Answered) -> Paragraphs:
     if isinstance(test, BootstrapScore) or test is None:
         yield lines(UNCHANGED, made is not None and made.pvalue is not None and FIXED_MODELS)
         return
-    notice = test.pvalue is not None and test.notice and f"note: {test.notice}"
+    notice = test.pvalue is not None and test.notice and said("note: {notice}", notice=test.notice)
     if test.pvalue is not None and test.m > 1:
         rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in PARTS.items()]
         yield table(("the variance of the mean comes from", "share"), rows)
-        counts = f"m = {test.m}, {test.n_units:,} units, {test.df:.0f} degrees of freedom."
+        counts = said(
+            "m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.",
+            m=test.m,
+            n_units=test.n_units,
+            df=test.df,
+        )
         stopped = made is not None and made.stop is not None
         known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative)
         yield lines(counts, known, notice)
@@ -209,38 +214,62 @@ def _how(found: Answered) -> Paragraphs:
         yield lines(notice)
 
 
-def _sentence(found: Answered) -> str:
+def _sentence(found: Answered) -> Said:
     """The metric, the answer, the difference and how sure it is, in one line."""
     alone, made, metric = found.alone, found.decision, found.metric
     if made is not None:
-        return f"{metric}: {_answer(made)}"
+        return said("{name}: {answer}", name=metric, answer=_answer(made))
     if isinstance(alone, BootstrapScore):
-        return (
-            f"{found.models[0]} has {metric} {alone.score:.4f}, {100 * alone.level:g}% "
-            f"bootstrap interval {alone.lower:.4f} to {alone.upper:.4f} ({alone.n_units:,} units)."
+        return said(
+            "{model} has {metric} {score:.4f}, {level:g}% bootstrap interval {lower:.4f} to {upper:.4f} "
+            "({n_units:,} units).",
+            model=found.models[0],
+            metric=metric,
+            score=alone.score,
+            level=100 * alone.level,
+            lower=alone.lower,
+            upper=alone.upper,
+            n_units=alone.n_units,
         )
     assert alone is not None
     if alone.lower is None or alone.upper is None:
-        return f"No interval of {metric}: {alone.notice}"
-    interval = f"{100 * alone.level:g}% interval {alone.lower:+.4f} to {alone.upper:+.4f}"
-    return f"{found.models[0]} has {metric} {alone.mean:.4f}, {interval}."
+        return said("No interval of {metric}: {notice}", metric=metric, notice=alone.notice)
+    return said(
+        "{model} has {metric} {mean:.4f}, {level:g}% interval {lower:+.4f} to {upper:+.4f}.",
+        model=found.models[0],
+        metric=metric,
+        mean=alone.mean,
+        level=100 * alone.level,
+        lower=alone.lower,
+        upper=alone.upper,
+    )
 
 
-def _answer(made: training.Decision) -> str:
+def _answer(made: training.Decision) -> Said:
     test = made.test or made.fixed
     assert test is not None  # all the splits that are planned are there
     if test.pvalue is None:
-        return f"{made.headline}. {test.notice}"
-    said = f"{made.headline}; {difference_of(made.a, made.b, made.mean)}"
+        return said("{answer}. {notice}", answer=made.headline, notice=test.notice)
+    of: dict[str, object] = {
+        "answer": made.headline,
+        "difference": difference_of(made.a, made.b, made.mean),
+        "n_units": test.n_units,
+    }
     if made.interval is None:
-        return f"{said} ({test.n_units:,} units; no test was made)."
-    lower, upper = made.interval
-    how, what, m = "out-of-fold test", "interval", f"m = {made.m}, "
-    if made.fixed is not None:
-        swaps = f"{'all' if made.fixed.exact else 'random'} {made.fixed.n_runs:,} swaps"
-        how, what, m = f"approximate randomization, {swaps}", "bootstrap interval", ""
-    sides = "two-sided" if made.question.two_sided else "one-sided"
-    return (
-        f"{said} ({100 * test.level:g}% {what} {lower:+.4f} to {upper:+.4f}; {how}, {sides} "
-        f"p = {test.pvalue:.2g}, {m}{test.n_units:,} units)."
+        return said("{answer}; {difference} ({n_units:,} units; no test was made).", **of)
+    of |= {"lower": made.interval[0], "upper": made.interval[1], "level": 100 * test.level, "p": test.pvalue}
+    of["sides"] = Notice("two-sided") if made.question.two_sided else Notice("one-sided")
+    if made.fixed is None:
+        return said(
+            "{answer}; {difference} ({level:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, "
+            "{sides} p = {p:.2g}, m = {m}, {n_units:,} units).",
+            m=made.m,
+            **of,
+        )
+    n = made.fixed.n_runs
+    return said(
+        "{answer}; {difference} ({level:g}% bootstrap interval {lower:+.4f} to {upper:+.4f}; approximate "
+        "randomization, {swaps}, {sides} p = {p:.2g}, {n_units:,} units).",
+        swaps=said("all {n:,} swaps", n=n) if made.fixed.exact else said("random {n:,} swaps", n=n),
+        **of,
     )

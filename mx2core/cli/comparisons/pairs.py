@@ -14,7 +14,7 @@ from ...partition import PartitionSet
 from ...training import Comparison, PairAnswer, decide_pairs
 from ..options.declared import clash, given_options
 from ..options.models import named
-from ..tables import Paragraphs, columns, listing, words
+from ..tables import Paragraphs, columns, listing, said, words
 from .question_options import direction, of_one_metric, question, rule
 
 OTHERWISE = ("alternative", "comparisons", "orders", "rope", "others", "require", "margin", "by", "examples")
@@ -22,7 +22,7 @@ COLUMNS = columns(
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
     "of_all=adjusted:.2g"
 )
-SAID = {True: "yes", False: "not shown", None: "waits for splits"}
+SAID = {True: said("yes"), False: said("not shown"), None: said("waits for splits")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +96,30 @@ def _(found: Pairs) -> Paragraphs:
     rows = [_row(answer) | {"decision": SAID[answer.better]} for answer in found.answers]
     first = found.answers[0].decision
     tested, alpha, k = first.sequential, first.question.alpha, first.rule.comparisons
-    by = "the out-of-fold test" if tested is None else "the scores of splits"
+    by = said("the out-of-fold test") if tested is None else said("the scores of splits")
     error = (
-        f"By {found.answers[0].method} the chance of any wrong “yes” among all pairs is meant to be "
-        f"at most alpha = {alpha:g}; "
-        "the intervals are those of single pairs."
+        said(
+            "By {method} the chance of any wrong “yes” among all pairs is meant to be at most alpha = "
+            "{alpha:g}; the intervals are those of single pairs.",
+            method=found.answers[0].method,
+            alpha=alpha,
+        )
         if tested is None
-        else f"All {k} pairs share alpha. {' '.join(map(str, promise.error(tested)))} p is that of all "
-        "splits: decide by the sequential test, or by Holm if m was fixed beforehand, not by whichever "
-        "rejects."
+        else said(
+            "All {k} pairs share alpha. {promise} p is that of all splits: decide by the sequential test, or "
+            "by Holm if m was fixed beforehand, not by whichever rejects.",
+            k=k,
+            promise=" ".join(map(str, promise.error(tested))),
+        )
     )
     n_models = len({row[side] for row in rows for side in ("a", "b")})
     way = direction(found.smaller_is_better)
-    yield f"Every pair of {n_models} models in {found.metric} ({way}), by {by}:"
+    yield said(
+        "Every pair of {n} models in {metric} ({way}), by {by}:",
+        n=n_models,
+        metric=found.metric,
+        way=way,
+        by=by,
+    )
     yield listing(rows, COLUMNS)
-    yield f"Two-sided. {error} What is not shown is not shown to be equal."
+    yield said("Two-sided. {error} What is not shown is not shown to be equal.", error=error)

@@ -13,6 +13,7 @@ from ...training import Evaluation, Question, Rule, margin_for
 from ..options.declared import Either, option
 from ..options.models import named
 from ..options.values import PROPOSED
+from ..tables import Said, said
 
 DIRECTION = Either(
     *tuple(
@@ -80,19 +81,21 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
     return first, rest[0] if rest else None
 
 
-def gate(require: str, holds: bool | None) -> str:
-    return f"{require}: {'holds' if holds else 'does not hold'}."
+def gate(require: str, holds: bool | None) -> Said:
+    if holds:
+        return said("{require}: holds.", require=require)
+    return said("{require}: does not hold.", require=require)
 
 
-def difference_of(a: str, b: str, difference: float) -> str:
+def difference_of(a: str, b: str, difference: float) -> Said:
     """Who is ahead and by how much, as A minus B: the sign of the interval that follows."""
     if difference < 0:
-        return f"{a} minus {b} is {difference:+.4f}"
-    return f"{a} is ahead by {difference:+.4f}"
+        return said("{a} minus {b} is {difference:+.4f}", a=a, b=b, difference=difference)
+    return said("{a} is ahead by {difference:+.4f}", a=a, difference=difference)
 
 
-def direction(smaller: bool | None) -> str:
-    return "lower is better" if smaller else "higher is better"
+def direction(smaller: bool | None) -> Said:
+    return said("lower is better") if smaller else said("higher is better")
 
 
 def of_one_metric(scores: ScoreTable, asked: str | None, metric: str) -> tuple[Notice, ...]:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from ... import inference
 from ...exchange.canonical import plain
 from ...training import Comparison, Decision
-from ..tables import Paragraphs, columns, listing
+from ..tables import Paragraphs, Said, columns, listing, said
 
 OTHERS = columns(
     "other_tests=test.name p=test.pvalue:.2g sides=test.alternative at_level=test.level:g decision"
 )
-SAID = {True: "yes", False: "not shown", None: "nothing"}
+SAID = {True: said("yes"), False: said("not shown"), None: said("nothing")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,25 +112,37 @@ def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
     if found.bayesian is not None:
         yield _posterior(found.bayesian, made.a, made.b)
     if found.looks_by_themselves is not None:
-        said = [
-            f"{word} at m = {', '.join(str(look.m) for look in looks)}"
-            for word, looks in (
-                ("accepted", [look for look in found.looks_by_themselves if look.rejected]),
-                ("not", [look for look in found.looks_by_themselves if not look.rejected]),
+        looks_made = found.looks_by_themselves
+        yes = [str(look.m) for look in looks_made if look.rejected]
+        no = [str(look.m) for look in looks_made if not look.rejected]
+        each = [
+            str(sentence)
+            for looks, sentence in (
+                (yes, said("accepted at m = {looks}", looks=", ".join(yes))),
+                (no, said("not at m = {looks}", looks=", ".join(no))),
             )
             if looks
         ]
-        yield f"Each look by itself: {'; '.join(said)}. The test guards against choosing the look one likes."
+        yield said(
+            "Each look by itself: {looks}. The test guards against choosing the look one likes.",
+            looks="; ".join(each),
+        )
     if found.others is not None:
         yield listing([{"test": test, "decision": SAID[test.rejected]} for test in found.others], OTHERS)
     if found.mcnemar is not None:
         hold_outs = inference.hold_outs_said(found.mcnemar, made.a, made.b, alpha=made.question.alpha)
-        yield _sentences("McNemar's test, on one hold-out.", *hold_outs)
+        yield _sentences(said("McNemar's test, on one hold-out."), *hold_outs)
     if (ratio := found.pair_ratio) is not None:
         value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
-        chance = f"by chance {ratio.lower:.3g} to {ratio.upper:.3g}"
         yield _sentences(
-            f"R, the spread between splits over the spread within: {value}; {chance}.", *ratio.sentences
+            said(
+                "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to "
+                "{upper:.3g}.",
+                value=value,
+                lower=ratio.lower,
+                upper=ratio.upper,
+            ),
+            *ratio.sentences,
         )
 
 
@@ -138,11 +150,18 @@ def _sentences(*said: object) -> str:
     return " ".join(map(str, said))
 
 
-def _posterior(bayes: inference.BayesianTTest, a: str, b: str) -> str:
+def _posterior(bayes: inference.BayesianTTest, a: str, b: str) -> Said:
     if bayes.p_better is None:
-        return f"Bayesian correlated t-test: {bayes.notice}"
-    return (
-        f"Bayesian correlated t-test, rho = {bayes.rho:g}, differences up to {bayes.rope:g} of no "
-        f"matter: {a} better {bayes.p_better:.1%}, no matter {bayes.p_equivalent:.1%}, {b} better "
-        f"{bayes.p_worse:.1%}. It does not account for how often one looked."
+        return said("Bayesian correlated t-test: {notice}", notice=bayes.notice)
+    return said(
+        "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} of no matter: {a} better "
+        "{p_better:.1%}, no matter {p_equivalent:.1%}, {b} better {p_worse:.1%}. It does not account for "
+        "how often one looked.",
+        rho=bayes.rho,
+        rope=bayes.rope,
+        a=a,
+        p_better=bayes.p_better,
+        p_equivalent=bayes.p_equivalent,
+        b=b,
+        p_worse=bayes.p_worse,
     )

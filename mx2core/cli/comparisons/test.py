@@ -18,7 +18,7 @@ from ...training import Decision, decide
 from ..options import corpus_options
 from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
-from ..tables import Paragraphs, columns, lines, listing, words
+from ..tables import Paragraphs, Said, columns, lines, listing, said, words
 from . import items, out_of_fold, pairs, side_tests
 from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
@@ -187,33 +187,42 @@ def run(
 def _(found: TestedScores) -> Paragraphs:
     made, tested = found.decision, found.tested
     if found.require is not None:
-        yield f"{gate(found.require, found.holds)} {made.headline}."
+        yield said("{gate} {answer}.", gate=gate(found.require, found.holds), answer=made.headline)
         return
-    yield lines(f"{made.headline}.", *made.meaning())
+    yield lines(said("{answer}.", answer=made.headline), *made.meaning())
     first, second = in_order(made.a, made.b, smaller=found.smaller_is_better)
     means = ", ".join(f"{name} {value:.4f}" for name, value in found.means.items())
-    yield (
-        f"{made.metric}, {direction(found.smaller_is_better)}: {means} on average. "
-        f"Differences are {first} − {second}, so above 0 {made.a} is better."
+    yield said(
+        "{metric}, {direction}: {means} on average. Differences are {first} − {second}, so above 0 {a} is "
+        "better.",
+        metric=made.metric,
+        direction=direction(found.smaller_is_better),
+        means=means,
+        first=first,
+        second=second,
+        a=made.a,
     )
     yield listing(tested.table, LOOKS)
-    looks = (
-        f"Looks at m = {span(tested.looks)}; lower and upper are an interval of level "
-        f"{100 * (1 - 2 * tested.level_per_look):.4g}% at each."
+    looks = said(
+        "Looks at m = {looks}; lower and upper are an interval of level {level:.4g}% at each.",
+        looks=span(tested.looks),
+        level=100 * (1 - 2 * tested.level_per_look),
     )
     yield lines(
-        " ".join([looks, *map(str, promise.error(tested))]),
+        " ".join([str(looks), *map(str, promise.error(tested))]),
         found.seeds,
         found.orders and _replayed(found.orders),
     )
     yield from side_tests.paragraphs(found.side_tests, made)
 
 
-def _replayed(orders: OrderReplay) -> str:
+def _replayed(orders: OrderReplay) -> Said:
     """How much the decision hangs on the order in which the partitions came."""
-    return (
-        f"In {orders.n_orders:,} random orders of the same partitions the test accepts in "
-        f"{100 * orders.rejected:.3g}% and uses {orders.mean_m:.3g} partitions on average. "
-        "Random partitions might have come in any order; those of a fixed design, such as block "
-        "partitions, might not."
+    return said(
+        "In {n:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses {m:.3g} "
+        "partitions on average. Random partitions might have come in any order; those of a fixed design, "
+        "such as block partitions, might not.",
+        n=orders.n_orders,
+        percent=100 * orders.rejected,
+        m=orders.mean_m,
     )

@@ -13,7 +13,7 @@ from ...exchange.canonical import plain
 from ...inference import GroupDifference, MemoryShare, OutOfFoldTTest
 from ...partition import PartitionSet
 from ...training.decisions.unit_attributes import is_unseen
-from ..tables import Paragraphs, lines, listing, words
+from ..tables import Paragraphs, lines, listing, said, words
 
 MOST_ROWS = 30  # groups that are printed
 SEEN = {"units with nothing unseen": "{on_seen:.4f}", "units with something unseen": "{on_unseen:.4f}"}
@@ -90,15 +90,18 @@ def _(found: WhereTheyDiffer) -> Paragraphs:
             yield lines(listing(memory.scores, columns | (CHUNKS if of_chunks else {})), *memory.sentences)
     levels = [row.level for rows in found.groups.values() for row in rows]
     if levels:
-        yield (
-            f"The {100 * levels[0]:g}% intervals of one table hold together; a group of fewer than 20 "
-            "units has none."
+        yield said(
+            "The {level:g}% intervals of one table hold together; a group of fewer than 20 units has none.",
+            level=100 * levels[0],
         )
     for unit in found.examples or ():
         name, text = a if unit.better == "A" else b, " ".join(unit.words)
-        yield lines(f"{unit.unit_id}: {name} is better in every split. {text}", *_answers(unit, a, b))
+        better = said(
+            "{unit}: {model} is better in every split. {text}", unit=unit.unit_id, model=name, text=text
+        )
+        yield lines(better, *_answers(unit, a, b))
     if found.examples == ():
-        yield "No unit is answered better by the same model in every split."
+        yield said("No unit is answered better by the same model in every split.")
 
 
 def _answers(unit: training.SteadyUnit, a: str, b: str) -> list[str]:

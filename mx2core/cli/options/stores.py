@@ -16,6 +16,7 @@ from ...training import Asked, Comparison, Run
 from ...training.decisions.asked import asked_of
 from ...training.run.plan import plan
 from ...training.run.runner import run_all
+from ..tables import said
 from . import corpus_options
 from .declared import Group, needs, option
 from .progress import folds, silent
@@ -47,9 +48,16 @@ class Kept:
     question: Asked | None
 
     def __str__(self) -> str:
-        return (
-            f"{self.trained} folds were trained, {self.found} were in {self.store} already; "
-            f"experiment {self.experiment}, {self.name}."
+        return str(
+            said(
+                "{trained} folds were trained, {found} were in {store} already; experiment {experiment}, "
+                "{name}.",
+                trained=self.trained,
+                found=self.found,
+                store=self.store,
+                experiment=self.experiment,
+                name=self.name,
+            )
         )
 
 

@@ -26,7 +26,7 @@ from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
 from ..options.declared import Either, clash, needs, option
 from ..options.values import at_least, names, ratio
-from ..tables import Paragraphs, columns, lines, listing, table, words
+from ..tables import Paragraphs, Said, columns, lines, listing, said, table, words
 from . import sampled, screening
 from .part_files import form_of, write_parts
 from .sampled import Sampled
@@ -91,7 +91,7 @@ class Built:
     seed: int
     sizes: dict[str, int]  # units of each fold or part; of halves, those of the training half of each
     attributes: tuple[AttributeRow, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Said | Notice, ...]
     warnings: tuple[Notice, ...]
     overlap_counts: OverlapCounts | None = None  # of two partitions or more
     signature: str | None = None  # of halves, and the digest of the file
@@ -172,10 +172,10 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
     values = zip(spread, made.expected.tolist(), made.divergence.tolist(), strict=True)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
-        f"Units: {', '.join(f'{name}: {size:,}' for name, size in sizes.items())}.",
+        said("Units: {sizes}.", sizes=", ".join(f"{name}: {size:,}" for name, size in sizes.items())),
         near and near.notice,
         made.size_notice,
-        f"Labels that some part lacks: {made.missing:,}.",
+        said("Labels that some part lacks: {n:,}.", n=made.missing),
         fold_effect(target, folds=folds),
     )
     return Built(
@@ -189,7 +189,7 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
             AttributeRow(_name(one), len(one.labels), None, usual, value, None)
             for one, usual, value in values
         ),
-        tuple(str(note) for note in notes if note),
+        tuple(note for note in notes if note),
         corpus.notices,
     )
 
@@ -235,41 +235,73 @@ def _check_thresholds(options: argparse.Namespace, method: str) -> None:
         raise clash("--thresholds", f"--method {method}")
 
 
-def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[str]:
+def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterator[Said]:
     """The seen shares that were asked for as they are, what was chosen from, and the overlaps."""
     counts = {attribute.name: attribute.counts for attribute in attributes}
     chosen = partitions.selection
     for one in chosen.thresholds if chosen else ():
         if one.measure in SHARES:
             values = partition.divergence(partitions.masks, counts[one.attribute], statistic=one.measure)
-            yield f"{one.measure} of {one.attribute}: {values.min():.1%} to {values.max():.1%}."
+            yield said(
+                "{measure} of {attribute}: {low:.1%} to {high:.1%}.",
+                measure=one.measure,
+                attribute=one.attribute,
+                low=values.min(),
+                high=values.max(),
+            )
     if chosen and chosen.candidates:
-        yield f"{chosen.survivors:,} of {chosen.candidates:,} random halves met the thresholds."
+        yield said(
+            "{survivors:,} of {candidates:,} random halves met the thresholds.",
+            survivors=chosen.survivors,
+            candidates=chosen.candidates,
+        )
     if partitions.m > 1:
-        yield (
-            f"Two training halves ideally share n/4 = {partitions.n_units / 4:,g} units; these deviate from "
-            f"it by {partitions.overlap_deviation():,g} at most."
+        yield said(
+            "Two training halves ideally share n/4 = {quarter:,g} units; these deviate from it by {most:,g} "
+            "at most.",
+            quarter=partitions.n_units / 4,
+            most=partitions.overlap_deviation(),
         )
 
 
 @words.register
 def _(found: Built) -> Paragraphs:
-    what = "parts" if found.signature is None else "partitions"
+    wrote = {
+        "n": len(found.sizes),
+        "method": found.method,
+        "n_units": found.n_units,
+        "corpus": found.corpus,
+        "output": found.output,
+        "seed": found.seed,
+    }
     yield (
-        f"Wrote {len(found.sizes)} {found.method} {what} of the {found.n_units:,} units of "
-        f"{found.corpus} to {found.output} (seed {found.seed})."
+        said(
+            "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed}).",
+            **wrote,
+        )
+        if found.signature is None
+        else said(
+            "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed}).",
+            **wrote,
+        )
     )
     yield listing(found.attributes, COLUMNS)
     yield lines(*found.notes)
     yield found.overlap_counts and _shared(found.overlap_counts)
-    yield found.signature and f"Signature {found.signature}."
+    yield found.signature and said("Signature {signature}.", signature=found.signature)
 
 
 def _shared(counts: OverlapCounts) -> str:
     """Pairs of training halves by the units they share; what no pair has is left out."""
     bars = zip(counts.values.tolist(), counts.pairs.tolist(), counts.random.tolist(), strict=True)
     rows = [
-        (f"{low:,}" if counts.width == 1 else f"{low:,} to {low + counts.width - 1:,}", pairs, random)
+        (
+            f"{low:,}"
+            if counts.width == 1
+            else said("{low:,} to {high:,}", low=low, high=low + counts.width - 1),
+            pairs,
+            random,
+        )
         for low, pairs, random in bars
         if pairs
     ]

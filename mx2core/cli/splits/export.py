@@ -15,7 +15,7 @@ from ...files import writing_whole
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, words
+from ..tables import Paragraphs, said, words
 
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
@@ -98,7 +98,11 @@ def _write(
 
 @words.register
 def _(found: Exported) -> Paragraphs:
-    yield (
-        f"Wrote {found.form} of the {found.m} partitions of the {found.n_units:,} units of {found.corpus} to "
-        f"{found.output}."
+    yield said(
+        "Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.",
+        form=found.form,
+        m=found.m,
+        n_units=found.n_units,
+        corpus=found.corpus,
+        output=found.output,
     )

@@ -11,7 +11,7 @@ from ...corpus.units.attributes import in_one_unit
 from ...errors import Notice
 from ...partition import expected, floor
 from ..options import corpus_options
-from ..tables import Paragraphs, columns, listing, words
+from ..tables import Paragraphs, columns, listing, said, words
 
 OPTIONS = corpus_options.CORPUS
 COLUMNS = columns("labels=name types_J=n_labels occurrences counted expected_χ²/J=expected floor")
@@ -67,8 +67,14 @@ def _measured(attribute: Attribute) -> AttributeRow:
 
 @words.register
 def _(found: Inspected) -> Paragraphs:
-    yield (
-        f"{found.file}: {found.n_units:,} units (unit: {found.unit}), {found.n_sentences:,} sentences, "
-        f"format {found.format}, encoding {found.encoding}."
+    yield said(
+        "{file}: {n_units:,} units (unit: {unit}), {n_sentences:,} sentences, format {format}, encoding "
+        "{encoding}.",
+        file=found.file,
+        n_units=found.n_units,
+        unit=found.unit,
+        n_sentences=found.n_sentences,
+        format=found.format,
+        encoding=found.encoding,
     )
     yield listing(found.attributes, COLUMNS)

@@ -11,7 +11,7 @@ from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
 from ...judge import sampled_units
 from ..options import corpus_options
-from ..tables import Paragraphs, table, words
+from ..tables import Paragraphs, said, table, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,13 @@ def sampled(options: argparse.Namespace) -> Sampled:
 
 @words.register
 def _(found: Sampled) -> Paragraphs:
-    yield (
-        f"Wrote {found.n_units:,} of the {found.of:,} units of {found.corpus} to {found.output} "
-        f"(seed {found.seed})."
+    yield said(
+        "Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).",
+        n_units=found.n_units,
+        of=found.of,
+        corpus=found.corpus,
+        output=found.output,
+        seed=found.seed,
     )
     rows = [(name, value, found.expected[name]) for name, value in found.divergences.items()]
     yield table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)

@@ -17,7 +17,7 @@ from ...partition.measures import MEASURES, PAPER, SHARES
 from ..options import corpus_options
 from ..options.declared import Either, option
 from ..options.values import bounds
-from ..tables import Paragraphs, lines, table, words
+from ..tables import Paragraphs, lines, said, table, words
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
@@ -155,9 +155,13 @@ def thresholds_of(
 @words.register
 def _(found: Scored) -> Paragraphs:
     symbol = MEASURES[found.measure].symbol
-    yield (
-        f"{symbol} of {found.candidates:,} random halves (seed {found.seed}) of the {found.n_units:,} "
-        f"units of {found.corpus}:"
+    yield said(
+        "{symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:",
+        symbol=symbol,
+        candidates=found.candidates,
+        seed=found.seed,
+        n_units=found.n_units,
+        corpus=found.corpus,
     )
     named = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
     rows = [
@@ -167,12 +171,24 @@ def _(found: Scored) -> Paragraphs:
     yield table(("labels", "counted", "J", "floor", "expected", *named), rows)
     bound, survivors = found.five_percent_c, found.survivors
     yield lines(
-        bound is not None and f"{SHARE:.0%} of these halves have every {symbol} at most {bound:.4f}.",
+        bound is not None
+        and said(
+            "{share:.0%} of these halves have every {symbol} at most {bound:.4f}.",
+            share=SHARE,
+            symbol=symbol,
+            bound=bound,
+        ),
         survivors is not None
-        and f"{survivors:,} of them ({100 * survivors / found.candidates:.4g}%) meet the thresholds.",
+        and said(
+            "{survivors:,} of them ({percent:.4g}%) meet the thresholds.",
+            survivors=survivors,
+            percent=100 * survivors / found.candidates,
+        ),
     )
     if found.partitions:
-        yield f"{symbol}, and the percentage of random halves with a smaller or equal one:"
+        yield said(
+            "{symbol}, and the percentage of random halves with a smaller or equal one:", symbol=symbol
+        )
         header = ["partition", *(title for one in found.attributes for title in (one.name, "percentile"))]
         given = [
             (i, *(cell for place in places.values() for cell in (place.value, f"{place.percentile:.1%}")))

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from ... import partition
 from ...corpus.sentences import Attribute
-from ...errors import DesignError
+from ...errors import DesignError, Notice
 from ...partition.halves.screened import SETS
+from ..tables import Said, said
 from .score import thresholds_of
 
 
@@ -27,10 +28,10 @@ def screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> pa
     )
 
 
-def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[str]:
+def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[Said | Notice]:
     """What each condition leaves, what the paper says of it, and the set built to the same conditions."""
-    yield from map(str, found.sentences())
-    what = "sets" if found.screen == "sets" else "splits"
+    yield from found.sentences()
+    what = said("sets of splits") if found.screen == "sets" else said("single splits")
     chosen = found.partitions.selection
     assert chosen is not None
     counts = [attribute.counts for attribute in attributes]
@@ -38,21 +39,29 @@ def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterato
     for k, one in enumerate(chosen.thresholds):
         low, high = one.range
         passing = float(((single[:, k] >= low) & (single[:, k] <= high)).mean())
-        paper = " (the paper: halves do not differ “significantly” then)" if high <= 1 else ""
-        yield (
-            f"χ²/J of {one.attribute} ≤ {high:g} leaves {found.passing[k]:.1%} of the {what}; "
-            f"{passing:.1%} of random halves have it{paper}."
+        paper = said(" (the paper: halves do not differ “significantly” then)") if high <= 1 else ""
+        yield said(
+            "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves "
+            "have it{paper}.",
+            attribute=one.attribute,
+            high=high,
+            left=found.passing[k],
+            what=what,
+            passing=passing,
+            paper=paper,
         )
-    yield f"c0 = {found.c0:g} leaves {found.passing[-1]:.1%}."
+    yield said("c0 = {c0:g} leaves {left:.1%}.", c0=found.c0, left=found.passing[-1])
     try:
         built = partition.regularized_partitions(
             counts, found.partitions.m, found.partitions.seed or 0, chosen.thresholds
         )
     except DesignError as error:
-        yield f"Built to the same conditions: {error}"
+        yield said("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
         return
     largest = ", ".join(f"{float(built.divergence(one).max()):.3f}" for one in counts)
-    yield (
-        f"Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within "
-        f"{built.overlap_deviation():g} of n/4."
+    yield said(
+        "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within "
+        "{off:g} of n/4.",
+        largest=largest,
+        off=built.overlap_deviation(),
     )
