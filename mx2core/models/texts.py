@@ -41,8 +41,22 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     Raises
     ------
     InputError
-        If there is no such field, a text has no class, all have the same, or few are no numbers where all
-        others are amounts.
+        If all texts have the same class, or as `filled_field`.
+    """
+    wanted = filled_field(corpus, name)
+    values = corpus.sentences.fields[wanted]
+    if len(set(values)) == 1:
+        raise _all_the_same(corpus, values[0])
+    return wanted
+
+
+def filled_field(corpus: Corpus, name: str | None = None) -> str:
+    """Name of a field of texts, label by default, that has a value for each.
+
+    Raises
+    ------
+    InputError
+        If there is no such field, a text has no value, or few are no numbers where all others are amounts.
     """
     fields = corpus.sentences.fields
     wanted = field_of(corpus, name or GOLD_FIELD)
@@ -64,8 +78,6 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
     stray = _no_amount(fields[wanted])
     if stray is not None:
         raise _not_a_number(corpus, wanted, stray)
-    if len(set(fields[wanted])) == 1:
-        raise _all_the_same(corpus, fields[wanted][0])
     return wanted
 
 

@@ -23,6 +23,7 @@ from ...metrics import are_amounts, ranking_scores, recognized, regression_score
 from ...metrics.known_answers import Recognized, set_of
 from ...metrics.outputs.values import RANKING, REGRESSION
 from ...models.presets import task_of
+from ...models.texts import filled_field
 from ...schemes import EMPTY, SEVERAL, labels_of
 from ...seeds import named_seeds
 from ..run.folds import FoldResult
@@ -255,7 +256,7 @@ def read_values(
     members = _members(corpus.units, len(corpus))
     in_all = None
     if n_relevant is not None:
-        field = corpus.sentences.fields[gold_of(corpus, (), "class", n_relevant)]
+        field = corpus.sentences.fields[filled_field(corpus, n_relevant)]
         in_all = [_common(field, texts, unit) for texts, unit in zip(members, corpus.unit_ids, strict=True)]
     sizes = [len(texts) for texts in members]
     table = read_prediction_table(source, corpus, sizes, partitions, tokens=False, name=name)
