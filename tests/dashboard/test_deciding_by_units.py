@@ -195,8 +195,8 @@ def test_a_lead_far_from_that_on_random_halves_is_said_beside_the_answer():
 
 def test_each_test_stands_beside_its_highest_error_in_the_benchmark():
     app = door(deciding(), "tests", "others")
-    table = next(frame.value for frame in app.dataframe if "highest in the benchmark" in frame.value)
-    names, rates = list(table["test"]), list(table["highest in the benchmark"])
+    table = next(frame.value for frame in app.dataframe if "benchmark maximum" in frame.value)
+    names, rates = list(table["test"]), list(table["benchmark maximum"])
     assert names[0].startswith("out-of-fold test")
     stopped = measured("out-of-fold, precision stop").most
     assert rates[0] in (f"{stopped:.1%}", f"{measured('out-of-fold, m = 5').most:.1%}")

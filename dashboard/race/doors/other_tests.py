@@ -131,7 +131,7 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
             _("sides"),
             _("decision"),
             _("error at ρ = ½"),
-            _("highest in the benchmark"),
+            _("benchmark maximum"),
         ]
         components.table(
             pd.DataFrame(rows, columns=headings),
