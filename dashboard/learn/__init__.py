@@ -1,13 +1,13 @@
 """The argument in steps: each a question, a figure, one thing to move, one sentence; then what they showed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.learn import closing, own_guess
+from dashboard.learn import closing, own_guess, terms
 from dashboard.learn.lesson import lesson_plan, notes, presenting
 from dashboard.learn.steps import Step
-from dashboard.ui import menu
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems
@@ -17,73 +17,89 @@ from dashboard.words.text import _
 
 def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
-    titles = [_("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)]
-    shown = presenting.order(len(steps), number)[:-1]  # after a lesson of a few steps, these
-    titles.append(closing.heading(len(shown)))
-    st.title(equations_whole(titles[number - 1]))
-    _overview(number, titles)
+    titles = {k: _("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)}
+    way = presenting.order(len(steps), number)
+    titles[len(steps) + 1] = closing.heading(len(way) - 1)
+    st.title(equations_whole(titles[number]))
+    _overview(number, {step: titles[step] for step in way}, len(steps))
     with problems.shown():
         if number > len(steps):
-            closing.show(steps, shown)
-        elif own_guess.settled(number, steps[number - 1].moves):
+            closing.show(steps, way[:-1])
+            return
+        for term in terms.needed(number):
+            st.markdown(term)
+        if own_guess.settled(number, steps[number - 1].moves):
             steps[number - 1].show()
             notes.show(number, [step.title for step in steps])  # they hold the answer
 
 
-def _overview(number: int, titles: Sequence[str]) -> None:
-    """All steps by their titles, the steps before and after, and the way to show them to a class.
+def _overview(number: int, titles: Mapping[int, str], total: int) -> None:
+    """The steps of the way by their titles, the one before and after, both ways, and what shows them to a class.
 
     On top: whoever turns a page at its end would find the next one scrolled to its end, too. Buttons, since a link
     to a page that is open already leaves the address in the browser as it was.
     """
     st.session_state["step"] = number
+    way = list(titles)
+    place = way.index(number)
     row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom")
-    way = row.container(horizontal=True, vertical_alignment="bottom", gap="small", width="content")
+    turning = row.container(horizontal=True, vertical_alignment="bottom", gap="small", width="content")
     pick(
         _("Step"),
-        dict(enumerate(titles, 1)),
+        titles,
         "step",
         number,
-        place=way,
+        place=turning,
         kept=False,
-        on_change=lambda: _go(st.session_state["step"], titles),
-        width=330,
+        on_change=lambda: _go(st.session_state["step"], total),
+        width=280,
     )
-    way.button(
+    turning.button(
         _("Back"),
         key="back",
         icon=":material/arrow_back:",
         on_click=_go,
-        args=(number - 1, titles),
-        disabled=number == 1,
+        args=(way[max(place - 1, 0)], total),
+        disabled=place == 0,
     )
     main_button(
         _("Next"),
-        place=way,
+        place=turning,
         key="next",
         on_click=_go,
-        args=(number + 1, titles),
-        disabled=number == len(titles),
+        args=(way[min(place + 1, len(way) - 1)], total),
+        disabled=place == len(way) - 1,
     )
     more = row.container(horizontal=True, vertical_alignment="center", gap="medium", width="content")
     own_guess.toggle(more)
+    _ways(more, number, short=len(way) <= total)
     # After the end one begins again.
-    first = number if number < len(titles) else presenting.order(len(titles) - 1, number)[0]
-    total = len(titles) - 1
-    with more.popover(_("Present to a class"), icon=":material/slideshow:", key="present"):
-        menu.lead("home", _("First: the argument on Start"), "home", **{menu.ARGUMENT: "1"})
-        st.link_button(
-            _("One lesson: {n} questions").format(n=len(lesson_plan.SHORT)),
-            presenting.address(
-                first if first in lesson_plan.SHORT else lesson_plan.SHORT[0], total, way=presenting.SHORT
-            ),
-            width="stretch",
-        )
-        st.link_button(
-            _("All {n} questions").format(n=total), presenting.address(first, total), width="stretch"
-        )
-        st.caption(_("The projector gets its own window."))
+    more.link_button(
+        _("Present to a class"),
+        presenting.address(number if number <= total else way[0], total, way=presenting.chosen_way()),
+        icon=":material/slideshow:",
+    )
 
 
-def _go(number: int, titles: Sequence[str]) -> None:
-    st.query_params["step"] = presenting.named(number, len(titles) - 1)
+def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
+    """The steps of one lesson, or all of them."""
+    names = {
+        True: _("{minutes} min: {n} steps").format(minutes=lesson_plan.minutes(), n=len(lesson_plan.SHORT)),
+        False: _("All steps"),
+    }
+    st.session_state["short_way"] = short
+    pick(
+        _("Way"),
+        names,
+        "short_way",
+        short,
+        place=place,
+        buttons=True,
+        hide_label=True,
+        kept=False,
+        on_change=lambda: presenting.take_way(number, short=st.session_state["short_way"]),
+    )
+
+
+def _go(number: int, total: int) -> None:
+    st.query_params["step"] = presenting.named(number, total)

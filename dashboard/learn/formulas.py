@@ -96,10 +96,11 @@ def test_statistic() -> None:
     ]
     if dealt is not None and dealt.blocks is not None:
         test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
+        here_mean, here_sigma = number(100 * test.mean, ".2f"), f"{100 * test.sigma:.3f}"
+        calculated = rf"$T = \dfrac{{{here_mean}}}{{{correction(m):.3f} \times {here_sigma}}}$"
         here = number(test.statistic or 0.0, ".3f")
-        numbers.insert(
-            0, ("T", here, _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus)))
-        )
+        of = _("A − B on {m} block splits, {corpus}").format(m=m, corpus=inert(dealt.corpus))
+        numbers.insert(0, (calculated, here, of))
     listed = r",\; ".join(f"{a},\\; {b}" for a, b in DIFFERENCES)
     formula_step(
         12,

@@ -205,5 +205,5 @@ def why_half() -> None:
             ),
             (_("Left for testing"), f"{round(n * (1 - part)):,}", _("of {n:,} units").format(n=n)),
         ),
-        more=(_("Done m times: m×2 cross-validation. Its price: models learn from half."),),
+        more=(_("The price: models learn from half."),),
     )

@@ -7,7 +7,9 @@ def message(step: int) -> str:
     """The sentence of a step, in the language of the session; steps count from 1."""
     return (
         _("Two random splits differ in almost every label: one reason why scores move."),
-        _("Near its expected value a split is typical; far above it the halves are lopsided."),
+        _(
+            "About 1 for random halves (many labels, one per unit); far above its expected value they are lopsided."
+        ),
         _("Only halves can be swapped: both runs train on equally many units and share none."),
         _("Blocks give every two splits the same overlap; random splits have it on average only."),
         _(

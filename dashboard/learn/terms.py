@@ -1,6 +1,7 @@
-"""The terms of the lesson, each in half a sentence, and the step that needs them first."""
+"""The terms of the lesson, each in half a sentence, and the step that needs them first and shows them."""
 
-from dashboard.words.text import _
+from dashboard.words import text
+from dashboard.words.text import _, inert
 
 
 def terms() -> tuple[tuple[int, str, str], ...]:
@@ -8,8 +9,12 @@ def terms() -> tuple[tuple[int, str, str], ...]:
     return (
         (0, _("balanced"), _("on average the halves differ as random halves do")),
         (0, _("equivalent"), _("differing by less than a margin chosen before looking")),
-        (2, "χ²/J", _("how differently two halves have the J kinds of labels")),
-        (3, _("m×2 cross-validation"), _("m splits in half; each half trains once and tests once")),
+        (
+            2,
+            "χ²/J",
+            _("how far two halves’ label counts are apart (chi-square), divided by the number of labels J"),
+        ),
+        (2, _("m×2 cross-validation"), _("the corpus halved m times; each half trains once and tests once")),
         (
             5,
             _("regularized m×2 cross-validation"),
@@ -27,10 +32,6 @@ def terms() -> tuple[tuple[int, str, str], ...]:
     )
 
 
-def needed(step: int) -> str:
-    """The terms that are new in a step, in one line; empty where there are none."""
-    return _("; ").join(
-        _("{name}: {sentence}").format(name=name, sentence=meaning)
-        for at, name, meaning in terms()
-        if at == step
-    )
+def needed(step: int) -> tuple[str, ...]:
+    """The terms that are new in a step, each in a line of Markdown."""
+    return tuple(text.about(name, inert(meaning, most=None)) for at, name, meaning in terms() if at == step)

@@ -23,8 +23,7 @@ def test_a_class_guesses_on_phones_and_sees_the_answer(browser, server):
     with visiting(browser, viewport=SCREEN) as alone, visiting(browser, viewport=PHONE) as phone:
         alone.goto(f"{server}/learn?lang=en&step=4")
         with alone.expect_popup() as opened:
-            alone.get_by_role("button", name="Present to a class").click()
-            alone.get_by_role("link", name="All 13 questions").click()
+            alone.get_by_role("link", name="Present to a class").click()
         teacher = opened.value
         expect(teacher.get_by_test_id("stSidebar")).to_have_count(0)
         teacher.get_by_role("button", name="Open a class board").click()

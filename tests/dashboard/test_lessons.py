@@ -109,6 +109,9 @@ def test_the_blocks_of_the_class_corpus_are_tested_as_anywhere(m):
     blocks = dealt_splits("en").blocks[:m]
     statistic = mx2_t_test(blocks[..., 0] - blocks[..., 1]).statistic
     assert at(app, 12).metric[0].value.replace("−", "-") == f"{statistic:.3f}"
+    (calculated,) = [one.value for one in app.markdown if "dfrac" in one.value]
+    mean, factor, sigma = map(float, re.findall(r"-?[\d.]+", calculated.replace("−", "-")))
+    assert mean / factor / sigma == pytest.approx(statistic, rel=0.1, abs=0.02)  # as rounded
 
 
 def test_what_halves_made_alike_cost_is_what_was_measured():
@@ -123,7 +126,38 @@ def test_the_short_way_has_the_method_of_the_paper():
     assert {2, 4, 5, 9, 12} == set(lesson_plan.SHORT)
     with text.spoken("zh"):
         assert "正则化 m×2 交叉验证" in messages.message(5)
-        assert "正则化 m×2 交叉验证" in terms.needed(5)
+        assert "正则化 m×2 交叉验证" in terms.needed(5)[0]
+
+
+def test_the_short_way_is_one_click_from_the_first_step():
+    app = at(opened("en"), 1)
+    assert len(app.selectbox(key="step").options) == len(STEPS) + 1  # and the summary
+    app.button_group(key="short_way").set_value(True).run()
+    assert app.title[0].value.startswith("2.")
+    assert len(app.selectbox(key="step").options) == len(lesson_plan.SHORT) + 1
+    for step in (*lesson_plan.SHORT[1:], "end"):
+        app.button(key="next").click().run()
+        assert not app.exception
+        assert app.query_params["step"] == str(step)
+    assert app.button(key="next").disabled
+    app.button_group(key="short_way").set_value(False).run()
+    assert len(app.selectbox(key="step").options) == len(STEPS) + 1
+
+
+@pytest.mark.parametrize(
+    ("language", "meanings"),
+    [
+        ("en", ("divided by the number of labels", "halved m times")),
+        ("zh", ("除以标签种类数", "对半切分 m 次")),
+    ],
+)
+def test_step_2_says_in_a_sentence_each_what_chi_square_by_labels_and_m_by_2_mean(language, meanings):
+    app = opened(language)
+    for stage in ("", "ask"):  # alone, and before a class
+        app.query_params["present"] = stage
+        shown = [one.value for one in at(app, 2).markdown]
+        for meaning in meanings:
+            assert sum(meaning in line for line in shown) == 1, (stage, shown)
 
 
 def test_scores_from_new_corpora_have_the_interval_of_students_t():

@@ -8,10 +8,15 @@ SHORT = (2, 4, 5, 12, 9)  # for one lesson: χ²/J, blocks, conditions, T, the s
 BREAK = 6  # the last step of the first lesson of two
 
 
+def minutes() -> int:
+    """Of one lesson."""
+    return DEAL + END + sum(MINUTES[step - 1] for step in SHORT)
+
+
 def short() -> str:
-    """The way through a lesson of 45 minutes, in a sentence."""
+    """The way through one lesson, in a sentence."""
     return _("One lesson, {total} minutes: {parts}.").format(
-        total=DEAL + END + sum(MINUTES[step - 1] for step in SHORT),
+        total=minutes(),
         parts=_(", ").join((_deal(), *map(_timed, SHORT), _end())),
     )
 

@@ -75,11 +75,10 @@ def of_step(number: int) -> list[str]:
     asked = questions.question(number)
     lines = (
         (_("Ask"), inert(questions.worded(number, asked.values), most=None)),
-        (_("Terms"), inert(terms.needed(number), most=None)),
         (_("The answer"), inert(questions.answer(asked))),
         (_("The figure says"), message(number)),
         (_("Move"), questions.control(number)),
         (_("In class"), questions.note(number)),
         (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[number - 1])),
     )
-    return [text.about(name, words) for name, words in lines if words]
+    return [*terms.needed(number), *(text.about(name, words) for name, words in lines)]

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import closing, questions
+from dashboard.learn import closing, questions, terms
 from dashboard.learn.guess_form import guess_form
 from dashboard.learn.layout import huge, large
 from dashboard.learn.lesson import class_board, lesson_plan, page_keys
@@ -49,6 +49,16 @@ def address(number: int, total: int, stage: str = STAGES[0], *, way: str | None 
 def chosen_way() -> str | None:
     """The way through the steps that the address names."""
     return SHORT if st.query_params.get(WAY) == SHORT else None
+
+
+def take_way(number: int, *, short: bool) -> None:
+    """Turn to the steps of one lesson, at the first of them unless the one that is open is among them; or to all."""
+    if not short:
+        st.query_params.pop(WAY, None)
+        return
+    st.query_params[WAY] = SHORT
+    if number not in lesson_plan.SHORT:
+        st.query_params["step"] = str(lesson_plan.SHORT[0])
 
 
 def order(total: int, number: int) -> tuple[int, ...]:
@@ -158,6 +168,8 @@ def _question(asked: Asked, code: str | None) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
+        for term in terms.needed(asked.step):
+            large(term)
         if code is None:
             noted = _noted(asked)
             given = guess_form(asked, None, round=len(noted), of_class=True)
