@@ -1,14 +1,12 @@
 """A file or a sample to open, what to know about it, and the attributes that count."""
 
-from dataclasses import replace
-
 import pandas as pd
 import streamlit as st
 
 from dashboard.corpus import reading_form
 from dashboard.server.project import Source
 from dashboard.session import state
-from dashboard.ui import components, menu, upload
+from dashboard.ui import components, kept_together, menu, upload
 from dashboard.ui.choice import pick, pick_several
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
@@ -91,13 +89,7 @@ def _notices(corpus: Corpus, *, plain: bool) -> None:
         box = st.info if plain else st.warning
         box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
     for unit in {one.unit for one in corpus.notices if one.unit and one.plain is plain}:
-        if st.button(_("Treat identical texts as one unit"), key=f"group_{unit}", icon=":material/join:"):
-            keep_together(unit)
-
-
-def keep_together(unit: str) -> None:
-    """Read the corpus again, cut into other units."""
-    reading_form.open_source(replace(state.project().source, unit=unit))
+        kept_together.button(unit)
 
 
 def choose_attributes() -> None:

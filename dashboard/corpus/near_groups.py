@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.corpus.file_form import keep_together
 from dashboard.ui import components, near_search
+from dashboard.ui.kept_together import keep_together
 from dashboard.words import problems
 from dashboard.words.text import _
 from mx2core.corpus import Corpus

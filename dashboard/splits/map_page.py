@@ -21,7 +21,7 @@ from dashboard.splits import (
     survival_curve,
     survivors,
 )
-from dashboard.ui import components
+from dashboard.ui import components, kept_together
 from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.choice import pick
 from dashboard.words.text import _
@@ -52,6 +52,7 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     survive = int(survives.sum())
     with right:
         survivors.count(survive, halves)
+        kept_together.leaks(state.project().corpus)
         shift.show(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
         options.show(halves)

@@ -8,7 +8,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.exchange import snippets_for
-from tests.dashboard.test_pages import ROOT, opened, project_of
+from tests.dashboard.test_pages import ROOT, opened, project_of, uploaded
 
 FORMS = ("json", "csv", "arff", "zip", "code")
 
@@ -101,6 +101,26 @@ def test_a_table_of_folds_comes_back():
     assert not app.exception
     kept = [key for key in app.session_state["compared_on"][0].split("|") if key]
     assert kept[-1] == "folds.csv"
+
+
+def test_partitions_leave_splits_by_one_click():
+    app = opened("en")
+    app.switch_page("../pages/splits.py").run()
+    assert not app.exception
+    (button,) = (one for one in app.get("download_button") if one.key == "export_json")
+    assert button.label == "Export (JSON)"
+
+
+def test_splits_say_what_they_tear_apart_and_mend_it():
+    rows = "".join(f"the same text {i % 40},{'xyz'[i % 3]},d{i // 4}\n" for i in range(80))
+    app = uploaded("twice.csv", f"text,label,document\n{rows}".encode())
+    app.switch_page("../pages/splits.py").run()
+    assert any("Repeated texts" in one.value for one in app.main.caption)
+    assert {"group_text", "group_document"} <= {one.key for one in app.button}
+    app.button(key="group_text").click().run()
+    assert not app.exception
+    assert len(project_of(app).corpus) == 40
+    assert not [one.value for one in app.main.caption if "Repeated texts" in one.value]
 
 
 def test_partitions_that_are_taken_away_are_known_when_scores_on_them_come():

@@ -10,7 +10,7 @@ from dashboard.session import state
 from dashboard.session.analysis import chosen
 from dashboard.ui import menu
 from dashboard.ui.components import named
-from dashboard.ui.documents import citation
+from dashboard.ui.documents import citation, partition_export
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, inert
@@ -35,9 +35,11 @@ def take(partitions: PartitionSet) -> None:
         if len(partitions) > 1:
             facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
-        if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
-            opened.keep(partitions)
-            st.switch_page("../pages/share.py", query_params=menu.link(opened) | {"what": "splits"})
+        with st.container(horizontal=True):
+            partition_export.download_json(partitions, attributes, f"{_('Export')} (JSON)")
+            if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
+                opened.keep(partitions)
+                st.switch_page("../pages/share.py", query_params=menu.link(opened) | {"what": "splits"})
 
 
 def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
@@ -80,7 +82,7 @@ def _bring_back() -> None:
             for check in imported.checks:
                 st.markdown(f":material/check: {problems.worded(check)}")
             for notice in imported.notices:
-                st.warning(problems.worded(notice), icon=":material/info:")
+                (st.info if notice.plain else st.warning)(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
                 st.switch_page(menu.pages()["race"], query_params=menu.link(opened))

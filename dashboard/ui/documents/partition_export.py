@@ -58,6 +58,15 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
         _download(files[form])
 
 
+def download_json(partitions: PartitionSet, attributes: tuple[Attribute, ...], label: str) -> None:
+    """The one form that is verified when it is imported, by a button of its own."""
+    opened = state.project()
+    file = _files(partitions, opened.corpus, attributes, opened.source.content)["json"]
+    if not looking():
+        file = _remembered(file, partitions, opened)
+    components.download(label, file.content, file.name, "export_json")
+
+
 def _files(
     partitions: PartitionSet, corpus: Corpus, attributes: tuple[Attribute, ...], data: Callable[[], bytes]
 ) -> dict[str, _File]:
