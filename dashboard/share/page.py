@@ -16,7 +16,7 @@ from dashboard.share import result
 from dashboard.ui import components, menu
 from dashboard.ui.answers import item_answers, verdict_words
 from dashboard.ui.choice import pick
-from dashboard.ui.copies import copies
+from dashboard.ui.copies import copied_text, copies
 from dashboard.ui.documents import citation, exports, partition_export, python_code, split_picture
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
@@ -124,7 +124,7 @@ def _interval(made: Decided, program: str) -> None:
     mean = np.full(len(rows), decision.mean)
     components.chart(
         figures.forest(
-            [_("{level:.0%} interval").format(level=one) for one in levels],
+            [_("{level:.3g}% interval").format(level=100 * one) for one in levels],
             mean,
             lower,
             upper,
@@ -163,7 +163,7 @@ def _split(project: Project, card: SplitCard) -> None:
 def _paper(paragraph: str) -> None:
     """A paragraph to be copied into a paper, and what to cite."""
     st.subheader(_("For a paper"), anchor=False)
-    st.code(paragraph, language=None, wrap_lines=True)
+    copied_text("paragraph", paragraph)
     with st.expander(_("References (BibTeX, GB/T 7714)")):
         st.code(citation.bibtex(), language=None, wrap_lines=True)
         st.code(citation.gb_t_7714(), language=None, wrap_lines=True)

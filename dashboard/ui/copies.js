@@ -1,5 +1,5 @@
 // A picture is copied as PNG, twice as large as it is drawn, or downloaded as SVG; an address is copied.
-// Where the clipboard is refused, the picture is downloaded and the address shown.
+// Where the clipboard is refused, the picture is downloaded and the address shown. With three words: a text is copied.
 
 const EDGE = 16; // pixels around a figure's caption
 const SIZE = 13; // pixels of its letters
@@ -9,6 +9,19 @@ export default function ({ data: [key, given, caption, link, words], parentEleme
   const [copy, save, share, copied, refused, early, address] = words;
   const row = parentElement.querySelector(".buttons");
   const said = parentElement.querySelector(".said");
+  if (words.length === 3) {
+    const [copyText, done, instead] = words;
+    row.replaceChildren(button(copyText, async () => {
+      try {
+        await navigator.clipboard.writeText(given);
+        said.textContent = done;
+      } catch {
+        download(new Blob([given], { type: "text/plain" }), `${key}.txt`);
+        said.textContent = instead;
+      }
+    }));
+    return;
+  }
   const picture = () => given || drawn(key, caption);
   const asked = (act) => async () => {
     const svg = picture();

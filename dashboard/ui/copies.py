@@ -1,9 +1,10 @@
-"""Buttons that copy a picture as PNG, download it as SVG and copy the address of the page, made in the browser."""
+"""Buttons that copy a picture as PNG or a text, download a picture as SVG and copy the address of the page."""
 
 from pathlib import Path
 
 import streamlit as st
 
+from dashboard.words import escaping
 from dashboard.words.text import _
 
 _STYLE = """
@@ -22,6 +23,13 @@ _component = st.components.v2.component(
     css=_STYLE,
     js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
 )
+
+
+def copied_text(key: str, words: str) -> None:
+    """Words to be read, with a button that copies them."""
+    st.markdown(escaping.markdown(words, None))
+    said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
+    _component(key=f"{key}_copies", data=[key, words, "", False, said], height="content")
 
 
 def copies(key: str, *, svg: bytes = b"", caption: str = "", link: bool = False) -> None:

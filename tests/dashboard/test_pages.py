@@ -34,13 +34,18 @@ def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
     return app.file_uploader(key="upload").set_value((name, data, "text/plain")).run()
 
 
+def copied(app):
+    """What stands on Share to be read or copied, as it is copied."""
+    return [*(code.value for code in app.code), *(words.value.replace("\\", "") for words in app.markdown)]
+
+
 def paragraphs(app):
     """What Share has to be copied of a result; the page before is open again after it."""
     app.switch_page("../pages/share.py").run()
     assert not app.exception
-    copied = [code.value for code in app.code]
+    found = copied(app)
     app.switch_page("../pages/race.py").run()
-    return copied
+    return found
 
 
 def project_of(app: AppTest) -> Project:

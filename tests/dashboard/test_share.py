@@ -9,7 +9,7 @@ from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import text
 from tests.dashboard.test_check import SPLIT, sample
 from tests.dashboard.test_experiments import TEXTS, ended
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import copied, opened, project_of, uploaded
 from tests.dashboard.test_report import SCORES
 
 
@@ -37,9 +37,10 @@ def test_splits_come_with_their_paragraph_code_files_and_signature():
     app.session_state["take_away"] = True
     share(app)
     assert "3 splits" in headline(app)
-    paragraph, *others = (code.value for code in app.code)
-    program = next(code for code in others if "import mx2core" in code)
+    program = next(code.value for code in app.code if "import mx2core" in code.value)
+    paragraph = next(words for words in copied(app) if words.startswith("We split"))
     assert partitions.signature in paragraph
+    assert paragraph not in [code.value for code in app.code]  # to be read
     ast.parse(program)
     captions = [caption.value.replace("\\", "") for caption in app.main.caption]
     assert partitions.signature in captions[-1]
@@ -80,7 +81,7 @@ def test_scores_of_others_come_with_their_answer():
     project = project_of(app)
     project.table, project.table_name = mx.io.read_scores(SCORES, name="s.csv"), "s.csv"
     share(app)
-    assert any("After 4 splits no difference between A and B was shown" in code.value for code in app.code)
+    assert any("After 4 splits no difference between A and B was shown" in words for words in copied(app))
     assert any("mx.io.read_scores" in code.value for code in app.code)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.session import analysis
-from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.dashboard.test_pages import copied, opened, project_of, uploaded
 
 SPLITS = "../pages/splits.py"
 
@@ -176,7 +176,7 @@ def test_another_measure_is_used(measure):
     ]
     symbol = {"jensen_shannon": "Jensen–Shannon"}.get(measure, "χ²/J")
     app.switch_page("../pages/share.py").run()
-    assert any(f"{symbol}(target word) ≤ 0." in code.value for code in app.code)
+    assert any(f"{symbol}(target word) ≤ 0." in words for words in copied(app))
     document = json.loads(mx.io.partitions_json(kept.partitions, corpus()))
     again = mx.io.read_partitions(mx.io.partitions_json(kept.partitions, corpus()), corpus()).partitions
     rounded = tuple(replace(one, upper=float(f"{one.upper:.12g}")) for one in recorded)  # as exports are
