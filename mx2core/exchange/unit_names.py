@@ -88,8 +88,8 @@ def joined(by: str) -> tuple[Notice, ...]:
     reading = PLACES.get(by.strip().lower())
     if reading is not None:
         words = {"by": by, "first": int(reading == "rows")}
-        return (Notice("Units were matched by place in {by}, from {first}.", words),)
-    return () if by == IDS[0] else (Notice("Units were matched by the ids in {by}.", {"by": by}),)
+        return (Notice("Units were matched by place in {by}, from {first}.", words, plain=True),)
+    return () if by == IDS[0] else (Notice("Units were matched by the ids in {by}.", {"by": by}, plain=True),)
 
 
 def no_unit(corpus: Corpus, written: str, by: str = "") -> Notice:

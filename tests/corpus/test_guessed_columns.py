@@ -48,3 +48,11 @@ def test_a_mark_makes_a_target_column():
     corpus = read_corpus(text.encode(), name="frames.tsv")
     assert corpus.sentences.fields["target"] == ("宣布", "说")
     assert corpus.suggested == ("target", "label")
+
+
+def test_a_field_of_amounts_keeps_its_name():
+    """Prices that come more than once are no classes; stars are, and are the labels."""
+    prices = "".join(f"words number {i},{(i % 20 + 1) * 1.5}\n" for i in range(60))
+    assert list(read_corpus(f"text,price\n{prices}".encode()).sentences.fields) == ["text", "price"]
+    stars = "".join(f"words number {i},{i % 5}\n" for i in range(60))
+    assert list(read_corpus(f"text,stars\n{stars}".encode()).sentences.fields) == ["text", "label"]

@@ -38,6 +38,7 @@ def test_predictions_by_place_are_those_by_name():
         found = mx.read_predictions(given, CORPUS, partitions=HALVES)
         assert (found.scores("accuracy") == expected).all()
         assert "Units were matched by place in" in str(found.notices[0])
+        assert found.notices[0].plain  # a note: nothing is to be mended
     notices = mx.read_predictions(by_name, CORPUS, partitions=HALVES).notices
     assert not any("matched by place" in str(notice) for notice in notices)
 

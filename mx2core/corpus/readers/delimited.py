@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import Any
 
+from ...amounts import are_amounts
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
@@ -287,7 +288,9 @@ def _name(
     elif "text" not in known:
         known[text] = "text"
     few = 2 * distinct[label] <= max(len(body), 4)
-    if few and not flags and "label" not in known and known[label] is None:
+    # Amounts, such as prices, are no classes and keep the name that they have.
+    amounts = header and bool(first[label].strip()) and are_amounts([row[label].strip() for row in body])
+    if few and not amounts and not flags and "label" not in known and known[label] is None:
         known[label] = "label"
     return header, column_names.first_only(known, neutral), neutral, flags
 
