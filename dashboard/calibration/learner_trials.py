@@ -62,8 +62,8 @@ def _meanings() -> dict[str, str]:
         "rho1": correlation,
         "rho2": correlation,
         "error": _("One direction, two equal models; intervals slightly too wide."),
-        "coverage": _("How often the {level:.0%} interval covers the truth; less is not safe.").format(
-            level=1 - 2 * ALPHA
+        "coverage": _("How often the {level:.3g}% interval covers the truth; less is not safe.").format(
+            level=100 * (1 - 2 * ALPHA)
         ),
     }
 

@@ -19,7 +19,7 @@ def show(card: SplitCard) -> None:
         "balanced": _("balanced by design"),
         "none": _("none"),
         "whole": _("whole"),
-        "few": _("few"),
+        "few": _("under 30"),
         "enough": _("enough"),
     }
     numbers = pd.DataFrame(

@@ -125,8 +125,10 @@ def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> 
             joined(
                 (
                     _(
-                        "Mean difference {mean:+.4f}, {level:.0%} interval {lower:+.4f} to {upper:+.4f}."
-                    ).format(mean=result.mean, level=result.level, lower=result.lower, upper=result.upper),
+                        "Mean difference {mean:+.4f}, {level:.3g}% interval {lower:+.4f} to {upper:+.4f}."
+                    ).format(
+                        mean=result.mean, level=100 * result.level, lower=result.lower, upper=result.upper
+                    ),
                     _("Another corpus: expected {lower:+.4f} to {upper:+.4f}.").format(
                         lower=result.lower_prediction, upper=result.upper_prediction
                     ),

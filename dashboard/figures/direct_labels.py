@@ -122,11 +122,14 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
     """Names above upright lines, in as many rows as they need; how many these are."""
     low, high = _ends("x", said)
     boxes: list[list[tuple[float, float]]] = []
-    for line in sorted(lines, key=lambda one: one["x0"]):
-        at = (line["x0"] - low) / (high - low) * NARROW if high > low else 0
+    places = [(line["x0"] - low) / (high - low) * NARROW if high > low else 0 for line in lines]
+    stand = [
+        (*_beside_others(at, _width(line["name"]), [other for other in places if other != at]), at, line)
+        for at, line in zip(places, lines, strict=True)
+    ]
+    # A name that must stand over another line gives way upwards to the name of that line.
+    for _over, anchor, begin, _at, line in sorted(stand, key=lambda one: (one[0], one[3])):
         width = _width(line["name"])
-        anchor = "left" if at < width / 2 else "right" if at > NARROW - width / 2 else "center"
-        begin = at - {"left": 0.0, "center": width / 2, "right": width}[anchor]
         row = next(
             (
                 number
@@ -152,6 +155,18 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
             }
         )
     return len(boxes)
+
+
+def _beside_others(at: float, width: float, others: Sequence[float]) -> tuple[bool, str, float]:
+    """Whether a name must stand over another line; else how it stands on its own, and where it begins."""
+    usual = "left" if at < width / 2 else "right" if at > NARROW - width / 2 else "center"
+    before = {"left": 0.0, "center": width / 2, "right": width}
+    for anchor in (usual, "left", "right"):
+        begin = at - before[anchor]
+        fits = anchor == usual or (begin >= 0 and begin + width <= NARROW)
+        if fits and not any(begin - 4 < other < begin + width + 4 for other in others):
+            return False, anchor, begin
+    return True, usual, at - before[usual]
 
 
 def _at_the_end(

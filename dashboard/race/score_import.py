@@ -69,11 +69,13 @@ def _see_kind(names: set[str]) -> None:
 
 
 def _take(kind: str, files: Sequence[tuple[str, bytes]], project: Project, made_on: Kept | None) -> None:
-    name, data = files[-1]  # each takes the place of the one before
+    name, data = files[-1]
     if kind == "scores" and has_item_scores(data):
         alone = len(mx.io.read_item_scores(pack_item_files(files[-1:])).models) > 1
         _take_items(files[-1:] if alone else [one for one in files if has_item_scores(one[1])], project)
         return
+    if len(files) > 1:
+        raise ScoresError("Only scores per item may be several files.")
     (_take_predictions if kind == "predictions" else _take_scores)(data, name, project, made_on)
 
 
@@ -121,7 +123,7 @@ def _two(models: Sequence[str], name: str) -> None:
 
 def _odd(notices: Sequence[Notice]) -> None:
     for notice in notices:
-        st.toast(problems.worded(notice), icon=":material/warning:")
+        st.toast(problems.worded(notice), icon=f":material/{'info' if notice.plain else 'warning'}:")
 
 
 def _format(kind: str) -> str:

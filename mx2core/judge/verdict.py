@@ -21,7 +21,7 @@ _CLEAN: dict[Place, Notice] = {
     "balanced": Notice("Balanced by design, no text on both sides."),
 }
 _LEAKING: dict[Place, Notice] = {
-    "typical": Notice("Leaking split"),
+    "typical": Notice("Typical, but leaking"),
     "uneven": Notice("Uneven and leaking"),
     "too even": Notice("Too even and leaking"),
     "balanced": Notice("Balanced, but leaking"),

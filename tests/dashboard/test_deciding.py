@@ -96,6 +96,20 @@ def test_a_table_of_one_model_does_not_take_the_place_of_one_that_can_be_tested(
     assert project_of(app).table_name == "scores.csv"
 
 
+def test_several_tables_of_scores_at_once_are_refused_as_the_command_does():
+    app = deciding("en", E)
+    more = [(f"cv{k}.csv", csv(E), "text/csv") for k in range(2)]
+    app.file_uploader(key="scores").set_value(more).run()
+    assert "Only scores per item may be several files" in app.error[0].value
+    assert project_of(app).table_name == "scores.csv"
+
+
+def test_what_would_decide_is_no_question_once_it_is_decided():
+    app = deciding("en", E)
+    assert "What would decide" in [box.label for box in app.expander]
+    assert "What would decide" not in [box.label for box in one_sided(app).expander]
+
+
 def test_steps_go_back_and_on():
     app = one_sided(deciding("en", E))
     app.button(key="replay_open").click().run()

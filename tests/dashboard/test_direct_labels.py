@@ -49,6 +49,19 @@ def test_names_of_lines_that_end_close_together_are_pushed_apart(top):
     assert found[-1] <= figure["layout"]["height"]
 
 
+def test_the_name_of_an_upright_line_stands_over_no_other_one():
+    bar = {"type": "bar", "x": [0, 6], "y": [3, 1], "showlegend": False}
+    for here in (2.6, 3.4):
+        lines = [marks.upright(3, "mean", "red"), marks.upright(here, "this split", "teal")]
+        notes = said(bar, shapes=lines)["layout"]["annotations"]
+        anchors = [note["xanchor"] for note in sorted(notes, key=lambda note: note["x"])]
+        assert anchors == ["right", "left"]
+        assert {note["yshift"] for note in notes} == {0}
+    lines = [marks.upright(0.5, "mean of random splits", "red"), marks.upright(1, "this split", "teal")]
+    rows = {note["text"]: note["yshift"] for note in said(bar, shapes=lines)["layout"]["annotations"]}
+    assert rows["mean of random splits"] > rows["this split"] == 0  # for want of room
+
+
 def test_upright_lines_are_named_above_themselves_in_rows():
     lines = [
         marks.upright(x, name, "red") for x, name in ((0.5, "expected"), (0.52, "this split"), (5, "floor"))

@@ -38,13 +38,13 @@ def intervals(
     data, shapes = [], [marks.zero()]
     lower, upper = out_of_fold
     if np.isfinite(lower).any():
-        data += marks.band(m, lower, upper, _("out-of-fold interval, {level:.0%}").format(level=level))
+        data += marks.band(m, lower, upper, _("out-of-fold interval, {level:.3g}%").format(level=100 * level))
     for number, values in enumerate(mx2 if np.isfinite(mx2[0]).any() else ()):
         look = {
             "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
             "line": {"width": 2, "dash": "dash"},
             "marker": marks.end(style.VIOLET),
-            "name": _("m×2 interval, {level:.0%}").format(level=level),
+            "name": _("m×2 interval, {level:.3g}%").format(level=100 * level),
             "legendgroup": "mx2",
             "showlegend": number == 0,
         }
@@ -55,7 +55,7 @@ def intervals(
         shapes.append(marks.upright(stopped, _("tested at m = {m}").format(m=stopped), style.RUST, "dot"))
     if inner is not None and stopped is not None:
         low, high, inner_level = inner
-        name = _("{level:.0%} interval").format(level=inner_level)
+        name = _("{level:.3g}% interval").format(level=100 * inner_level)
         data.append(marks.curve([stopped, stopped], [low, high], style.TEAL, marks.AT_M, width=7, name=name))
     if margin is not None:  # two lines with one name
         shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))
@@ -214,7 +214,7 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
         left=8,
         fitted=True,
         annotations=notes,
-        shapes=[] if level is None else [marks.upright(level, f"α = {level:.0%}", style.RUST, "dot")],
+        shapes=[] if level is None else [marks.upright(level, f"α = {level:.3g}", style.RUST, "dot")],
         xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),
         yaxis=marks.rows(
             [style.inert(one, 46) for one in names],

@@ -32,7 +32,7 @@ def interval(
     is two-sided, NaN where it does not look. `limit` is what the interval approaches.
     """
     last = max(int(m[-1]) if len(m) else 3, len(differences))
-    data = marks.band(m, lower, upper, _("{level:.0%} interval").format(level=level))
+    data = marks.band(m, lower, upper, _("{level:.3g}% interval").format(level=100 * level))
     for number, value in enumerate(limit or ()):  # two lines that share one entry in the legend
         look = {
             "line": {"width": 1.5, "dash": "dash"},

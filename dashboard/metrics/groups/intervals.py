@@ -54,5 +54,5 @@ def _show(found: MetricIntervals, positive: str | None) -> None:
         }
     )
     components.table(rows, "metrics_interval_rows", height="content")
-    sentence = _("{level:.0%} intervals over {n:,} rows or clusters.")
-    st.caption(sentence.format(level=found.level, n=found.n_clusters or found.n_items))
+    sentence = _("{level:.3g}% intervals over {n:,} rows or clusters.")
+    st.caption(sentence.format(level=100 * found.level, n=found.n_clusters or found.n_items))

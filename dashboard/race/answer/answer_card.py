@@ -97,7 +97,7 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         stopped = answer.decision.stop is not None and test.m < answer.decision.last
         sentences.append(
-            _("On {splits}, stopped at {m} by variance alone; {n:,} units.").format(
+            _("On {splits}: after {m}, more would hardly narrow the interval; {n:,} units.").format(
                 splits=source, m=test.m, n=test.n_units
             )
             if stopped

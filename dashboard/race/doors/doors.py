@@ -52,12 +52,22 @@ def show(
     if (door := _door("door_tests", _("Other tests"))) is not None:
         with door:
             _tests(tested, answer, both_rules)
-    if (door := _door("door_decide", _("What would decide"))) is not None:
+    both = None if answer is not None or both_rules is None else both_rules()
+    if (door := _door("door_decide", _last_door(answer, both))) is not None:
         with door:
             if answer is not None:
                 uncertainty.show(answer)
-            elif both_rules is not None:
-                views.would_decide(both_rules())
+            elif both is not None:
+                views.would_decide(both)
+
+
+def _last_door(answer: Answer | None, both: BothRules | None) -> str:
+    """Where the question is decided, nothing has to decide it any more."""
+    if answer is not None and answer.verdict is not None and answer.verdict.answer != "undecided":
+        return _("What the uncertainty comes from")
+    if both is not None and both.test.rejected:
+        return _("Both rules")
+    return _("What would decide")
 
 
 def _door(key: str, label: str) -> DeltaGenerator | None:

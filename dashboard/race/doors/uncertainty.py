@@ -69,7 +69,8 @@ def _parts(answer: Answer) -> None:
     if test.m == 1:  # one split cannot show its own part
         del parts[_("these splits")]
     shares = [part / test.variance for part in parts.values()]
-    st.markdown("**" + _("What the uncertainty comes from") + "**")
+    if answer.verdict is None or answer.verdict.answer == "undecided":
+        st.markdown("**" + _("What the uncertainty comes from") + "**")
     components.chart(
         figures.variance_parts(list(parts), shares),
         "variance_parts",

@@ -230,5 +230,7 @@ def numbers(both: BothRules) -> None:
     shown_table = columns.set_axis(list(words.values()), axis=1)
     components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
     st.caption(
-        _("Each p is of one look, uncorrected; the interval has level {level:.0%}.").format(level=both.level)
+        _("Each p is of one look, uncorrected; the interval has level {level:.3g}%.").format(
+            level=100 * both.level
+        )
     )

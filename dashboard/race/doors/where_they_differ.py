@@ -203,8 +203,8 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
         st.markdown(_("No group shows a difference by itself."))
     st.caption(
         _(
-            "All intervals hold together at {level:.0%}; groups under 20 units have none. A unit may count in several."
-        ).format(level=1 - alpha)
+            "All intervals hold together at {level:.3g}%; groups under 20 units have none. A unit may count in several."
+        ).format(level=100 * (1 - alpha))
     )
 
 

@@ -102,7 +102,7 @@ def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
         metric=inert(answer.metric),
         **names,
         mean=test.mean,
-        level=test.level,
+        level=100 * test.level,
         lower=test.lower,
         upper=test.upper,
         alternative=test.alternative,
@@ -137,11 +137,11 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
     if test.pvalue is not None:
         sentences.append(
             _(
-                "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
+                "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
                 "({sides} p = {p}, α = {alpha:g})."
             ).format(
                 mean=test.mean,
-                level=test.level,
+                level=100 * test.level,
                 lower=test.lower,
                 upper=test.upper,
                 sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),

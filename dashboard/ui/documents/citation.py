@@ -192,7 +192,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
         _("All differences were {mean:+.4f}, so there is no interval.")
         if last.lower is None
         else _(
-            "The mean difference was {mean:+.4f}, with a {wide:.0%} interval from {lower:+.4f} to {upper:+.4f}."
+            "The mean difference was {mean:+.4f}, with a {wide:.3g}% interval from {lower:+.4f} to {upper:+.4f}."
         ),
     )
     return text.joined(sentences).format(
@@ -208,7 +208,7 @@ def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
         alpha=test.alpha,
         m=test.m,
         mean=last.mean,
-        wide=1 - 2 * test.alpha,
+        wide=100 * (1 - 2 * test.alpha),
         lower=last.lower,
         upper=last.upper,
     )
@@ -251,14 +251,14 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
     else:
         sentences.append(
             _(
-                "The difference was {mean:+.4f}, with a {level:.0%} interval from {lower:+.4f} to {upper:+.4f} "
+                "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
                 "({sides} p = {p}, α = {alpha:g})."
             )
         )
         sentences.append(
             {
                 "equivalent": _(
-                    "The models were equivalent within {margin:g}: the {inner:.0%} interval, "
+                    "The models were equivalent within {margin:g}: the {inner:.3g}% interval, "
                     "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
                 ),
                 "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
@@ -300,13 +300,13 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         n=test.n_units,
         clusters=test.n_clusters,
         mean=mean,
-        level=test.level,
+        level=100 * test.level,
         lower=test.lower,
         upper=test.upper,
         p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
         sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
         margin=question.margin,
-        inner=verdict.equivalence_level,
+        inner=100 * verdict.equivalence_level,
         inner_lower=inner_lower,
         inner_upper=inner_upper,
         alpha=question.alpha,

@@ -190,10 +190,10 @@ def _within_margin(decision: Decision, verdict: Verdict) -> Notice:
     assert verdict.equivalence_interval is not None
     lower, upper = verdict.equivalence_interval
     return Notice(
-        "Its {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, is within ±δ.",
+        "Its {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, is within ±δ.",
         {
             "alpha": decision.question.alpha,
-            "level": verdict.equivalence_level,
+            "level": 100 * verdict.equivalence_level,
             "lower": lower,
             "upper": upper,
         },
@@ -239,8 +239,8 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
         lower, upper = verdict.equivalence_interval
         sentences.append(
             Notice(
-                "The {level:.0%} interval, {lower:+.4f} to {upper:+.4f}, does not lie within ±{margin:g}.",
-                {"level": verdict.equivalence_level, "lower": lower, "upper": upper, "margin": margin},
+                "The {level:.3g}% interval, {lower:+.4f} to {upper:+.4f}, does not lie within ±{margin:g}.",
+                {"level": 100 * verdict.equivalence_level, "lower": lower, "upper": upper, "margin": margin},
             )
         )
     if to_show or to_equal:
