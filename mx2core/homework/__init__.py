@@ -3,9 +3,9 @@
 from .collect import HandedIn, collected
 from .grade import Grade, graded, marks_csv
 from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
-from .parts import Parts
+from .parts import Parts, assigned
 from .sheet import sheets
-from .task import Task, task
+from .task import Task, numbers_in, task
 
 __all__ = [
     "ANSWERS",
@@ -15,10 +15,12 @@ __all__ = [
     "HandedIn",
     "Parts",
     "Task",
+    "assigned",
     "collected",
     "filled_in",
     "graded",
     "marks_csv",
+    "numbers_in",
     "sheets",
     "task",
 ]

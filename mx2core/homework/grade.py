@@ -25,7 +25,7 @@ from ..training.decisions.question import Question, Rule
 from ..training.run.documents import model_of, partitions_of
 from ..training.run.experiment import Experiment, comparisons_so_far
 from .hand_in import NUMBERS, read_hand_in
-from .task import task
+from .parts import assigned
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
@@ -150,8 +150,7 @@ class _Grader:
         if not hand_in.number:
             return made
         try:
-            own = self._corpus if self._parts is None else self._parts.of(hand_in.number, self._course)
-            asked = task(hand_in.number, own, self._course)
+            asked = assigned(hand_in.number, self._corpus, self._course, self._parts)
             made = replace(made, seed=asked.seed)
             return self._computed(made, asked, project)
         except Mx2Error as error:

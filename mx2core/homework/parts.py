@@ -15,6 +15,7 @@ from .task import task
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
+    from .task import Task
 
 
 @brief
@@ -50,3 +51,16 @@ class Parts:
         """Of that file."""
         safe = "".join(one if one.isalnum() or one in "-_." else "_" for one in number)
         return f"{safe}{PurePath(self.corpus.name).suffix}"
+
+
+def assigned(number: str, corpus: Corpus, course: str = "", parts: Parts | None = None) -> Task:
+    """The task of a student: on the corpus, or on a part of it where each student has one.
+
+    Raises
+    ------
+    InputError
+        As `task`.
+    DesignError
+        As `Parts.file`.
+    """
+    return task(number, corpus if parts is None else parts.of(number, course), course)

@@ -86,3 +86,13 @@ def task(number: str, corpus: Corpus, course: str = "") -> Task:
     if not corpus.suggested:
         raise InputError("Homework needs labels; {corpus} has none.", corpus=corpus.name)
     return Task(number.strip(), course.strip(), corpus)
+
+
+def numbers_in(listed: str) -> list[str]:
+    """Student numbers from a list of a class: the first word of each line, each once.
+
+    >>> numbers_in("2026001,Li Hua\\n2026002\\n2026001")
+    ['2026001', '2026002']
+    """
+    lines = (line.replace(",", " ").replace("，", " ").split() for line in listed.splitlines())
+    return list(dict.fromkeys(words[0] for words in lines if words))

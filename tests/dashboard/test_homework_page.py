@@ -1,12 +1,18 @@
 """Homework in Learn: a number leads to a task, and answers to a file that can be graded."""
 
+import io
+import zipfile
+
 import pytest
 
-from dashboard.learn.homework import OPEN
+from dashboard.learn.homework import OPEN, marks
 from dashboard.server.running import resources
-from mx2core.homework import HandedIn, HandIn, filled_in, graded, task
+from mx2core.corpus import samples
+from mx2core.homework import HandedIn, HandIn, Parts, filled_in, graded, task
+from mx2core.store.files.bounded_zip import pack
 from mx2core.store.files.project_file import unpack_project
-from tests.dashboard.test_pages import opened, project_of
+from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.hand_ins import COURSE, Class
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -33,3 +39,75 @@ def test_a_hand_in_of_a_project_is_one_that_opens_again_and_is_graded():
     [found] = graded([HandedIn("a.zip", data)], project.corpus)
     assert (found.number, found.signature) == ("2026001", "none")
     assert held.take_in(data).corpus.units_sha256 == project.corpus.units_sha256
+
+
+def page_of_homework(app):
+    app.switch_page("../pages/learn.py").run()
+    app.session_state[OPEN] = True
+    app.session_state["homework_course"] = COURSE
+    return app
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_teacher_hands_out_a_part_to_each_student_and_the_parts_are_drawn_again_for_the_marks(
+    language, monkeypatch
+):
+    made = {}
+
+    def kept(label, data, file, key, **options):
+        made[key] = (file, data)
+
+    monkeypatch.setattr(marks.components, "download", kept)
+    app = page_of_homework(opened(language))
+    app.session_state["homework_class"] = "2026001,王小明\n2026002，李华\n2026001"
+    app.session_state["homework_part"] = 400
+    app.run()
+    assert not app.exception
+    assert not app.error
+    file, data = made["task_sheets"]
+    assert file == "homework.zip"
+    project = project_of(app)
+    parts = Parts(project.corpus, project.source.content(), 400)
+    with zipfile.ZipFile(io.BytesIO(data())) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    names = [parts.name(number) for number in ("2026001", "2026002")]
+    assert sorted(files) == sorted(["homework.html", *names])
+    assert [files[name] for name in names] == [parts.file(f"202600{k}", COURSE) for k in (1, 2)]
+    assert files["homework.html"].decode().count("<h1>") == 2
+
+
+FAULTS = {
+    "repeated.zip": ("The same file as good.zip", "与 good.zip"),
+    "edited.zip": ("changed or damaged", "损坏"),
+    "nameless.zip": ("name is missing", "缺少姓名"),
+    "other.zip": ("Another task: Statistics, not Methods 2026", "是 Statistics，应为 Methods 2026"),
+    "deep.zip": ("more than 8 deep", "8"),
+}
+
+
+@pytest.mark.parametrize(("language", "which"), [("en", 0), ("zh", 1)])
+def test_what_is_wrong_with_a_hand_in_stands_in_its_row(language, which):
+    data = b"".join((samples.FOLDER / "intents_en.jsonl").read_bytes().splitlines(keepends=True)[::8])
+    lesson = Class(data)
+    good = lesson.hand_in("2026001")
+    with zipfile.ZipFile(io.BytesIO(good)) as archive:
+        edited = {name: archive.read(name) for name in archive.namelist()}
+    files = {
+        "repeated.zip": good,
+        "edited.zip": pack(edited | {"project.json": edited["project.json"].replace(b"2026001", b"2026009")}),
+        "good.zip": good,
+        "nameless.zip": lesson.hand_in("2026002", name=" "),
+        "other.zip": lesson.hand_in("2026003", course="Statistics"),
+    }
+    deep = {"a/" * 40 + "x.zip": good}
+    app = page_of_homework(uploaded("class.jsonl", data, language))
+    app.run()
+    uploads = [("all.zip", pack(files), "application/zip"), ("deep.zip", pack(deep), "application/zip")]
+    app.file_uploader(key="hand_ins").set_value(uploads).run()
+    assert not app.exception
+    assert not app.error
+    rows = app.dataframe[0].value
+    remarks = dict(zip(rows.iloc[:, -1], rows.iloc[:, -2], strict=True))
+    assert set(remarks) == {*files, "deep.zip"}
+    for file, said in FAULTS.items():
+        assert said[which] in remarks[file], (file, remarks[file])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 import pandas as pd
 import streamlit as st
@@ -15,22 +16,35 @@ from dashboard.ui import components
 from dashboard.words import problems, text
 from dashboard.words.escaping import visible
 from dashboard.words.text import _
-from mx2core.homework import Grade, graded, marks_csv, sheets, task
+from mx2core.corpus import Corpus
+from mx2core.exchange.partitions.fold_files import check_file
+from mx2core.homework import Grade, Parts, assigned, graded, marks_csv, numbers_in, sheets, task
 from mx2core.homework.collect import checked_number, of_file
 from mx2core.homework.sheet import html
+from mx2core.store.files.bounded_zip import pack
 
 _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
 
 
 def show(course: str) -> None:
-    """On the corpus that is open."""
+    """Sheets and marks on the corpus that is open."""
     corpus = state.project().corpus
-    numbers = st.text_area(_("Student numbers"), key=state.choice("homework_class", ""), height=100).split()
+    listed = st.text_area(
+        _("Student numbers, one per line"), key=state.choice("homework_class", ""), height=100
+    )
+    numbers = numbers_in(listed)
+    parts = _parts(corpus)
     if numbers:
-        tasks = [task(number, corpus, course) for number in dict.fromkeys(numbers)]
-        called = {one: text.attribute(one) for one in corpus.suggested}
-        written = html(sheets(tasks, language(), names=called), language())
-        components.download(_("Task sheet"), written.encode(), "homework.html", "task_sheets", icon="print")
+        # What is wrong is said here: the rest is made for the download alone.
+        task(numbers[0], corpus, course) if parts is None else parts.file(numbers[0], course)
+        called, spoken = {one: text.attribute(one) for one in corpus.suggested}, language()
+        components.download(
+            _("Task sheet"),
+            lambda: _handed_out(numbers, corpus, course, parts, spoken, called),
+            "homework.html" if parts is None else "homework.zip",
+            "task_sheets",
+            icon="print" if parts is None else "folder_zip",
+        )
     files = st.file_uploader(
         _("Hand-ins (ZIP)"),
         type=["zip"],
@@ -44,16 +58,53 @@ def show(course: str) -> None:
     key = (
         corpus.units_sha256,
         course,
+        0 if parts is None else parts.n,
         *((name, hashlib.sha256(data).hexdigest()) for name, data in given),
     )
 
     def grade() -> tuple[Grade, ...]:
         found = tuple(each for name, data in given for each in of_file(name, data))
-        return graded(checked_number(found, given[0][0]), corpus, course)
+        return graded(checked_number(found, given[0][0]), corpus, course, parts=parts)
 
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
     components.table(_table(grades), "marks", csv=lambda: marks_csv(grades))
+
+
+def _parts(corpus: Corpus) -> Parts | None:
+    """How each student's part is drawn, where the teacher asks for parts."""
+    n = st.number_input(
+        _("Units per student"),
+        min_value=2,
+        max_value=max(len(corpus) - 1, 2),
+        step=1,
+        placeholder=f"{len(corpus):,}",
+        key=state.choice("homework_part", None),
+        width=220,
+    )
+    if n is None:
+        return None
+    source = state.project().source
+    data = source.content()
+    check_file(data, corpus)
+    return Parts(corpus, data, n, {key: value for key, value in source.keywords.items() if key != "where"})
+
+
+def _handed_out(
+    numbers: list[str],
+    corpus: Corpus,
+    course: str,
+    parts: Parts | None,
+    spoken: str,
+    called: Mapping[str, str],
+) -> bytes:
+    """Sheets to print; with parts an archive of them and the file of each student."""
+    tasks = [assigned(number, corpus, course, parts) for number in numbers]
+    written = html(sheets(tasks, spoken, names=called), spoken).encode()
+    if parts is None:
+        return written
+    files = {parts.name(number): parts.file(number, course) for number in numbers}
+    return pack({"homework.html": written, **files})
 
 
 def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:

@@ -38,7 +38,6 @@ def show(number: int, titles: list[str]) -> None:
         st.markdown(lesson_plan.long())
         _to_take_along(titles)
         class_board.for_the_teacher()
-        st.caption(_("Slides fit 1280 × 720, full screen (F11, Mac ⌃⌘F)."))
 
 
 def _to_take_along(titles: list[str]) -> None:

@@ -11,7 +11,7 @@ from ...corpus.files.encodings import decodes
 from ...errors import InputError, UsageError
 from ...exchange.partitions.fold_files import check_file
 from ...files import read_limited, write_whole
-from ...homework import Parts, sheets, task
+from ...homework import Parts, assigned, numbers_in, sheets
 from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import option
@@ -53,13 +53,13 @@ def run(options: argparse.Namespace) -> Sheets:
         raise UsageError("{output} must end in {formats}.", output=options.output, formats=FORMS)
     numbers = numbers_of(options.numbers)
     corpus = corpus_options.read(options)
-    tasks, folder = [task(number, corpus, options.course) for number in numbers], None
-    if (parts := parts_of(options, corpus)) is not None:
+    parts, folder = parts_of(options, corpus), None
+    tasks = [assigned(number, corpus, options.course, parts) for number in numbers]
+    if parts is not None:
         folder = Path(options.output).with_suffix("")
         folder.mkdir(exist_ok=True)
         for number in numbers:
             write_whole(folder / parts.name(number), parts.file(number, options.course))
-        tasks = [task(number, parts.of(number, options.course), options.course) for number in numbers]
     written = sheets(tasks, options.language)
     if form == ".html":
         written = html(written, options.language)
@@ -85,11 +85,7 @@ def numbers_of(given: str) -> list[str]:
     if Path(given).is_file():
         data = read_limited(given, MOST_BYTES, Path(given).name)
         codec = "utf-8-sig" if decodes(data, "utf-8") else "gb18030"
-        words = [
-            line.replace(",", " ").replace("，", " ").split()
-            for line in data.decode(codec, "replace").splitlines()
-        ]
-        numbers = [line[0] for line in words if line]
+        numbers = numbers_in(data.decode(codec, "replace"))
     else:
         numbers = [one.strip() for one in given.split(",") if one.strip()]
     if not numbers:
