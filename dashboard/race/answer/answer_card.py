@@ -67,6 +67,8 @@ def _awaited(answer: Answer) -> list[str]:
         )
     elif decision.stop is not None:
         sentences.append(_("The test needs at least {first}.").format(first=FIRST))
+    elif decision.rule.stop == "every":
+        sentences.append(_("No look has decided yet."))
     else:
         sentences.append(_("The test is made once, on all of them."))
     return sentences
@@ -103,6 +105,8 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             if stopped
             else _("On {splits}; {n:,} units.").format(splits=source, n=test.n_units)
         )
+        if test.looks is not None:
+            sentences.append(_("Interval and p hold for looks after every split."))
         if test.conservative:
             sentences.append(_("By the conservative variance."))
         if test.m <= FEW:

@@ -173,8 +173,8 @@ def _largest(rule: str) -> str:
 
 
 def _largest_by_units(test: OutOfFoldTTest, *, stopped: bool) -> str:
-    """The same for as many splits as the test has; the conservative variance was not measured there."""
-    if test.conservative:
+    """The same for as many splits as the test has; the conservative variance, and looks, were not measured there."""
+    if test.conservative or test.looks is not None:
         return "–"
     return f"{measured(out_of_fold_method(test.m, stopped=stopped)).most:.1%}"
 

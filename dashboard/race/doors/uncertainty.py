@@ -34,7 +34,10 @@ def show(answer: Answer) -> None:
     test, made = answer.test, answer.decision
     if test is not None:
         known = promise.out_of_fold(
-            test.m, stopped=made.stop is not None, conservative=made.rule.conservative
+            test.m,
+            stopped=made.stop is not None,
+            conservative=made.rule.conservative,
+            every_look=test.looks is not None,
         )
         st.caption(problems.worded(known))
     menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")

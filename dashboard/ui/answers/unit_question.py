@@ -24,10 +24,12 @@ from mx2core.metrics import default_metric, proposed_margin
 from mx2core.partition import PartitionSet
 from mx2core.training import Asked, Evaluation, Question, Rule, margin_for, unit_clusters
 from mx2core.training.decisions.asked import ShownAnswer, Since
+from mx2core.training.decisions.question import Stop
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
 
 
+STOPS: dict[Stop, str] = {"precision": "precise", "every": "every", "all": "all"}  # as projects keep them
 KEPT = (
     "tested",
     "alpha",
@@ -64,7 +66,7 @@ def _defaults(asked: Asked | None) -> dict[str, Any]:
         "tested": asked.metric,
         "alpha": asked.alpha,
         "sides": asked.alternative,
-        "unit_stop": "all" if asked.stop == "all" else "precise",
+        "unit_stop": STOPS[asked.stop],
         "unit_variance": "conservative" if asked.conservative else "calibrated",
         "unit_clusters": asked.clusters,
         "decides": asked.test,
@@ -198,7 +200,7 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
         chosen["sides"],
         margin,
         chosen["unit_clusters"],
-        stop="all" if chosen["unit_stop"] == "all" else "precision",
+        stop=_stop(chosen["unit_stop"]),
         conservative=chosen["unit_variance"] == "conservative",
     )
 
@@ -241,7 +243,7 @@ def hold_all(corpus: Corpus, of: str = "", asked: Asked | None = None) -> None:
     for name, options in (
         ("alpha", list(ALPHAS)),
         ("sides", ["two-sided", "greater"]),
-        ("unit_stop", ["precise", "all"]),
+        ("unit_stop", list(STOPS.values())),
         ("unit_variance", ["calibrated", "conservative"]),
         ("unit_clusters", ["", *_fields(corpus)]),
     ):
@@ -327,7 +329,10 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
     level_and_sides(of, asked)
     if early:
         pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
-        st.caption(_("Stopping looks at variance alone: α needs no correction."))
+        if st.session_state[key("unit_stop", of)] == "precise":
+            st.caption(_("Stopping looks at variance alone: α needs no correction."))
+        elif st.session_state[key("unit_stop", of)] == "every":
+            st.caption(_("All looks share α, so intervals are longer."))
     if units:
         pick(
             _("Variance"),
@@ -370,9 +375,7 @@ def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[
         clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
     )
     stop, form = choices.get("unit_stop"), choices.get("unit_variance")
-    return question, Rule(
-        "out-of-fold", "all" if stop == "all" else "precision", conservative=form == "conservative"
-    )
+    return question, Rule("out-of-fold", _stop(stop), conservative=form == "conservative")
 
 
 def _sides() -> dict[str, str]:
@@ -380,7 +383,16 @@ def _sides() -> dict[str, str]:
 
 
 def _stops() -> dict[str, str]:
-    return {"precise": _("when more splits no longer help"), "all": _("after all splits")}
+    return {
+        "precise": _("when more splits no longer help"),
+        "every": _("after every split"),
+        "all": _("after all splits"),
+    }
+
+
+def _stop(chosen: object) -> Stop:
+    """By the word under which projects keep it."""
+    return next((stop for stop, word in STOPS.items() if word == chosen), "precision")
 
 
 def _fields(corpus: Corpus) -> list[str]:

@@ -275,7 +275,10 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         sentences.append(_("The result is for models trained on half the corpus."))
         if isinstance(test, OutOfFoldTTest):
             known = promise.out_of_fold(
-                test.m, stopped=decision.stop is not None, conservative=test.conservative
+                test.m,
+                stopped=decision.stop is not None,
+                conservative=test.conservative,
+                every_look=test.looks is not None,
             )
             sentences.append(problems.said(known))
     else:

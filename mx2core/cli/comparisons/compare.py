@@ -16,6 +16,7 @@ from ...metrics import default_metric, known_direction
 from ...partition import PartitionSet, expected
 from ...training import Asked, Comparison, read_predictions
 from ...training.decisions.asked import fixed_before
+from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import Group, option
@@ -36,7 +37,7 @@ OPTIONS = (
         option("--alternative", "", ("two-sided", "greater"), default="two-sided"),
         option("--margin", "difference that does not matter", float, "D"),
         option("--conservative", "by the variance that is proved, with less power", bool),
-        option("--stop", "when the test is made", ("all", "precision"), default="precision"),
+        option("--stop", "when the test is made", STOPS, default="precision"),
     ),
     stores.KEEPING,
     option("-o/--output", "file to write", value="SCORES.csv", required=True),

@@ -208,7 +208,9 @@ def _how(found: Answered) -> Paragraphs:
             df=test.df,
         )
         stopped = made is not None and made.stop is not None
-        known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative)
+        known = out_of_fold(
+            test.m, stopped=stopped, conservative=test.conservative, every_look=test.looks is not None
+        )
         yield lines(counts, known, notice)
     else:
         yield lines(notice)

@@ -15,6 +15,7 @@ from ...inference.checks import mode_of
 from ...inference.mx2 import promise
 from ...metrics import default_metric, in_order
 from ...training import Decision, decide
+from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
@@ -73,7 +74,11 @@ OPTIONS = (
         option("--tags", "column that was predicted, where it is not clear", value="NAME", dest="gold"),
         option("--strict", "count only chunks without a broken tag", bool),
         option("--margin", "also test for equivalence within D, chosen before, or proposed", margin, "D"),
-        option("--stop", "test once more would not help (default), or on all", ("all", "precision")),
+        option(
+            "--stop",
+            "test once more would not help (default), after every split at a level for all looks, or on all",
+            STOPS,
+        ),
         option("--conservative", "variance that is proved not to be too small, with less power", bool),
         option("--clusters", "what units that depend on each other have alike", value="FIELD"),
     ),

@@ -8,11 +8,12 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...arguments import check_bool, check_finite, check_shape
+from ...arguments import check_bool, check_finite, check_range, check_shape
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..checks import EQUAL, Alternative, check_alpha, check_alternative, check_level, check_size, no_variation
 from ..mx2.t_test import tail_probability, upper_point
+from .looks import check_looks_range, looks_level, looks_pvalue
 from .unit_variance import adjusted_statistic, mean_variance, statistic_at
 
 SMALLEST = 20
@@ -59,13 +60,17 @@ class OutOfFoldTTest:
     effective_units: float  # evenly weighted units (or clusters) that would know as much
     notice: Notice | None
     conservative: bool = False  # the form of the variance whose mean is never below the truth
+    looks: tuple[int, int] | None = None  # first and last number of splits that may be looked at; None: one
 
     def interval(self, level: float) -> tuple[float, float] | None:
         """Two-sided interval of another level, e.g. .95; None where nothing can be tested."""
         check_level(level)
         if self.statistic is None:
             return None
-        point, root = upper_point((1 - level) / 2, self.df), sqrt(self.variance)
+        outside = 1 - level
+        if self.looks is not None:
+            outside = looks_level(outside, *self._parts, looks=self.looks)
+        point, root = upper_point(outside / 2, self.df), sqrt(self.variance)
         ends = statistic_at(np.array([point, -point]), np.asarray(self.skewness))
         lower, upper = (self.mean - ends * root).tolist()
         return lower, upper
@@ -77,7 +82,17 @@ class OutOfFoldTTest:
             return None
         statistic = np.asarray((self.mean - difference) / sqrt(self.variance))
         adjusted = float(adjusted_statistic(statistic, np.asarray(self.skewness)))
-        return tail_probability(adjusted, self.df, alternative)
+        pvalue = tail_probability(adjusted, self.df, alternative)
+        if self.looks is None:
+            return pvalue
+        return float(
+            looks_pvalue(pvalue, *self._parts, looks=self.looks, two_sided=alternative == "two-sided")
+        )
+
+    @property
+    def _parts(self) -> tuple[float, float]:
+        """Of the variance, what stays with ever more splits, and what one split adds."""
+        return max(self.variance - self.splits, 0.0), self.splits * self.m
 
 
 def out_of_fold_t_test(
@@ -88,6 +103,7 @@ def out_of_fold_t_test(
     alternative: Alternative = "greater",
     clusters: ArrayLike | None = None,
     conservative: bool = False,
+    looks: tuple[int, int] | None = None,
 ) -> OutOfFoldTTest:
     """Compare two models by the units' differences in m half splits, m fixed or found by precision.
 
@@ -110,6 +126,9 @@ def out_of_fold_t_test(
         not have been divided by a split.
     conservative : bool
         Take the variance whose mean is proved not to be below the truth, for less power; from two splits on.
+    looks : (int, int), optional
+        For whoever looks after every split, e.g. (2, 10): the first and the last number of splits, m being one
+        of them. Interval and p-value then hold for all these looks together, by `looks_pvalue`.
 
     Returns
     -------
@@ -120,7 +139,7 @@ def out_of_fold_t_test(
     ScoresError
         If shapes do not fit, a difference is not finite, or a cluster is divided.
     InputError
-        If `alpha` or `alternative` is not one of those possible.
+        If `alpha` or `alternative` is not one of those possible, or m is no look.
 
     Notes
     -----
@@ -144,6 +163,9 @@ def out_of_fold_t_test(
     values, halves = checked_units(differences, masks, clusters)
     n_units = np.shape(masks)[1]
     m, n = values.shape
+    if looks is not None:
+        first, last = check_looks_range(looks)
+        check_range("m", m, f"[{first}, {last}]")
     possible = n >= 4 and (m > 1 or not conservative)
     parts = mean_variance(values, halves, conservative=conservative) if possible else None
     mean = float(values.mean())
@@ -178,6 +200,7 @@ def out_of_fold_t_test(
         effective_units=part("effective"),
         notice=notice,
         conservative=conservative,
+        looks=looks,
     )
     return _decide(result) if tested else result
 

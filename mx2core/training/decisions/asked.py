@@ -157,7 +157,7 @@ def since(before: Asked | None, looks: Iterable[ShownAnswer], now: ShownAnswer) 
             )
         )
     earlier = [look.m for look in seen if look.claim == now.claim and 0 < look.m < now.m]
-    if earlier:
+    if earlier and asked.stop != "every":
         notices.append(
             Notice(
                 "Splits added after the answer at {earlier}: adding until one wins errs up to "

@@ -76,6 +76,8 @@ class Decision:
         """Splits that the answer is from, or that are done where there is none yet; 0 of fixed models."""
         if self.stop is not None:
             return self.stop.m
+        if self.test is not None:
+            return self.test.m
         looked = None if self.sequential is None else self.sequential.m
         return len(self.differences) if looked is None else looked
 
@@ -123,7 +125,11 @@ class Decision:
     def so_far(self, m: int | None = None) -> OutOfFoldTTest:
         """The out-of-fold test on the first m splits, or on all that are done; nothing is decided by it."""
         assert self.masks is not None
-        return out_of_fold_t_test(self.differences[:m], self.masks[:m], **self.rule.of_units(self.question))
+        values, halves, looks = self.differences[:m], self.masks[:m], None
+        if self.rule.stop == "every":
+            first, *_others, last = self.rule.schedule
+            looks = (first, max(last, len(values))) if len(values) >= first else None
+        return out_of_fold_t_test(values, halves, looks=looks, **self.rule.of_units(self.question))
 
     def by_split(self) -> tuple[OutOfFoldTTest, ...]:
         """The test on the first 1, 2, … splits, each by itself: pictures show them, none decides."""

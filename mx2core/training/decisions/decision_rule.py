@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...errors import ScoresError
 from ...exchange import ScoreTable
-from ...inference import out_of_fold_t_test, precision_stop, sequential_t_test, verdict
+from ...inference import OutOfFoldTTest, out_of_fold_t_test, precision_stop, sequential_t_test, verdict
 from ...inference.checks import check_differences
 from ...metrics import ProposedMargin, default_metric, proposed_margin
 from ..scores.fixed_predictions import fixed_models_test, same_in_every_split
@@ -178,11 +178,24 @@ def decide_differences(
         last = min(planned, last)
         stop = precision_stop(values, masks, first=first, last=last, **rule.of_units(asked))
         test = stop.test
+    elif rule.stop == "every" and may_stop_early and planned >= first:
+        last = min(planned, last)
+        test = _first_decided(Decision("A", "B", "", asked, rule, values, masks, last))
     else:
         last = planned
+        rule = rule if rule.stop == "precision" else replace(rule, stop="all")  # no look is any good before
         test = out_of_fold_t_test(values, masks, **rule.of_units(asked)) if len(values) == planned else None
     answer = None if test is None else verdict(test, asked.margin)
     return Decision("A", "B", "", asked, rule, values, masks, last, stop, test, verdict=answer)
+
+
+def _first_decided(looked: Decision) -> OutOfFoldTTest | None:
+    """The first look that decides, or the last one that there will be; None while splits are awaited."""
+    for m in range(looked.rule.schedule[0], min(len(looked.differences), looked.last) + 1):
+        test = looked.so_far(m)
+        if m == looked.last or verdict(test, looked.question.margin).answer != "undecided":
+            return test
+    return None
 
 
 def _decide_fixed_models(

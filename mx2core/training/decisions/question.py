@@ -10,14 +10,15 @@ from ...brief import brief
 from ...inference import USUAL_LOOKS, CorrelationBounds
 from ...inference.checks import Alternative, check_alpha, check_alternative, mode_of
 from ...inference.mx2.levels import ANY, check_comparisons, check_looks
+from ...inference.out_of_fold.looks import LOOKS
 from ...inference.out_of_fold.precision import FIRST, LAST
 from ...inference.verdict import check_margin
 
 Test = Literal["out-of-fold", "overall", "paper", "fixed"]
-Stop = Literal["precision", "all"]
+Stop = Literal["precision", "every", "all"]
 
 TESTS: tuple[Test, ...] = ("out-of-fold", "overall", "paper", "fixed")
-STOPS: tuple[Stop, ...] = ("precision", "all")
+STOPS: tuple[Stop, ...] = ("precision", "every", "all")
 
 
 @brief
@@ -82,8 +83,8 @@ class Rule:
     """
 
     test: Test | None = None  # None: "out-of-fold" where there are predictions, else "overall"
-    stop: Stop = "precision"  # of the out-of-fold test; "all": on all splits that are planned
-    looks: tuple[int, ...] | None = None  # splits; None: 3 to 10 by precision, 3 to 20 in a sequential rule
+    stop: Stop = "precision"  # of the out-of-fold test; "every": looked at after each; "all": on all planned
+    looks: tuple[int, ...] | None = None  # splits; None: 3 to 10 by precision, 2 to 10 at every one, 3 to 20 in scores
     comparisons: int = 1  # that share alpha in a sequential rule; a two-sided question counts twice
     bounds: CorrelationBounds = ANY  # assumed by the overall-level rule
     conservative: bool = False  # the out-of-fold test by the variance that is proved, with less power
@@ -99,10 +100,13 @@ class Rule:
 
     @property
     def schedule(self) -> tuple[int, ...]:
-        """The looks in force; the precision stop makes every one from the first to the last."""
+        """The looks in force; the out-of-fold test makes every one from the first to the last."""
         if self.looks is not None:
             return self.looks
-        return USUAL_LOOKS if self.test in ("overall", "paper") else tuple(range(FIRST, LAST + 1))
+        if self.test in ("overall", "paper"):
+            return USUAL_LOOKS
+        first, last = LOOKS if self.stop == "every" else (FIRST, LAST)
+        return tuple(range(first, last + 1))
 
     def of_units(self, question: Question) -> dict[str, Any]:
         """The arguments of the out-of-fold test."""
