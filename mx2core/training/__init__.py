@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .decisions.seen_and_unseen import SeenScore as SeenScore
     from .decisions.seen_and_unseen import memory_of as memory_of
     from .decisions.seen_and_unseen import seen_scores as seen_scores
+    from .decisions.several_metrics import decide_metrics as decide_metrics
     from .decisions.steady_answers import SteadyUnit as SteadyUnit
     from .decisions.steady_answers import side_by_side as side_by_side
     from .decisions.unit_attributes import unit_clusters as unit_clusters
@@ -74,6 +75,7 @@ _HOME = {
     "decisions.item_answers": ("ItemComparison", "TaskAnswer"),
     "decisions.items": ("compare_items",),
     "decisions.pairs": ("PairAnswer", "compare_candidates", "decide_pairs"),
+    "decisions.several_metrics": ("decide_metrics",),
     "scores.predictions": ("read_fixed_predictions", "read_predictions", "read_values", "write_predictions"),
     "decisions.question": ("Question", "Rule"),
     "scores.result": ("Comparison",),

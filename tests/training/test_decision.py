@@ -7,7 +7,7 @@ import pytest
 
 import mx2core as mx
 from mx2core.errors import InputError
-from mx2core.training import Question, Rule, compare, decide
+from mx2core.training import Question, Rule, compare, decide, decide_differences
 from mx2core.training.decisions.decision import Decision
 from tests.training.small import halves, models, tagged
 from tests.training.test_fixed_predictions import frozen
@@ -83,3 +83,36 @@ def test_a_half_length_below_the_margin_is_not_said_to_be_near_it():
     assert "near" not in words
     assert all(f"{end:+.4f}" in words for end in (test.lower, test.upper))
     assert "80%" in words
+
+
+def test_looked_at_after_every_split_the_first_that_decides_counts():
+    rng = np.random.default_rng(4)
+    masks = np.array([rng.permutation(60) < 30 for _ in range(10)])
+    rule = Rule(stop="every")
+
+    def decided(ahead, m, planned=10):
+        rng = np.random.default_rng(8)
+        values = ahead + rng.normal(size=60) + 0.8 * rng.normal(size=(10, 60))
+        return decide_differences(values[:m], masks[:m], rule=rule, planned=planned)
+
+    whole = decided(0.6, 10)
+    assert whole.answer == "A better"
+    assert 2 <= whole.m < 10
+    assert whole.test.looks == (2, 10)
+    for m in range(1, 11):  # not before, and not taken back by splits that come later
+        found = decided(0.6, m)
+        assert (found.answer, found.m) == (("A better", whole.m) if m >= whole.m else (None, m))
+    waits, ended, grown = decided(0.0, 9), decided(0.0, 4, planned=4), decided(0.0, 4)
+    assert (waits.answer, waits.m, waits.last) == (None, 9, 10)
+    assert (ended.answer, ended.m) == ("undecided", 4)
+    assert grown.answer is None  # planned are more: the same looks, no other level
+    assert [test.looks for test in grown.by_split()] == [None, (2, 10), (2, 10), (2, 10)]
+    assert decided(0.0, 1, planned=1).one_split
+
+
+def test_splits_made_as_one_set_have_one_look():
+    rng = np.random.default_rng(4)
+    masks = np.array([rng.permutation(60) < 30 for _ in range(4)])
+    values = 1 + rng.normal(size=(4, 60))
+    found = decide_differences(values, masks, rule=Rule(stop="every"), may_stop_early=False)
+    assert (found.m, found.test.looks, found.rule.stop) == (4, None, "all")

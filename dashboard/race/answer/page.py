@@ -15,7 +15,7 @@ from dashboard.race.doors import doors, looks, views
 from dashboard.race.doors.views import BothRules
 from dashboard.server.running import experiments
 from dashboard.ui import components
-from dashboard.ui.answers import unit_question
+from dashboard.ui.answers import all_metrics, unit_question
 from dashboard.ui.answers.metric_direction import ask_direction
 from dashboard.ui.answers.rule_choice import (
     OUT_OF_FOLD,
@@ -36,13 +36,14 @@ from mx2core.training import Comparison, Evaluation
 from mx2core.training.decisions.asked import since
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from streamlit.delta_generator import DeltaGenerator
 
     from dashboard.race.tested_scores import Tested
     from dashboard.server.project import Project
-    from mx2core.errors import Notice
     from mx2core.training import Question, Rule
-    from mx2core.training.decisions.asked import ShownAnswer
+    from mx2core.training.decisions.asked import Since
 
 
 def page(tested: Tested, project: Project) -> None:
@@ -85,19 +86,29 @@ def page(tested: Tested, project: Project) -> None:
             proposed=proposed,
             asked=tested.asked,
         )
-        asked = replace(asked, alpha=since(tested.asked, tested.looks, look).alpha)
+        of_metrics = all_metrics.level_of(
+            tested.comparison,
+            tested.partitions,
+            (a, b),
+            metric,
+            asked,
+            rule,
+            differences.smaller_is_better,
+            key=tested.key,
+        )
+
+        def shown(m: int = 0, *, answered: bool = False) -> Since:
+            """What became of the question; notes that its answer after m splits is shown."""
+            one = replace(look, m=m)
+            if answered and tested.of:
+                experiments.looked(tested.of, tested.looks, one)
+            return since(tested.asked, tested.looks, one, of_metrics)
+
+        asked = replace(asked, alpha=shown().alpha)
         if proposed is None:
-            _by_scores(tested, metric, differences, asked, rule, look, place)
+            _by_scores(tested, metric, differences, asked, rule, shown, place)
         else:
-            _by_units(tested, metric, differences, asked, rule, look, place)
-
-
-def _shown(tested: Tested, look: ShownAnswer, m: int, *, answered: bool) -> list[Notice]:
-    """Note that an answer is shown; what became of its question."""
-    look = replace(look, m=m)
-    if answered and tested.of:
-        experiments.looked(tested.of, tested.looks, look)
-    return unit_question.notices(since(tested.asked, tested.looks, look))
+            _by_units(tested, metric, differences, asked, rule, shown, place)
 
 
 def _by_units(
@@ -106,7 +117,7 @@ def _by_units(
     differences: Differences,
     asked: Question,
     rule: Rule,
-    look: ShownAnswer,
+    shown: Callable[..., Since],
     place: DeltaGenerator,
 ) -> None:
     """The out-of-fold test, or that of models which no split changes."""
@@ -128,7 +139,7 @@ def _by_units(
     # Of fixed models every split that arrives says the same: no answer before all are there.
     answered = whole.verdict is not None and whole.decision.m != 1
     awaited = tested.live and whole.fixed is not None
-    standing = _shown(tested, look, whole.decision.m, answered=answered and not awaited)
+    standing = unit_question.notices(shown(whole.decision.m, answered=answered and not awaited))
     shifted = shifted_lead(tested.random, differences, metric)
     with place:
         answer_card.show(
@@ -158,7 +169,7 @@ def _by_scores(
     differences: Differences,
     asked: Question,
     rule: Rule,
-    look: ShownAnswer,
+    shown: Callable[..., Since],
     place: DeltaGenerator,
 ) -> None:
     """A sequential rule."""
@@ -172,7 +183,7 @@ def _by_scores(
         m = order_replay.controls(st, first, tested.done, of=tested.name)
     both = _both_rules(tested, metric, replace(differences, values=differences.values[:m]), asked, rule)
     whole = sequential(differences.values, asked, rule)
-    standing = _shown(tested, look, whole.m or 0, answered=whole.state != "continue")
+    standing = unit_question.notices(shown(whole.m or 0, answered=whole.state != "continue"))
     with place:
         verdict.show(
             both.differences,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dashboard.ui.answers import all_metrics, unit_question
 from dashboard.ui.answers import rule_choice as test_rule
-from dashboard.ui.answers import unit_question
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
 from dashboard.ui.documents import citation
 from dashboard.words import problems, text
@@ -104,9 +104,9 @@ def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
     return Decided(differences, metric, decision, (citation.decision_paragraph(differences, test), standing))
 
 
-def _standing(tested: Scores, look: ShownAnswer) -> str:
+def _standing(tested: Scores, look: ShownAnswer, of_metrics: all_metrics.Level | None = None) -> str:
     """What was asked before the run, and what became of that."""
-    standing = since(tested.asked, tested.looks, look)
+    standing = since(tested.asked, tested.looks, look, of_metrics)
     return text.joined(map(problems.said, unit_question.notices(standing)))
 
 
@@ -120,7 +120,10 @@ def _by_units(
     question, rule, look = unit_question.put(
         tested.results, tested.corpus, tested.partitions, tested.asked, choices, metric, a, b
     )
-    question = replace(question, alpha=since(tested.asked, tested.looks, look).alpha)
+    of_metrics = all_metrics.level_of(
+        tested.results, tested.partitions, (a, b), metric, question, rule, differences.smaller_is_better
+    )
+    question = replace(question, alpha=since(tested.asked, tested.looks, look, of_metrics).alpha)
     answer = decide(
         tested.results,
         a,
@@ -132,7 +135,7 @@ def _by_units(
         smaller_is_better=differences.smaller_is_better,
     )
     said = citation.units_paragraph(differences, answer)
-    said = text.joined((said, _standing(tested, replace(look, m=answer.m))))
+    said = text.joined((said, _standing(tested, replace(look, m=answer.m), of_metrics)))
     if answer.test is None or not isinstance(tested.results, Comparison):
         return answer, said
     return answer, text.joined(

@@ -6,8 +6,6 @@ has the covariance U + S / k with it, and looks are correlated by the root of (U
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import brentq
@@ -114,7 +112,7 @@ def looks_level(
     least = alpha / (last - first + 1)
     if excess(alpha) <= 0:
         return alpha
-    return least if excess(least) >= 0 else cast("float", brentq(excess, least, alpha, xtol=1e-12, rtol=1e-10))
+    return least if excess(least) >= 0 else brentq(excess, least, alpha, xtol=1e-12, rtol=1e-10)
 
 
 def check_looks_range(looks: tuple[int, int]) -> tuple[int, int]:

@@ -127,8 +127,8 @@ def out_of_fold_t_test(
     conservative : bool
         Take the variance whose mean is proved not to be below the truth, for less power; from two splits on.
     looks : (int, int), optional
-        For whoever looks after every split, e.g. (2, 10): the first and the last number of splits, m being one
-        of them. Interval and p-value then hold for all these looks together, by `looks_pvalue`.
+        For whoever looks after every split, e.g. (2, 10): the first and the last number of splits, with m
+        among them. Interval and p-value then hold for all these looks together, by `looks_pvalue`.
 
     Returns
     -------

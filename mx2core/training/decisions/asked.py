@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -108,13 +108,19 @@ class Since:
     notices: tuple[Notice, ...]
 
 
-def since(before: Asked | None, looks: Iterable[ShownAnswer], now: ShownAnswer) -> Since:
+def since(
+    before: Asked | None,
+    looks: Iterable[ShownAnswer],
+    now: ShownAnswer,
+    of_metrics: Callable[[float], tuple[float, int]] | None = None,
+) -> Since:
     """What was asked before the run, what was changed since, and the level of the answer that is shown now.
 
     An answer to the question that was fixed before the run keeps α, whatever is looked at beside it.
     Whoever may quote any of k answers about two models, of other metrics, sides, tests or splits, errs
     more often than with one (best of four metrics: .068 at level .05). So each of the others is
-    exploratory and at α/k, by Bonferroni: then the chance of any wrong one among them is at most α too.
+    exploratory. All metrics of the run share α by max-T, shown or not: no answer then depends on which
+    were seen before. Other sides, tests or splits, k in all that were shown, have α/k each.
 
     Parameters
     ----------
@@ -124,6 +130,9 @@ def since(before: Asked | None, looks: Iterable[ShownAnswer], now: ShownAnswer) 
         Answers shown so far, in any order, of any models.
     now : ShownAnswer
         The answer that is shown.
+    of_metrics : callable, optional
+        From the α of all metrics together to the level of the one that is shown, and how many they are, as
+        `decide_metrics` finds them. Without it, other metrics count among the k.
 
     Returns
     -------
@@ -135,17 +144,29 @@ def since(before: Asked | None, looks: Iterable[ShownAnswer], now: ShownAnswer) 
     # A question of one side does not say which model is A, and none names its splits: it may be several.
     fixed = {claim: one for claim, one in shown.items() if before is not None and one.same_as(before)}
     asked, sharing = now.asked, fixed if now.claim in fixed else shown
-    level = asked.alpha / len(sharing)
+    if now.claim in fixed:
+        of_metrics = None
+    ways = set(sharing) if of_metrics is None else {_way(claim, one) for claim, one in sharing.items()}
+    level = asked.alpha / len(ways)
     notices = fixed_before(before)
     if before is not None:
         notices += _changes(before, asked)
-    if len(sharing) > 1:
+    if len(ways) > 1:
         notices.append(
             Notice(
                 "{k} answers ({metrics}) share α: level {level:.2g} each (Bonferroni).",
-                {"k": len(sharing), "metrics": _metrics(sharing.values()), "level": level},
+                {"k": len(ways), "metrics": _metrics(sharing.values()), "level": level},
             )
         )
+    if of_metrics is not None:
+        level, n_metrics = of_metrics(level)
+        if n_metrics > 1:
+            notices.append(
+                Notice(
+                    "All {k} metrics share α by max-T, shown or not: level {level:.2g}.",
+                    {"k": n_metrics, "level": level},
+                )
+            )
     if before is not None and now.claim not in fixed:
         notices.append(Notice("Not fixed before the run: exploratory.", {}))
     elif len(shown) > len(sharing):
@@ -166,6 +187,11 @@ def since(before: Asked | None, looks: Iterable[ShownAnswer], now: ShownAnswer) 
             )
         )
     return Since(level, tuple(notices))
+
+
+def _way(claim: tuple[object, ...], asked: Asked) -> tuple[object, ...]:
+    """What is claimed by whichever metric, where units say how metrics depend on each other."""
+    return claim[1:] if asked.test == "out-of-fold" else claim
 
 
 def _metrics(shown: Iterable[Asked]) -> Whole:

@@ -15,7 +15,7 @@ from ...errors import ScoresError
 from ...exchange import ScoreTable, read_scores
 from ...exchange.scores.search_results import search_bytes
 from ...inference import adjusted_pvalues, mx2_t_test
-from ...inference.out_of_fold.max_t import max_t_pvalues
+from ...inference.out_of_fold.max_t import max_t_levels, max_t_pvalues
 from ...inference.out_of_fold.t_test import checked_units
 from .decision import Decision
 from .decision_rule import decide
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAnswer:
-    r"""Two of several models, the one that is ahead as A.
+    r"""Two of several models, or two models by one of several metrics; the one that is ahead as A.
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
@@ -40,10 +40,11 @@ class PairAnswer:
     3
     """
 
-    decision: Decision  # two-sided
+    decision: Decision
     pvalue: float | None  # of the test; of a sequential rule at all splits, had m been chosen beforehand
-    adjusted: float | None  # the same for all pairs together, by max-T or Holm; None while splits are awaited
+    adjusted: float | None  # the same for all tests together, by max-T or Holm; None while splits are awaited
     method: Literal["max-T", "Holm"] = "Holm"  # of that
+    level: float | None = None  # below which `pvalue` is where `adjusted` is below alpha; None of Holm's
 
     @property
     def better(self) -> bool | None:
@@ -130,15 +131,26 @@ def decide_pairs(
     for a, b in pairs:
         found = decided(a, b)
         decisions.append(decided(b, a) if found.mean < 0 else found)
+    return tuple(sorted(together(decisions), key=lambda one: -one.decision.mean))
+
+
+def together(decisions: Sequence[Decision]) -> list[PairAnswer]:
+    """Answers to one question that share its alpha: by what units contribute, where that is known."""
     pvalues = [_pvalue(found) for found in decisions]
-    units = _units(decisions)
     known = [1.0 if p is None else p for p in pvalues]
-    adjusted = adjusted_pvalues(known) if units is None else max_t_pvalues(known, units)
-    answers = [
-        PairAnswer(found, p, None if p is None else float(shared), "Holm" if units is None else "max-T")
-        for found, p, shared in zip(decisions, pvalues, adjusted, strict=True)
+    units, question = _units(decisions), decisions[0].question
+    levels: Sequence[float | None] = [None] * len(known)
+    if units is None:
+        method: Literal["max-T", "Holm"] = "Holm"
+        adjusted = adjusted_pvalues(known)
+    else:
+        method = "max-T"
+        adjusted = max_t_pvalues(known, units, two_sided=question.two_sided)
+        levels = max_t_levels(known, units, question.alpha, two_sided=question.two_sided).tolist()
+    return [
+        PairAnswer(found, p, None if p is None else float(shared), method, level)
+        for found, p, shared, level in zip(decisions, pvalues, adjusted, levels, strict=True)
     ]
-    return tuple(sorted(answers, key=lambda one: -one.decision.mean))
 
 
 def _units(decisions: Sequence[Decision]) -> list[NDArray[np.float64]] | None:
@@ -194,5 +206,5 @@ def compare_candidates(
 def _pvalue(decision: Decision) -> float | None:
     """Of the one test that is made; of a sequential rule that at all splits."""
     if decision.sequential is not None:
-        return mx2_t_test(decision.differences, alternative="two-sided").pvalue
+        return mx2_t_test(decision.differences, alternative=decision.question.alternative).pvalue
     return None if decision.verdict is None else decision.verdict.pvalue

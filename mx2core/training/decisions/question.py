@@ -84,7 +84,9 @@ class Rule:
 
     test: Test | None = None  # None: "out-of-fold" where there are predictions, else "overall"
     stop: Stop = "precision"  # of the out-of-fold test; "every": looked at after each; "all": on all planned
-    looks: tuple[int, ...] | None = None  # splits; None: 3 to 10 by precision, 2 to 10 at every one, 3 to 20 in scores
+    looks: tuple[int, ...] | None = (
+        None  # splits; None: 3 to 10 by precision, 2 to 10 at every one, 3 to 20 in scores
+    )
     comparisons: int = 1  # that share alpha in a sequential rule; a two-sided question counts twice
     bounds: CorrelationBounds = ANY  # assumed by the overall-level rule
     conservative: bool = False  # the out-of-fold test by the variance that is proved, with less power
