@@ -75,7 +75,7 @@ def test_ties_show_both_forms(capsys, tmp_path):
     path.write_text("\n".join(["corpus,model,score", *rows[:3], *rows[6:]]))
     untied = printed(capsys, *asked)
     assert "textbooks" not in untied
-    assert "F is infinite" in untied
+    assert "use chi-square" in untied
 
 
 def test_ranks_in_words_never_say_equal(capsys, table):

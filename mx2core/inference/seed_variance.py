@@ -72,8 +72,7 @@ class SeedVariance:
         half = (test.upper - test.lower) / 2
         twice, limit = self.half_length(half, test.variance, 2), self.half_length(half, test.variance)
         length = Notice(
-            "Half the interval is {half:.4f}; with twice as many seeds {twice:.4f}, with "
-            "ever more {limit:.4f}.",
+            "Half-length {half:.4f}; with twice the seeds {twice:.4f}, with ever more {limit:.4f}.",
             {"half": half, "twice": twice, "limit": limit},
         )
         return (sd, length)

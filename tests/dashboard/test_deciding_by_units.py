@@ -112,10 +112,10 @@ def test_predictions_without_partitions_are_of_fixed_models_and_last():
     lines = predictions(mx.block_partitions(N, 1), {"A": 0.2, "B": 0.3}).decode().splitlines()
     data = "\n".join(line.split(",", 2)[2] for line in lines).encode()
     app.file_uploader(key="scores").set_value(("fixed.csv", data, "text/csv")).run()
-    assert "No split changes these predictions" in said(fine(app))
+    assert "Fixed models: paired test" in said(fine(app))
     again = visited(lang="en", p=app.query_params["p"])
     again.switch_page("../pages/race.py").run()
-    assert "No split changes these predictions" in said(fine(again))
+    assert "Fixed models: paired test" in said(fine(again))
 
 
 def test_figures_show_what_they_are_given():

@@ -80,7 +80,7 @@ def test_pages_promise_the_processes_there_will_be(small, monkeypatch):
 
 def test_an_experiment_is_run_and_nothing_is_trained_twice(small):
     app = compared(small)
-    assert says(app, "No split changes these predictions")
+    assert says(app, "Fixed models: paired test")
     id = project_of(app).experiments[-1]
     folds = resources.store().folds.logs(list(resources.store().experiments.folds(id).values()))
     another(app).button(key="compare").click().run()
@@ -212,7 +212,7 @@ def test_a_project_is_found_by_its_address_when_the_server_is_new(small, monkeyp
     assert again.experiments == before.experiments
     assert list(again.partitions) == list(before.partitions)
     assert again.corpus.units_sha256 == before.corpus.units_sha256
-    assert says(fresh, "No split changes these predictions")
+    assert says(fresh, "Fixed models: paired test")
 
 
 def listed(app):

@@ -62,7 +62,7 @@ def test_friedman_is_scipys_and_its_f_form(table):
         assert ours.uncorrected.f_statistic == ours.f_statistic
     if ours.f_statistic is None:
         assert ours.statistic == pytest.approx(n * (k - 1))
-        assert "F is infinite" in str(ours.notice)
+        assert "use chi-square" in str(ours.notice)
     else:
         f = (n - 1) * ours.statistic / (n * (k - 1) - ours.statistic)
         assert ours.f_statistic == pytest.approx(f)

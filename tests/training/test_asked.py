@@ -107,3 +107,29 @@ def test_without_a_record_of_before_only_that_is_said_and_looks_count_all_the_sa
 
 def test_looks_are_read_as_they_were_written():
     assert look_of(shown().document()) == shown()
+
+
+def test_other_metrics_share_alpha_by_units_shown_or_not_and_other_ways_by_bonferroni():
+    def of_metrics(alpha):
+        return alpha / 1.5, 11
+
+    other = shown(replace(F1, metric="accuracy"))
+    first = since(F1, [shown()], other, of_metrics)
+    assert first.alpha == 0.05 / 1.5
+    assert "All 11 metrics share α by max-T, shown or not: level 0.033." in said(first)
+    # Those that were shown since change nothing, nor does the metric that was fixed.
+    more = [shown(replace(F1, metric=metric)) for metric in ("recall", "precision")]
+    assert since(F1, [shown(), *more], other, of_metrics).alpha == first.alpha
+    assert since(F1, [shown(), *more], shown(), of_metrics).alpha == 0.05
+    assert "max-T" not in said(since(F1, [other], shown(), of_metrics))
+    # Another side, or a test of scores, is another way to ask.
+    side = shown(replace(F1, metric="accuracy", alternative="greater"))
+    assert since(F1, [side], other, of_metrics).alpha == pytest.approx(0.05 / 2 / 1.5)
+    scores = [shown(replace(F1, metric=metric, test="paper")) for metric in ("recall", "precision")]
+    assert since(F1, scores, other, of_metrics).alpha == pytest.approx(0.05 / 3 / 1.5)
+    assert since(None, [], shown(), of_metrics).alpha == 0.05 / 1.5
+
+
+def test_splits_added_between_looks_that_share_alpha_are_no_matter():
+    every = replace(F1, stop="every")
+    assert "Splits added" not in said(since(every, [shown(every, m=3)], shown(every)))

@@ -113,9 +113,9 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             sentences.append(_("From so few splits, interval and p are rough."))
     else:
         sentences.append(
-            _(
-                "No split changes these predictions: paired test of fixed models, {runs:,} random swaps, {n:,} units."
-            ).format(runs=test.n_runs, n=test.n_units)
+            _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.").format(
+                runs=test.n_runs, n=test.n_units
+            )
         )
     if answer.differences.smaller_is_better:
         sentences.append(_("Lower is better, so above 0 {a} is ahead.").format(a=inert(answer.differences.a)))
@@ -157,7 +157,7 @@ def _among_pairs(answer: Answer) -> list[str]:
     for one in found:
         if one.adjusted is not None and {one.decision.a, one.decision.b} == pair:
             return [
-                _("Among all {k} pairs of these models, p = {p} by {method}, two-sided.").format(
+                _("Among all {k} pairs, p = {p} by {method}, two-sided.").format(
                     k=len(found), method=one.method, p=number(one.adjusted, ".2g")
                 )
             ]

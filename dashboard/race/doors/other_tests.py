@@ -114,7 +114,7 @@ def posterior(both: BothRules) -> None:
         )
     with words:
         st.markdown(
-            _("Probabilities given {n} scores and the assumed ρ, not how often you looked.").format(
+            _("Probabilities given {n} scores and ρ, not how often you looked.").format(
                 n=both.values.size, a=inert(a)
             )
         )

@@ -45,7 +45,7 @@ def _by_splits(comparison: Comparison, partitions: PartitionSet, metric: str, qu
     assert tested is not None
     st.caption(
         _(
-            "{k} comparisons share α = {alpha:.3g}: each look has level {level:.5f}. The sequential decision counts; p by Holm needs m fixed beforehand."
+            "{k} comparisons share α = {alpha:.3g}: each look has level {level:.5f}; p by Holm needs m fixed beforehand."
         ).format(k=2 * rule.comparisons, alpha=tested.alpha, level=tested.level_per_look)
     )
     st.caption(problems.worded(promise.condition(tested.mode)))

@@ -81,9 +81,7 @@ def _parts(answer: Answer) -> None:
             parts=_(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
         ),
     )
-    st.caption(
-        _("More splits remove what splits and seeds add; more units shrink all. Rough from few splits.")
-    )
+    st.caption(_("More splits remove what splits and seeds add; more units shrink all."))
     if seeds is not None:
         models = answer.differences.a, answer.differences.b
         st.caption(joined(map(problems.worded, seeds.sentences(models, test))))

@@ -187,9 +187,7 @@ def length(both: BothRules) -> None:
             _("for many splits"),
             **components.NEUTRAL,
         )
-        st.markdown(
-            _("The test takes ρ = ½: with a larger ρ the interval is too short. One corpus cannot show ρ1.")
-        )
+        st.markdown(_("With ρ above the assumed ½ the interval is too short. One corpus cannot show ρ1."))
     if not np.isfinite(half_length).any():
         picture.info(_("All differences are equal so far."), icon=":material/info:")
         return

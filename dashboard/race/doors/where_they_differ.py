@@ -202,9 +202,9 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
     if not any(row.pvalue is not None and row.pvalue < alpha for row in rows):
         st.markdown(_("No group shows a difference by itself."))
     st.caption(
-        _(
-            "All intervals hold together at {level:.3g}%; groups under 20 units have none. A unit may count in several."
-        ).format(level=100 * (1 - alpha))
+        _("Intervals hold together at {level:.3g}%; groups under 20 units have none.").format(
+            level=100 * (1 - alpha)
+        )
     )
 
 

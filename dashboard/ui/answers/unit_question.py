@@ -332,7 +332,7 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
         if st.session_state[key("unit_stop", of)] == "precise":
             st.caption(_("Stopping looks at variance alone: α needs no correction."))
         elif st.session_state[key("unit_stop", of)] == "every":
-            st.caption(_("All looks share α, so intervals are longer."))
+            st.caption(_("All looks share α: longer intervals."))
     if units:
         pick(
             _("Variance"),

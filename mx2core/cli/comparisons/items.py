@@ -9,6 +9,7 @@ from typing import Any
 from ...errors import Notice, UsageError
 from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
+from ..options.declared import given_options
 from ..options.values import PROPOSED
 from ..tables import Paragraphs, columns, lines, listing, said, words
 from .question_options import gate
@@ -46,8 +47,8 @@ class ItemAnswers:
 
 
 def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:
-    if options.pairs or options.mode is not None:
-        raise UsageError("Scores per item are tested for two models, without --pairs and --mode.")
+    if said := given_options(options, ("pairs", "metrics", "mode")):
+        raise UsageError("{options} does not apply to scores per item.", options=said)
     if options.margin == PROPOSED:
         raise UsageError("Scores per item need --margin with a number.")
     found = compare_items(

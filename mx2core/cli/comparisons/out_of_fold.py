@@ -17,7 +17,7 @@ from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import needs
 from ..tables import Paragraphs, Said, lines, said, table, words
-from . import pairs, side_tests, where_they_differ
+from . import pairs, several_metrics, side_tests, where_they_differ
 from .question_options import chosen_margin, difference_of, gate, pair, question, rule
 
 PARTS = {
@@ -86,7 +86,7 @@ def _verdict(decision: training.Decision) -> dict[str, Any]:
     return {**plain(decision.verdict, but=("pvalue",)), "curve": curve}
 
 
-def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
+def run(options: argparse.Namespace) -> Answered | pairs.Pairs | several_metrics.Metrics:
     if options.require == "equivalent" and options.margin is None:
         raise needs("--require equivalent", "--margin")
     corpus = corpus_options.read(options, options.corpus)
@@ -101,6 +101,10 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs:
             return pairs.run(options, compared, corpus.name, partitions, clusters)
     predicted = compared or training.read_fixed_predictions(options.file, corpus, strict=options.strict, **of)
     a, b = pair(options, predicted.names)
+    if options.metrics:
+        if b is None:
+            raise needs("--metrics", "--models A B")
+        return several_metrics.run(options, predicted, a, b, corpus.name, partitions, clusters)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     if b is None:

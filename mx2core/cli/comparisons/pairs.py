@@ -17,7 +17,18 @@ from ..options.models import named
 from ..tables import Paragraphs, columns, listing, said, words
 from .question_options import direction, of_one_metric, question, rule
 
-OTHERWISE = ("alternative", "comparisons", "orders", "rope", "others", "require", "margin", "by", "examples")
+OTHERWISE = (
+    "alternative",
+    "metrics",
+    "comparisons",
+    "orders",
+    "rope",
+    "others",
+    "require",
+    "margin",
+    "by",
+    "examples",
+)
 COLUMNS = columns(
     "is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
     "of_all=adjusted:.2g"
@@ -44,11 +55,12 @@ class Pairs:
             **{name: getattr(self, name) for name in names},
             "alpha": asked.question.alpha,
             "rule": asked.rule,
-            "pairs": [_row(answer) for answer in self.answers],
+            "pairs": [row(answer) for answer in self.answers],
         }
 
 
-def _row(answer: PairAnswer) -> dict[str, Any]:
+def row(answer: PairAnswer) -> dict[str, Any]:
+    """What JSON has of one answer."""
     made = answer.decision
     lower, upper = made.interval or (None, None)
     ours = {
@@ -93,7 +105,7 @@ def run(
 
 @words.register
 def _(found: Pairs) -> Paragraphs:
-    rows = [_row(answer) | {"decision": SAID[answer.better]} for answer in found.answers]
+    rows = [row(answer) | {"decision": SAID[answer.better]} for answer in found.answers]
     first = found.answers[0].decision
     tested, alpha, k = first.sequential, first.question.alpha, first.rule.comparisons
     by = said("the out-of-fold test") if tested is None else said("the scores of splits")
@@ -112,7 +124,7 @@ def _(found: Pairs) -> Paragraphs:
             promise=" ".join(map(str, promise.error(tested))),
         )
     )
-    n_models = len({row[side] for row in rows for side in ("a", "b")})
+    n_models = len({one[side] for one in rows for side in ("a", "b")})
     way = direction(found.smaller_is_better)
     yield said(
         "Every pair of {n} models in {metric} ({way}), by {by}:",

@@ -20,7 +20,7 @@ from ..options import corpus_options
 from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
 from ..tables import Paragraphs, Said, columns, lines, listing, said, words
-from . import items, out_of_fold, pairs, side_tests
+from . import items, out_of_fold, pairs, several_metrics, side_tests
 from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound accepted=rejected")
@@ -58,6 +58,7 @@ OPTIONS = (
         "beside the test",
         None,
         option("--pairs", "every pair of models, with an error that all share", bool),
+        option("--metrics", "each of these, or all, with an error that all share", names, "NAMES"),
         option("--rope", "also the Bayesian correlated t-test; less than D is no matter", float, "D"),
         option("--rho", "correlation that it assumes", float, "R", default=0.5),
         option("--others", "also other tests, R, and each look, or McNemar on hold-outs", bool),
@@ -142,7 +143,7 @@ class TestedScores:
 
 def run(
     options: argparse.Namespace,
-) -> TestedScores | out_of_fold.Answered | pairs.Pairs | items.ItemAnswers:
+) -> TestedScores | out_of_fold.Answered | pairs.Pairs | several_metrics.Metrics | items.ItemAnswers:
     options.file = options.files[0]
     if options.corpus is None and has_item_scores(options.file):
         return items.run(options, options.files)
@@ -165,6 +166,8 @@ def run(
         return pairs.run(options, scores)
     a, b = pair(options, scores.models)
     assert b is not None
+    if options.metrics:
+        return several_metrics.run(options, scores, a, b)
     metric = options.metric or default_metric(scores.metrics)
     about: dict[str, Any] = {"metric": metric, "question": question(options), "rule": rule(options)}
     decision = decide(scores, a, b, **about, smaller_is_better=options.smaller_is_better)

@@ -66,7 +66,7 @@ class ItemTest:
         variance = self.standard_error**2 * self.n_items
         if epochs is not None:
             if self.epoch_variances is None:
-                raise InputError("What more epochs would change is not known: each item was run once.")
+                raise InputError("Each item was run once: what more epochs change is unknown.")
             now = sum(one / runs for one, runs in zip(self.epoch_variances, self.epochs, strict=True))
             variance = max(0.0, variance - now) + sum(self.epoch_variances) / epochs
         return math.sqrt(variance / n_items)

@@ -135,7 +135,7 @@ def friedman(table: Table, models: Sequence[str] | None = None) -> FriedmanTest:
     corrected = _forms(chi2 / left, k, n)
     notice = None
     if corrected.f_statistic is None:
-        notice = Notice("All {n} corpora rank the models alike: F is infinite, so use chi-square.", {"n": n})
+        notice = Notice("All {n} corpora rank the models alike; use chi-square.", {"n": n})
     return FriedmanTest(
         models=names,
         ranks=tuple(mean.tolist()),

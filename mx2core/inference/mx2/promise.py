@@ -93,8 +93,7 @@ CONSERVATIVE = Notice(
 
 
 EVERY_LOOK = Notice(
-    "Looks after every split share α by a normal bound; error over {n} populations: {mean:.1%}, at most "
-    "{most:.1%}.",
+    "Looks share α by a normal bound; error at α = 5% over {n} populations {mean:.1%}, at most {most:.1%}.",
     {"n": 46, "mean": 0.032, "most": 0.093},
 )
 """The out-of-fold test that is looked at after every split."""
@@ -122,8 +121,8 @@ def out_of_fold(
         return CONSERVATIVE
     found = measured(out_of_fold_method(m, stopped=stopped))
     return Notice(
-        "Calibrated, not proved: at α = 5% its error rate over {n} populations averaged {mean:.1%}, at "
-        "most {most:.1%} ({weakest}).",
+        "Calibrated, not proved: error at α = 5% over {n} populations {mean:.1%}, at most {most:.1%} "
+        "({weakest}).",
         {
             "n": found.n_populations,
             "mean": found.mean,
@@ -134,7 +133,7 @@ def out_of_fold(
 
 
 FIXED_MODELS = Notice(
-    "Where few units hold most errors, one end of the 90% bootstrap interval misses in up to {most:.0%}, "
+    "Where few units hold most errors, one end of the 90% bootstrap interval misses up to {most:.0%}, "
     "not 5%.",
     {"most": 0.12},
 )
@@ -153,7 +152,6 @@ def one_model_interval(method: str) -> Notice | None:
     if method != "floor":
         return None
     return Notice(
-        "On floor splits the interval of one model's score is too short: it erred in {found:.1%} of "
-        "cases, not 5%.",
+        "On floor splits the interval of one model's score is too short: it erred in {found:.1%}, not 5%.",
         {"found": 0.084},
     )

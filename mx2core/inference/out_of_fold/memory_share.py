@@ -96,7 +96,7 @@ class MemoryShare:
                     {"share": self.share, "lower": self.share_lower, "upper": self.share_upper},
                 )
             )
-        return (*sentences, Notice("Seen units may be easier for other reasons, too."))
+        return (*sentences, Notice("Seen units may be easier for other reasons."))
 
 
 def _interval(test: OutOfFoldTTest, sign: int) -> dict[str, float | None]:

@@ -213,8 +213,7 @@ def _decide(test: OutOfFoldTTest) -> OutOfFoldTTest:
     notice = None
     if test.effective_units < SMALLEST:
         notice = Notice(
-            "Few units dominate the variance (effective n = {n}); on rare classes the error rate can "
-            "exceed α.",
+            "Few units dominate the variance (effective n = {n}): the error rate can exceed α.",
             {"n": round(test.effective_units)},
         )
     return replace(

@@ -254,7 +254,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     if decision.question.alternative == "greater" and decision.mean < 0:
         sentences.append(
             Notice(
-                "{b} is ahead, but only “is {a} better” was asked; swapping now doubles the error rate.",
+                "{b} is ahead, but only “is {a} better” was asked; swapping doubles the error rate.",
                 {"a": decision.a, "b": decision.b},
             )
         )
