@@ -124,7 +124,9 @@ BY_PLACE = {
     "regularized_partitions": 4,
     "sequential_t_test": 5,
     **dict.fromkeys(("correction", "effective_df", "mean_variances", "overall_error", "type_one_error"), 3),
-    **dict.fromkeys(("decide", "fixed_models_test", "margin_for", "side_by_side"), 3),  # two models
+    **dict.fromkeys(
+        ("decide", "decide_metrics", "fixed_models_test", "margin_for", "side_by_side"), 3
+    ),  # two models
     **dict.fromkeys(("overlap_law", "survival_grid", "survivors"), 3),  # two halves, two bounds
     "compare_estimators": 4,  # two models, X and y
     "compare_items": 3,  # the scores, two models

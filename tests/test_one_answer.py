@@ -70,6 +70,8 @@ CASES = list(product((1, 2, 4, 12), ("random", "balanced")))
 ASKED = [
     *product(("precision", "all"), ("two-sided", "greater"), (None, "document"), (False,)),
     ("precision", "two-sided", None, True),
+    ("every", "two-sided", None, False),
+    ("every", "greater", "document", True),
     ("all", "greater", "document", True),
 ]
 
@@ -99,7 +101,7 @@ def test_command_report_and_study_say_what_the_library_decides(result, tmp_path,
         )
         assert found["metric"] == made.metric
 
-        usual = alternative == "two-sided" and field is None and not conservative
+        usual = alternative == "two-sided" and field is None and not conservative and stop != "every"
         if usual and method == "random" and m > 2:
             units = unit_differences(
                 comparison.only("A"), comparison.only("B"), partitions=partitions, metric=made.metric
@@ -138,7 +140,13 @@ def test_the_report_tests_the_metric_that_was_chosen_on_the_page(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "choices", [{}, {"unit_stop": "all", "sides": "greater"}, {"unit_variance": "conservative"}]
+    "choices",
+    [
+        {},
+        {"unit_stop": "all", "sides": "greater"},
+        {"unit_variance": "conservative"},
+        {"unit_stop": "every"},
+    ],
 )
 def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     app = deciding(rates=(0.28, 0.31))
@@ -152,6 +160,8 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     conservative = "unit_variance" in choices
     options = ["--stop", "all", "--alternative", "greater"] if "sides" in choices else []
     options += ["--conservative"] if conservative else []
+    every = choices.get("unit_stop") == "every"
+    options += ["--stop", "every"] if every else []
     found = result(
         *("test", tmp_path / "said.csv", "--corpus", ROOT / "sample_data/intents_en.jsonl"),
         *("--partitions", tmp_path / "p.json", "--margin", "proposed", *options),
@@ -161,6 +171,7 @@ def test_the_page_says_what_the_command_says(result, tmp_path, choices):
     assert f"p = {found['pvalue']:.2g})" in words
     assert "On predictions.csv" in words
     assert ("By the conservative variance." in words) == conservative
+    assert ("looks after every split" in words) == every
     assert found["answer"] == "undecided"
     assert "## Undecided between A and B" in words
 

@@ -127,7 +127,8 @@ def test_other_metrics_share_alpha_by_units_shown_or_not_and_other_ways_by_bonfe
     assert since(F1, [side], other, of_metrics).alpha == pytest.approx(0.05 / 2 / 1.5)
     scores = [shown(replace(F1, metric=metric, test="paper")) for metric in ("recall", "precision")]
     assert since(F1, scores, other, of_metrics).alpha == pytest.approx(0.05 / 3 / 1.5)
-    assert since(None, [], shown(), of_metrics).alpha == 0.05 / 1.5
+    assert since(None, [other], shown(), of_metrics).alpha == 0.05 / 1.5
+    assert since(None, [], shown(), of_metrics).alpha == 0.05  # as the command has it
 
 
 def test_splits_added_between_looks_that_share_alpha_are_no_matter():

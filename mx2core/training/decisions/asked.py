@@ -125,7 +125,7 @@ def since(
     Parameters
     ----------
     before : Asked, optional
-        None where it was not recorded: then all k answers are at α/k.
+        None where it was not recorded: then no answer is fixed, and one metric keeps α until another is shown.
     looks : iterable of ShownAnswer
         Answers shown so far, in any order, of any models.
     now : ShownAnswer
@@ -144,7 +144,7 @@ def since(
     # A question of one side does not say which model is A, and none names its splits: it may be several.
     fixed = {claim: one for claim, one in shown.items() if before is not None and one.same_as(before)}
     asked, sharing = now.asked, fixed if now.claim in fixed else shown
-    if now.claim in fixed:
+    if now.claim in fixed or (before is None and len({one.metric for one in shown.values()}) == 1):
         of_metrics = None
     ways = set(sharing) if of_metrics is None else {_way(claim, one) for claim, one in sharing.items()}
     level = asked.alpha / len(ways)
