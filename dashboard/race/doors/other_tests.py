@@ -38,7 +38,7 @@ def orders(both: BothRules) -> None:
         components.chart(
             figures.stops(replay.stops, here=here),
             "stops",
-            alt=_("Share of random orders in which the test stops at each look."),
+            alt=_("Share of random orders that stop at each look."),
             csv=lambda: components.columns_csv(
                 m=[m for m, _share in replay.stops], share=[share for _m, share in replay.stops]
             ),

@@ -48,7 +48,7 @@ def _curve(answer: Answer, verdict: Verdict) -> None:
     components.chart(
         figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit),
         "would_decide",
-        alt=_("Half-length of the interval against units, from {now:.4f} to {then:.4f}.").format(
+        alt=_("Half-length against units, from {now:.4f} to {then:.4f}.").format(
             now=verdict.curve[0][1], then=verdict.curve[-1][1]
         ),
     )

@@ -152,9 +152,7 @@ def needed(both: BothRules) -> None:
         _both(both)
         st.markdown("**" + _("How to read it") + "**")
         st.markdown(
-            _("A rule shows a difference where the mean first lies above its line.").format(
-                n=len(both.test.looks)
-            )
+            _("A rule shows a difference where the mean lies above its line.").format(n=len(both.test.looks))
         )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
@@ -197,7 +195,7 @@ def length(both: BothRules) -> None:
         components.chart(
             figures.length(m, half_length, naive, limit=both.limit, true_limit=float(true)),
             "length",
-            alt=_("Length of the interval against m; it approaches {limit:.4f}.").format(limit=both.limit),
+            alt=_("Interval length against m; it approaches {limit:.4f}.").format(limit=both.limit),
             csv=lambda: components.columns_csv(m=m, length=half_length, if_independent=naive),
         )
 

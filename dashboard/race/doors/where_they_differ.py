@@ -51,7 +51,7 @@ def by_group(answer: Answer) -> None:
         return
     m = len(decision.masks)
     if answer.test is not None and answer.test.m < m:
-        st.caption(_("On all {m} splits; the test was made after {k}.").format(m=m, k=answer.test.m))
+        st.caption(_("On all {m} splits; the test came after {k}.").format(m=m, k=answer.test.m))
     _by_group(answer, state.project().corpus)
 
 

@@ -125,7 +125,7 @@ def since(
     Parameters
     ----------
     before : Asked, optional
-        None where it was not recorded: then no answer is fixed, and one metric keeps α until another is shown.
+        None where it was not recorded: then none is fixed, and one metric keeps α until another is shown.
     looks : iterable of ShownAnswer
         Answers shown so far, in any order, of any models.
     now : ShownAnswer
