@@ -268,7 +268,7 @@ def test_an_ascii_terminal(corpus_file):
 @pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
 def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
     corpus, partitions, scores = tmp_path / "large.conll", tmp_path / "p.json", tmp_path / "s.csv"
-    corpus.write_text(made_corpus(4000), encoding="utf-8")
+    corpus.write_text(made_corpus(1000), encoding="utf-8")
     main(["build", str(corpus), "--method", "block", "-m", "10", "-o", str(partitions)])
     running = process(
         *("compare", corpus, "--partitions", partitions, "-o", scores, "--workers", "2"),
