@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import packages_distributions
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,12 @@ from .training_failures import NO_TAG, NOT_ONE_A_TOKEN
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
+
+
+@cache
+def distributions() -> Mapping[str, list[str]]:
+    """Who brought each package: all that is installed is read for it, once and not for every fold."""
+    return packages_distributions()
 
 
 @brief
@@ -77,7 +84,7 @@ class Tagger(Wrapped):
     def libraries(self) -> tuple[str, ...]:
         """scikit-learn, which clones it, and the distribution that the estimator comes from."""
         package = type(self.estimator).__module__.partition(".")[0]
-        return ("scikit-learn", *packages_distributions().get(package, ()))
+        return ("scikit-learn", *distributions().get(package, ()))
 
     @property
     def used_columns(self) -> tuple[str, ...]:
