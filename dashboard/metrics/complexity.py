@@ -166,7 +166,6 @@ def _notes(curve: ComplexityCurve) -> str:
     parts = [made]
     if curve.loss != "squared" and curve.n_asked is None:
         parts.append(_("0/1 loss: Domingos (2000)."))
-    parts.append(_("Training error cannot choose: it keeps falling."))
     return joined(parts)
 
 

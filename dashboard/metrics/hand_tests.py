@@ -25,6 +25,7 @@ def test_names() -> dict[str, str]:
         "binomial": _("Binomial"),
         "one_sample_t": _("One-sample t"),
         "kfold_t": _("K-fold paired t"),
+        "resampled_t": _("Resampled t"),
         "5x2": "5×2",
         "mcnemar": "McNemar",
         "friedman": _("Friedman, Nemenyi"),
@@ -40,6 +41,7 @@ def _columns() -> dict[str, str]:
         "error_a": _("Error of A"),
         "error_b": _("Error of B"),
         "corpus": _("data set"),
+        "split": _("split"),
     }
 
 
@@ -63,7 +65,7 @@ def _view(name: str) -> None:
             asked = _options(name, more)
         test = hand_test(name, table, **asked)
     with answer:
-        st.markdown("**" + _verdict(test, asked) + "**")
+        st.markdown("**" + _verdict(test, asked, list(table.columns)) + "**")
         cards(_CARDS[name](test))
         st.caption(_caption(test))
     with picture:
@@ -104,6 +106,15 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
             format="%.3f",
             key=state.choice("metrics_claimed", 0.1),
         )
+    if "test_to_train" in HAND_TESTS[name].options:
+        asked["test_to_train"] = st.number_input(
+            _("Test size over training size"),
+            min_value=0.01,
+            max_value=100.0,
+            format="%g",
+            key=state.choice("metrics_test_to_train", 1.0),
+            width=240,
+        )
     if "larger" in HAND_TESTS[name].options:
         larger = state.choice("metrics_larger", False)
         asked["larger"] = more.place.toggle(_("Larger numbers are better"), key=larger)
@@ -111,7 +122,7 @@ def _options(name: str, more: Options) -> dict[str, float | bool]:
     return asked
 
 
-def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
+def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str]) -> str:
     claimed = options.get("claimed", 0.0)
     if test.rejected is None:
         return _("Nothing can be tested.")
@@ -132,6 +143,9 @@ def _verdict(test: HandTest, options: dict[str, float | bool]) -> str:
         return _("No difference shown; that is not equality.")
     if not test.rejected:
         return _("No difference shown; that is not equality.")
+    if test.test == "resampled_t":
+        higher, lower = sorted(columns[1:], reverse=(test.summary["mean"] or 0) < 0, key=columns.index)
+        return _("{a} scores higher than {b}.").format(a=inert(higher), b=inert(lower))
     a_better = (test.summary["error_a"] or 0) < (test.summary["error_b"] or 0)
     return _("A has fewer errors than B.") if a_better else _("B has fewer errors than A.")
 
@@ -171,6 +185,19 @@ def _kfold_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
         (_("Critical value"), scores["critical"], f"df = {plain.law.parameters[0]:.0f}"),
         ("p", scores["pvalue"], _("two-sided")),
         (_("p, corrected"), corrected.pvalue, _("for overlap")),
+    ]
+
+
+def _resampled_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
+    scores = test.summary
+    return [
+        ("A", scores["mean_a"], _("mean")),
+        ("B", scores["mean_b"], _("mean")),
+        (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
+        (_("Lower end"), scores["lower"], f"{1 - test.alpha:.3g}"),
+        (_("Upper end"), scores["upper"], f"{1 - test.alpha:.3g}"),
+        ("t", scores["statistic"], f"df = {test.rows[0].law.parameters[0]:.0f}"),
+        (_("p, corrected"), scores["pvalue"], _("two-sided")),
     ]
 
 
@@ -216,6 +243,7 @@ _CARDS = {
     "binomial": _binomial_cards,
     "one_sample_t": _one_sample_cards,
     "kfold_t": _kfold_cards,
+    "resampled_t": _resampled_cards,
     "5x2": _five_cards,
     "mcnemar": _mcnemar_cards,
     "friedman": _friedman_cards,
@@ -238,6 +266,7 @@ def _caption(test: HandTest) -> str:
     return {
         "one_sample_t": _("Needs independent test sets, not repeated hold-outs."),
         "kfold_t": _("Training sets overlap: the plain test rejects too often."),
+        "resampled_t": _("Corrected for overlap by Nadeau and Bengio (2003), approximately."),
         "5x2": _("t uses one difference, F all ten."),
         "mcnemar": _("About these trained models, not other training sets."),
         "friedman": _("Friedman: do models differ? Nemenyi: which?"),

@@ -18,7 +18,10 @@ from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.metrics import AnswerTable
 
 MOST = 20_000  # characters of a pasted table
-TEXT = ("corpus",)  # columns that hold names; all others are numbers
+TEXT = (
+    "corpus",
+    "split",
+)  # columns that hold names, whose others may be called anything; all others are numbers
 
 
 def typed(
@@ -101,7 +104,12 @@ def _begun(key: str, sample: AnswerTable) -> pd.DataFrame:
 
 
 def _fits(table: AnswerTable, sample: AnswerTable) -> bool:
-    return "corpus" in sample.columns or set(sample.columns) <= set(table.columns)
+    return bool(_named(sample)) or set(sample.columns) <= set(table.columns)
+
+
+def _named(sample: AnswerTable) -> list[str]:
+    """The column of names of a table whose other columns are models."""
+    return [name for name in TEXT if name in sample.columns]
 
 
 def _frame(table: AnswerTable) -> pd.DataFrame:
@@ -158,10 +166,11 @@ def _use(key: str, sample: AnswerTable) -> None:
             str(st.session_state.get(f"{key}_pasted", "")).encode(), name=_("pasted table")
         )
         missing = [name for name in sample.columns if name not in table.columns]
-        if missing and "corpus" not in sample.columns:
+        named = _named(sample)
+        if missing and not named:
             table.texts(missing[0])  # says which column is missing
-        if "corpus" in sample.columns:
-            table.texts("corpus")
+        for column in named:
+            table.texts(column)
         for name in list(st.session_state):
             if str(name).startswith((f"{key}_editor", f"{key}_start")):
                 del st.session_state[name]

@@ -66,6 +66,7 @@ SAMPLES = project_path("sample_data")
 SAMPLE_NAMES = tuple(mx.corpus.SAMPLES.values())
 VERSION = 1  # of what is kept of a project
 LONGEST_NAME = 120
+TABLE = -1  # choice "source": scores from elsewhere, not those of a set of partitions by its number
 Files = tuple[tuple[str, bytes], ...]  # names and contents
 ONE_MOVE = 1.0  # seconds between two positions of a slider that is being dragged
 BESIDE_BOUNDS = ("bound", "scale", "box")  # choices that, with the thresholds, say what survives
@@ -163,8 +164,18 @@ class Project:
         self.alias = self.alias or hashlib.sha256(self.id.encode()).hexdigest()[:16]
 
     @property
+    def imported(self) -> str:
+        """The file of the scores that are shown where the corpus is but a sample that they say nothing of."""
+        shown = not self.experiments or self.choices.get("source") == TABLE
+        on = "" if self.table is None else self.table.signature
+        known = any(kept.partitions.signature == on for kept in self.partitions.values())
+        if self.source.data is not None or not shown or self.predictions is not None or known:
+            return ""
+        return self.table_name
+
+    @property
     def title(self) -> str:
-        return self.name or self.source.name
+        return self.name or self.imported or self.source.name
 
     @property
     def stem(self) -> str:

@@ -67,7 +67,7 @@ def show(project: Project) -> None:
     elif card is not None:
         _split(project, card)
     _files(project, partitions)
-    _hashes(project, partitions)
+    _hashes("" if what == "answer" and project.imported else project.corpus.units_sha256, partitions)
 
 
 def _answer(project: Project, found: Result) -> None:
@@ -189,10 +189,10 @@ def _files(project: Project, partitions: PartitionSet | None) -> None:
             partition_export.forms(partitions, analysis.chosen().attributes)
 
 
-def _hashes(project: Project, partitions: PartitionSet | None) -> None:
-    """By which others see that they have the same."""
-    corpus = project.corpus
-    marks = [f"SHA-256 {corpus.units_sha256}", f"mx2core {mx.__version__}"]
+def _hashes(units: str, partitions: PartitionSet | None) -> None:
+    """By which others see that they have the same; `units`: digest of the corpus, where it matters."""
+    marks = [f"SHA-256 {units}"] if units else []
     if partitions is not None:
-        marks.insert(1, inert(partitions.signature))
+        marks.append(inert(partitions.signature))
+    marks.append(f"mx2core {mx.__version__}")
     st.caption(" · ".join(marks))

@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.figures.plain_figure import DARK, LIGHT
+from dashboard.server.project import TABLE as TABLE
 from dashboard.server.project import Kept
 from dashboard.session.analysis import Chosen, chosen
 from dashboard.ui import figure_menu
@@ -27,8 +28,6 @@ from mx2core.training.scores.result import LITTLE
 
 NOTHING = "–"  # in a cell
 DECIMAL = re.compile(r"[+-]?\d+\.\d+(e[+-]?\d+)?|[+-]?\de-\d+")
-
-TABLE = -1  # among the sources of scores, which are numbers of sets of partitions
 
 TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso2d", "autoScale2d"]}
 
@@ -265,6 +264,7 @@ def methods() -> dict[str, str]:
 def effect(method: str) -> str:
     """What a way of making partitions does to the estimate, and what more splits do to the first ones."""
     planned = _("Adding splits, up to 20, keeps the earlier ones.")
+    shifts = _("Measured shifts: at most {most} on average over corpora.")
     effects = {
         "random": (
             _("No bias; these usually differ most between splits."),
@@ -281,13 +281,13 @@ def effect(method: str) -> str:
             planned,
         ),
         "balanced": (
-            _("Mean χ²/J is at its expected value. Measured shifts: at most 0.002 on average over corpora."),
+            _("Mean χ²/J is at its expected value."),
+            shifts.format(most="0.002"),
             _("Of the whole set, not its first splits."),
         ),
         "centered": (
-            _(
-                "Each χ²/J is near its expected value. Measured shifts: at most 0.003 on average over corpora."
-            ),
+            _("Each χ²/J is near its expected value."),
+            shifts.format(most="0.003"),
             _("Another m gives other splits."),
         ),
         "floor": (
@@ -295,9 +295,8 @@ def effect(method: str) -> str:
             planned,
         ),
         "band": (
-            _(
-                "Around the expected value, measured shifts are at most 0.003 on average over corpora. A band below raises scores, one above lowers them."
-            ),
+            shifts.format(most="0.003"),
+            _("A band below the expected value raises scores, one above lowers them."),
         ),
         "selected": (
             _(

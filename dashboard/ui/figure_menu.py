@@ -11,6 +11,7 @@ from dashboard.session import state
 from dashboard.ui.copies import copies
 from dashboard.words.text import _
 
+OF_SCORES = ("race", "share")  # whose figures are of imported scores, where there are some
 BY_ITSELF = ("learn", "calibration", "metrics")  # their figures are the same whatever corpus is open
 
 
@@ -37,8 +38,10 @@ def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[]
 
 def caption(alt: str) -> str:
     """What stands under a copied figure, so that it is understood alone: corpus, numbers, program."""
-    corpus = [] if _page() in BY_ITSELF else [state.project().corpus.name]
-    return " · ".join([*corpus, alt.removesuffix("."), f"mx2core {mx.__version__}"])
+    project, page = state.project(), _page()
+    of_scores = project.imported if page in OF_SCORES else ""
+    about = [] if page in BY_ITSELF else [of_scores or project.corpus.name]
+    return " · ".join([*about, alt.removesuffix("."), f"mx2core {mx.__version__}"])
 
 
 def _page() -> str:

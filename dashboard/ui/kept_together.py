@@ -25,7 +25,7 @@ def keep_together(unit: str) -> None:
 def button(unit: str) -> None:
     """Make one unit of what belongs together."""
     names = {"text": _("Treat identical texts as one unit")}
-    other = f"{_('Keep together')}: {text.attribute(unit)}"
+    other = text.about(_("Keep together"), text.attribute(unit))
     if st.button(names.get(unit, other), key=f"group_{unit}", icon=":material/join:"):
         keep_together(unit)
 
@@ -42,5 +42,5 @@ def leaks(corpus: Corpus) -> None:
     if _cuts_documents(f"{corpus.units_sha256} {corpus.unit}", corpus):
         shared.append(WHOLE_DOCUMENTS)
     for notice in shared:
-        st.caption(f":material/warning: {problems.worded(notice)}")
+        st.caption(f":material/warning: {problems.worded(replace(notice, lines=(), repeats=()))}")
         button(notice.unit)

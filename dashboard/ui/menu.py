@@ -160,9 +160,10 @@ def show(project: Project, pages: dict[str, st.Page], page: str) -> None:
             ).format(J=len(corpus.attributes[name].labels), attribute=text.attribute(name))
             for name in state.chosen("attributes", list(corpus.suggested))
         ]
-        if project.name:
-            st.markdown(f"**{inert(project.name)}**")
-        name = inert(corpus.name) if project.name else f"**{inert(corpus.name)}**"
+        title = project.name or project.imported  # of what is open; else it is called what its corpus is
+        if title:
+            st.markdown(f"**{inert(title)}**")
+        name = inert(corpus.name) if title else f"**{inert(corpus.name)}**"
         sample = project.source.data is None
         st.markdown(_("Sample: {name}").format(name=name) if sample else name)
         if corpus.where:

@@ -13,6 +13,7 @@ from dashboard.server.visits import visitors
 from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.progress import progress
+from dashboard.ui import split_scores
 from dashboard.words import text
 from dashboard.words.escaping import visible
 from dashboard.words.problems import said
@@ -105,6 +106,7 @@ def upload(key: str) -> Source | None:
         return None
     st.session_state[TAKEN] = taken + 1
     if len(files) == 1:
+        split_scores.lead(files[0].getvalue())
         return Source(visible(files[0].name), files[0].getvalue())
     source = _together([(visible(file.name), file.getvalue()) for file in files])
     if source is None:

@@ -36,3 +36,4 @@ from .scores.corpus_scores import write_corpus_scores as write_corpus_scores
 from .scores.score_table import ScoreTable as ScoreTable
 from .scores.score_table import read_scores as read_scores
 from .scores.score_table import write_scores as write_scores
+from .scores.split_scores import split_scores as split_scores

@@ -104,6 +104,30 @@ def test_several_tables_of_scores_at_once_are_refused_as_the_command_does():
     assert project_of(app).table_name == "scores.csv"
 
 
+BY_SPLIT = b"split,SVM,LSTM\n" + b"".join(b"%d,0.8%d,0.79\n" % (k, k % 3 + 4) for k in range(1, 11))
+
+
+@pytest.mark.parametrize(("page", "key"), [("race", "scores"), ("home", "upload")])
+def test_scores_of_random_splits_lead_to_the_test_of_such_scores(page, key):
+    app = opened("en")
+    app.switch_page(f"../pages/{page}.py").run()
+    app.file_uploader(key=key).set_value(("paper.csv", BY_SPLIT, "text/csv")).run()
+    assert not app.exception
+    assert not app.error
+    assert project_of(app).choices["metrics_test"] == "resampled_t"
+    assert project_of(app).choices["metrics_typed_resampled_t"].startswith("split,SVM,LSTM")
+    assert not app.file_uploader  # the laboratory is open
+    assert "SVM scores higher than LSTM" in said(app)
+
+
+def test_results_from_elsewhere_do_not_stand_under_the_name_of_the_sample():
+    app = deciding("en", E)
+    assert project_of(app).title == "scores.csv"
+    assert any("scores" in one.value for one in app.sidebar.markdown)
+    app.switch_page("../pages/share.py").run()
+    assert not any("SHA-256" in one.value for one in app.main.caption)
+
+
 def test_what_would_decide_is_no_question_once_it_is_decided():
     app = deciding("en", E)
     assert "What would decide" in [box.label for box in app.expander]

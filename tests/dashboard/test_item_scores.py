@@ -133,6 +133,8 @@ def test_logs_one_a_model_and_another_score_of_theirs():
     app = fine(dropped("en", harness("A", 9), harness("B", 5)))
     assert "is better than" in said(app)
     assert "acc of" in said(app)
+    assert app.selectbox(key="item_a").value == "2026-01-09T00-00-00.0"  # the run, which all its tasks share
+    assert "Logs without folders" in said(app)
     app.selectbox(key="item_metric").set_value("acc_norm").run()
     assert "Nothing to test" in said(fine(app))
 
@@ -196,3 +198,10 @@ def test_the_program_of_sklearn_crfsuite_is_a_way_out_and_back(language):
     assert "predictions.csv" in said(fine(app))
     assert app.button(key="compare").disabled
     assert project_of(app).choices["away_library"] == "sklearn-crfsuite"
+
+
+def test_a_level_is_a_percentage_wherever_it_stands():
+    app = fine(dropped("en", as_file(table(("arc",)))))
+    assert ", 95% interval" in said(app)
+    app.switch_page("../pages/share.py").run()
+    assert any("a 95% interval" in one for one in copied(fine(app)))

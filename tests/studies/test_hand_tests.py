@@ -203,3 +203,17 @@ def test_bad_options():
         hand_test("5x2", hand_sample("5x2"), claimed=0.1)
     with pytest.raises(InputError, match="`n_units` must lie in"):
         error_threshold(0, 0.1)
+
+
+def test_scores_of_random_splits_are_decided_by_the_corrected_form():
+    a, b = np.array([0.81, 0.83, 0.85, 0.82]), np.array([0.80, 0.81, 0.84, 0.79])
+    splits = table(split=range(1, 5), SVM=a, LSTM=b)
+    for ratio in (1.0, 0.25):
+        found = hand_test("resampled_t", splits, test_to_train=ratio)
+        error = np.sqrt((a - b).var(ddof=1) * (1 / 4 + ratio))
+        assert found.summary["statistic"] == pytest.approx((a - b).mean() / error)
+        assert found.rows[0].rule == "corrected resampled t"
+        assert found.summary["lower"] < (a - b).mean() < found.summary["upper"]
+    assert hand_tests_for(splits) == ("resampled_t",)
+    with pytest.raises(ScoresError, match="compares two columns, found 3"):
+        hand_test("resampled_t", table(split=range(4), A=a, B=b, C=b))

@@ -66,7 +66,7 @@ def _last_door(answer: Answer | None, both: BothRules | None) -> str:
     if answer is not None and answer.verdict is not None and answer.verdict.answer != "undecided":
         return _("What the uncertainty comes from")
     if both is not None and both.test.rejected:
-        return _("Both rules")
+        return _("Had you stopped elsewhere")
     return _("What would decide")
 
 

@@ -150,10 +150,6 @@ def needed(both: BothRules) -> None:
         )
     with text_:
         _both(both)
-        st.markdown("**" + _("How to read it") + "**")
-        st.markdown(
-            _("A rule shows a difference where the mean lies above its line.").format(n=len(both.test.looks))
-        )
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         for mode, name in modes().items():
             st.markdown(about(name, verdict.elsewhere(both.looks, mode)))

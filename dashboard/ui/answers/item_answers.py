@@ -102,7 +102,7 @@ def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
         metric=inert(answer.metric),
         **names,
         mean=test.mean,
-        level=100 * test.level,
+        level=test.level,
         lower=test.lower,
         upper=test.upper,
         alternative=test.alternative,

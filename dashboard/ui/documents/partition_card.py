@@ -36,7 +36,7 @@ def take(partitions: PartitionSet) -> None:
             facts.append(citation.shared(partitions))
         st.caption(" · ".join(facts))
         with st.container(horizontal=True):
-            partition_export.download_json(partitions, attributes, f"{_('Export')} (JSON)")
+            partition_export.download_json(partitions, attributes, _("Export"))
             if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
                 opened.keep(partitions)
                 st.switch_page("../pages/share.py", query_params=menu.link(opened) | {"what": "splits"})

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ...errors import Notice, ScoresError, UsageError
-from ...exchange import read_scores
+from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
 from ...exchange.scores.item_scores import has_item_scores
 from ...inference import OrderReplay, SequentialTTest, order_replay, seed_variance
@@ -157,6 +158,8 @@ def run(
     said += ["--require equivalent"] if options.require == "equivalent" else []
     if said:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
+    if (by_split := _by_split(options.file)) is not None:
+        raise UsageError("One row a split: `mx2 metrics` tests it.", file=by_split)
     scores = read_scores(options.file)
     if len(scores.models) < 2:
         raise ScoresError(
@@ -189,6 +192,12 @@ def run(
         require=options.require,
         warnings=of_one_metric(scores, options.metric, metric),
     )
+
+
+def _by_split(file: str) -> str | None:
+    """The file, if it has one score a split, which no test of folds takes."""
+    path = Path(file)
+    return str(path) if path.is_file() and split_scores(path.read_bytes()) is not None else None
 
 
 @words.register

@@ -45,6 +45,7 @@ OF_GROUPS = (  # with the defaults of the group that takes them
     option("--level", "of each interval; default: 0.95", float, "L"),
     option("--seed", "of the bootstrap of intervals; default: 0", int, "N"),
     option("--alpha", "level of a test; default: 0.05", float, "A"),
+    option("--test-to-train", "size of test over training set; default: 1, halves", float, "R"),
     option("--claimed", "error rate that is claimed, of a test; default: 0.1", float, "E"),
     option("--batch", "samples done together; default: 1", int, "N"),
     option("--width", "bytes per number; default: 4, float32", int, "BYTES"),

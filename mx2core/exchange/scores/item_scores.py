@@ -28,8 +28,10 @@ ITEM = ("item", "item_id", "unit_id", "doc_id", "sample_id", "question_id", "id"
 SCORE = ("score", "value", "correct")
 EPOCH = ("epoch", "seed", "run")
 INSPECT = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
+BY_RUN = Notice("Logs without folders: models named by run.", plain=True)
 _SAMPLES = re.compile(  # with the model before it where the files of several were renamed into one folder
-    r"(?:(?P<model>.+?)[_.-])?samples_(?P<task>.+?)(_\d{4}-\d\d-\d\dT[\d.-]+)?( \(\d+\))?\.jsonl"
+    r"(?:(?P<model>.+?)[_.-])?samples_(?P<task>.+?)"
+    r"(_(?P<run>\d{4}-\d\d-\d\dT[\d.-]+?))?(?P<again> \(\d+\))?\.jsonl"
 )
 
 
@@ -281,11 +283,18 @@ class _Reader:
             )
 
     def _harness(self, data: bytes) -> Iterator[ItemScore]:
-        """`samples_TASK_DATE.jsonl` in a folder named for the model, or after its name and `_`."""
+        """`samples_TASK_DATE.jsonl` in a folder named for the model, or after its name and `_`.
+
+        Without both the date of the run names it, which all tasks of the run share.
+        """
         named = _SAMPLES.fullmatch(self.path.name) if self.path else None
         task = named["task"] if named else ""
         folder = self.path.parent.name if self.path and named else ""
-        model = (named["model"] if named else "") or folder or self.file or ""
+        model = (named["model"] if named else "") or folder
+        if not model and named and named["run"]:
+            model = named["run"] + (named["again"] or "")
+            self.notices.append(BY_RUN)
+        model = model or self.file or ""
         taken = self.metric
         filtered: Any = None
         for line, row in table_rows(data, self.file, ("doc_id",), guarded=()):

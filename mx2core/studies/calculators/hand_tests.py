@@ -30,6 +30,7 @@ from ...inference import (
     friedman,
     kfold_paired_t_test,
     mcnemar_test,
+    naive_paired_t_test,
     nemenyi,
     one_sample_t_test,
 )
@@ -68,6 +69,7 @@ FORMS = {
     "above": Notice("is the error rate above ε₀"),
     "one-sample t": Notice("one-sample t"),
     "K-fold paired t": Notice("K-fold paired t"),
+    "naive paired t": Notice("uncorrected t"),
     "McNemar, corrected": Notice("McNemar, corrected"),
     "McNemar, exact": Notice("McNemar, exact"),
     "Friedman F": Notice("Friedman F"),
@@ -133,6 +135,27 @@ def _kfold_t(table: AnswerTable, *, alpha: float) -> HandTest:
     corrected = corrected_resampled_t_test(a - b, 1 / max(k - 1, 1), alternative="two-sided")
     means = {"error_a": float(a.mean()), "error_b": float(b.mean())}
     return _of_t("kfold_t", plain, a - b, alpha, means, also=(corrected,))
+
+
+def _resampled_t(table: AnswerTable, *, alpha: float, test_to_train: float) -> HandTest:
+    """Two models on the same random splits, whose training sets overlap; the numbers may be anything."""
+    models = [name for name in table.columns if name != "split"]
+    if len(models) != 2:
+        raise ScoresError(
+            "This test compares two columns, found {n}.", file=table.name, n=len(models), models=models
+        )
+    a, b = (table.numbers(name) for name in models)
+    if len(a) < 2:
+        raise ScoresError("The column {name} needs at least two rows.", file=table.name, name=models[0])
+    found = corrected_resampled_t_test(a - b, test_to_train, alternative="two-sided", alpha=alpha)
+    plain = naive_paired_t_test(a - b, "two-sided", alpha=alpha)
+    about: dict[str, float | None] = {
+        "mean_a": float(a.mean()),
+        "mean_b": float(b.mean()),
+        "lower": found.lower,
+        "upper": found.upper,
+    }
+    return _of_t("resampled_t", found, a - b, alpha, about, also=(plain,))
 
 
 def _of_t(
@@ -325,6 +348,7 @@ _TESTS = (
     MetricGroup("binomial", ("wrong", "n_units"), _binomial, {"claimed": 0.1, "alpha": 0.05}),
     MetricGroup("one_sample_t", ("error",), _one_sample_t, {"claimed": 0.1, "alpha": 0.05}),
     MetricGroup("kfold_t", ("error_a", "error_b"), _kfold_t, {"alpha": 0.05}),
+    MetricGroup("resampled_t", ("split",), _resampled_t, {"alpha": 0.05, "test_to_train": 1.0}),
     MetricGroup("5x2", ("error_a", "error_b"), _five_by_two, {"alpha": 0.05}),
     MetricGroup("mcnemar", ("both_right", "only_a", "only_b", "both_wrong"), _mcnemar, {"alpha": 0.05}),
     MetricGroup("friedman", ("corpus",), _friedman, {"alpha": 0.05, "larger": False}),
@@ -337,6 +361,11 @@ _SAMPLES: dict[str, dict[str, tuple[object, ...]]] = {
     "kfold_t": {
         "error_a": (0.10, 0.12, 0.09, 0.11, 0.08, 0.13, 0.10, 0.12, 0.11, 0.09),
         "error_b": (0.12, 0.13, 0.11, 0.11, 0.11, 0.13, 0.12, 0.13, 0.12, 0.12),
+    },
+    "resampled_t": {
+        "split": tuple(range(1, 11)),
+        "A": (0.84, 0.86, 0.83, 0.85, 0.86, 0.84, 0.87, 0.83, 0.85, 0.84),
+        "B": (0.82, 0.85, 0.83, 0.82, 0.85, 0.83, 0.84, 0.82, 0.84, 0.81),
     },
     "5x2": {
         "error_a": (0.18, 0.17, 0.19, 0.17, 0.16, 0.19, 0.18, 0.18, 0.17, 0.19),
@@ -371,10 +400,12 @@ def hand_test(test: str, table: AnswerTable, **options: float | bool) -> HandTes
     ----------
     test : str
         "binomial" (columns wrong, n_units), "one_sample_t" (error), "kfold_t" and "5x2" (error_a, error_b),
+        "resampled_t" (split, and the scores of two models on it),
         "mcnemar" (both_right, only_a, only_b, both_wrong) or "friedman" (corpus, and a column a model).
     table : AnswerTable
     **options
-        `alpha`; `claimed`, an error rate; `larger`, of "friedman": larger numbers are better.
+        `alpha`; `claimed`, an error rate; `test_to_train`, the size of a test set over a training set;
+        `larger`, of "friedman": larger numbers are better.
 
     Raises
     ------
