@@ -22,6 +22,7 @@ FIRST = "home"
 ONE, MANY = "laboratory", ("methods", "calibration", "corpora", "metrics")  # a page with several views
 WHOLE = sorted(path.stem for path in (ROOT / "pages").glob("*.py") if path.stem not in (FIRST, ONE))
 PAGES = (FIRST, *WHOLE, *MANY)
+WAY = (FIRST, "check", "splits", "race", "share", "learn")  # one picture of them all, for the READMEs
 
 
 def example(browser: Browser, address: str, language: str) -> str:
@@ -60,6 +61,17 @@ def pictures(browser: Browser, address: str, projects: dict[str, str], options: 
         page.close()
 
 
+def way(folder: Path, language: str) -> None:
+    """The screens in the order of use, two in a row."""
+    shots = [Image.open(folder / f"{name}-{language}.png").convert("RGB") for name in WAY]
+    width, height, gap = 800, 500, 16
+    sheet = Image.new("RGB", (2 * width + gap, 3 * height + 2 * gap), "#c9ced6")
+    for place, shot in enumerate(shots):
+        at = (place % 2 * (width + gap), place // 2 * (height + gap))
+        sheet.paste(shot.resize((width, height), Image.Resampling.LANCZOS), at)
+    sheet.quantize(256, dither=Image.Dither.NONE).save(folder / f"way-{language}.png", optimize=True)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--folder", type=Path, default=ROOT / "docs" / "screenshots")
@@ -73,6 +85,9 @@ def main() -> None:
         projects = {language: example(browser, address, language) for language in LANGUAGES}
         pictures(browser, address, projects, options)
         browser.close()
+    if {*WAY} <= {*options.pages} and THEMES[0] in options.themes:
+        for language in LANGUAGES:
+            way(options.folder, language)
 
 
 if __name__ == "__main__":
