@@ -25,7 +25,6 @@ from dashboard.ui.models import (
 )
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.errors import Mx2Error
 from mx2core.models import draws_random_numbers, presets, with_seeds
 from mx2core.store.database.types import LONGEST_NAME
 
@@ -139,7 +138,7 @@ def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Mo
             return sentence.format(splits=inert(names), n=n, time=job_progress.duration(seconds))
         return _("On {splits}: {n} trainings.").format(splits=inert(names), n=n)
 
-    waits = at_once is not None and known() is None
+    waits = at_once is not None and known() is None and not expected_time.untold(runs)
     first = True
 
     @fragment(run_every=SOON if waits else None)
@@ -148,12 +147,10 @@ def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Mo
         st.caption(words())
         if (known() or 0) > smaller_corpus.LONG:
             smaller_corpus.offer(known() or 0)
-        if waits and not first and known() is None:
-            try:
-                expected_time.try_out(runs, gold)
-            except Mx2Error:
-                return  # the run itself says what is wrong
-            st.rerun()
+        if at_once is not None and waits and not first:
+            expected_time.try_out(runs, gold, at_once)
+            if known() is not None or expected_time.untold(runs):
+                st.rerun()
         first = False
 
     said()

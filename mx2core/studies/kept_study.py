@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 from typing import TYPE_CHECKING
 
 from ..brief import brief
@@ -166,7 +167,10 @@ def open_kept(store: Store, id: str) -> Keepable:
 
 
 def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[float | None, ...]:
-    """Mean time of one training of each model on a corpus; None where the store knows of none."""
+    """Median time of one training of each model on a corpus; None where the store knows of none.
+
+    The first one in a process also loads the library that trains, so a mean is too long.
+    """
     wanted = [{**model_document(model), "name": None, "tags": None} for model in models]
     seconds: list[list[float]] = [[] for _ in models]
     for document, log in store.experiments.trained(corpus.units_sha256):
@@ -174,7 +178,7 @@ def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[f
         for number, one in enumerate(wanted):
             if one == plain and log.get("seconds") is not None:
                 seconds[number].append(float(log["seconds"]))
-    return tuple(sum(some) / len(some) if some else None for some in seconds)
+    return tuple(median(some) if some else None for some in seconds)
 
 
 def _differs(record: ExperimentRecord) -> StoreError:

@@ -1,10 +1,16 @@
 """A first comparison of one's own corpus takes seconds: by its models, or on a sample of it."""
 
+import re
+from threading import Event
+
 import pytest
 
+from dashboard.race import start
 from dashboard.ui.models import expected_time, smaller_corpus
+from mx2core.errors import ScoresError
 from mx2core.training.run.time_estimate import TimeEstimate
 from tests.dashboard.test_pages import opened, project_of, uploaded
+from tests.waiting import PATIENCE, until
 
 WORDS = (("the", "O"), ("man", "B-PER"), ("saw", "O"), ("Riga", "B-LOC"))
 SENTENCES = "".join("".join(f"{w}\t{t}\n" for w, t in WORDS[k % 2 :]) + "\n" for k in range(600))
@@ -47,6 +53,39 @@ def test_the_time_includes_the_start_of_processes(monkeypatch):
     monkeypatch.setattr(expected_time, "seconds_each", lambda models: 2.0)
     monkeypatch.setattr(expected_time, "_starting", lambda models: TimeEstimate((2.0,), 5.0).starting)
     assert expected_time.seconds_of_all([], 12, 2) == 17.0
+
+
+def test_the_page_does_not_wait_until_a_time_is_known(own, monkeypatch):
+    """It asks again, and says the time once there is one; a try that fails is not made again."""
+    asked, go = [], Event()
+
+    def estimated(corpus, models, *, gold, at_once):
+        asked.append(at_once)
+        assert go.wait(PATIENCE)
+        if len(asked) > 1:
+            raise ScoresError("Nothing to train.")
+        return TimeEstimate((2.0, 4.0), 5.0)
+
+    monkeypatch.setattr(expected_time, "estimated_seconds", estimated)
+    monkeypatch.setattr(start, "fragment", lambda run_every=None: lambda shown: lambda: [shown(), shown()])
+    app = own.switch_page("../pages/race.py").run()
+    assert not app.exception
+    assert not any("about" in one.value for one in app.caption)
+    app.run()
+    assert len(asked) == 1  # it is still on its way
+    go.set()
+    until(lambda: not expected_time._trying)
+    app.run()
+    said, *_same = [one.value for one in app.caption if "trainings, about" in one.value]
+    trainings = int(re.search(r"(\d+) trainings", said)[1])
+    assert f"about {round(5 + trainings * 3 / asked[0])} s" in said
+    box = next(box for box in app.selectbox if box.key and box.key.startswith("preset_"))
+    box.set_value("A").run()
+    until(lambda: not expected_time._trying)
+    app.run()
+    app.run()
+    assert len(asked) == 2
+    assert not app.exception
 
 
 PRICES = [*(f"{k}.5" for k in range(5)), "abc", *(f"{k}.5" for k in range(6, 60))]

@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Sequence
+from threading import Lock, Thread
 from time import monotonic
 
 from dashboard.server.result_cache import Remembered, remembered
 from dashboard.server.running import experiments, resources
 from dashboard.session import state
 from mx2core.corpus import Corpus
+from mx2core.errors import Mx2Error
 from mx2core.models import Model
 from mx2core.studies.kept_study import seconds_of
 from mx2core.training.run.time_estimate import TimeEstimate, estimated_seconds
@@ -16,6 +18,9 @@ STALE = 20  # seconds after which the store is asked again how long trainings ta
 STARTING = 3.0  # seconds until processes train, where no try measured it
 
 _tried: Remembered[TimeEstimate] = Remembered(200)
+_trying: set[tuple[str, str]] = set()
+_untold: set[tuple[str, str]] = set()  # tries that failed
+_one_at_a_time = Lock()  # of two at once each would take longer than the trainings will
 
 
 def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | None:
@@ -25,7 +30,7 @@ def seconds_of_all(models: Sequence[Model], n: int, at_once: int) -> float | Non
 
 
 def seconds_each(models: Sequence[Model]) -> float | None:
-    """Mean of one training of these models on the corpus that is open: of those that were made, else of a try.
+    """One training of these models on the corpus that is open: of those that were made, else of a try.
 
     None where nothing is known of a model.
     """
@@ -43,16 +48,28 @@ def seconds_each(models: Sequence[Model]) -> float | None:
     return sum(seconds) / len(seconds)
 
 
-def try_out(models: Sequence[Model], gold: str) -> None:
-    """Train the models on a few units, in a process of its own, to see how long it takes.
+def try_out(models: Sequence[Model], gold: str, at_once: int) -> None:
+    """Have the models tried on a few units, in processes of their own; the page does not wait for it."""
+    key, corpus = _key(models), state.project().corpus
+    if key in _tried or key in _untold or key in _trying:
+        return
 
-    Raises
-    ------
-    InputError
-        If they cannot be trained.
-    """
-    corpus = state.project().corpus
-    _tried.get(_key(models), lambda: estimated_seconds(corpus, models, gold=gold))
+    def trying() -> None:
+        try:
+            with _one_at_a_time:
+                _tried.get(key, lambda: estimated_seconds(corpus, models, gold=gold, at_once=at_once))
+        except Mx2Error:
+            _untold.add(key)
+        finally:
+            _trying.discard(key)
+
+    _trying.add(key)
+    Thread(target=trying, name="trying", daemon=True).start()
+
+
+def untold(models: Sequence[Model]) -> bool:
+    """Whether a try was in vain; the run itself says what is wrong with the models."""
+    return _key(models) in _untold
 
 
 def _starting(models: Sequence[Model]) -> float:

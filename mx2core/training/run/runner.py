@@ -225,11 +225,11 @@ def run_all(plans: Sequence[Plan], run: Run, known: Sequence[Sequence[Result]]) 
                     results[number].append(result)
                     run.fold_done(number, result)
                     progress()
-    _check_any(results)
+    check_any(results)
     return results
 
 
-def _check_any(results: Sequence[Sequence[Result]]) -> None:
+def check_any(results: Sequence[Sequence[Result]]) -> None:
     """Refuse to call it a result when no model could be trained on any fold."""
     failures = [result for some in results for result in some if isinstance(result, FoldFailure)]
     if not failures or len(failures) < sum(map(len, results)):

@@ -1,10 +1,9 @@
-"""How long a training will take, from a training on a few units."""
+"""How long a training will take, from trainings on more and more units."""
 
 from __future__ import annotations
 
-import math
-import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
 
@@ -13,10 +12,19 @@ import numpy as np
 from ...brief import brief
 from ...corpus.model import Corpus
 from ...models.model import Model
-from .runner import evaluate
+from ..scores.evaluation import Pair
+from .folds import FoldResult
+from .plan import Plan, plan_folds
+from .runner import check_any, train
+from .worker_task import Result
+from .workers import workers
 
-UNITS = 120  # trained on to see how long it takes
-FIRST = 20  # trained on before that: the first training also loads the library that trains
+FIRST = (
+    20  # units trained on before anything is measured: the first training also loads the library that trains
+)
+SMALLEST = 60  # units that are measured first; then twice as many, and so on up to half of the corpus
+ENOUGH = 1.0  # seconds of one training of each model together: shorter ones say little on a busy machine
+MOST_AT_ONCE = 4  # processes that try
 LEAST = 0.02  # seconds that any training takes
 
 
@@ -30,38 +38,87 @@ class TimeEstimate:
 
 
 def estimated_seconds(
-    corpus: Corpus, models: Sequence[Model], *, gold: str | None = None, n_workers: int = 1
+    corpus: Corpus, models: Sequence[Model], *, gold: str | None = None, at_once: int = 1
 ) -> TimeEstimate:
-    """Time of one training of each model on half of a corpus: that on `UNITS` units, in proportion.
+    """Time of one training of each model on half of a corpus, by trainings on a growing part of it.
 
-    A rough figure, most often .5 to 2 times the truth. Processes that wait for a processor slow down long
-    trainings more than a short try, so their number counts.
+    The part grows until a training takes `ENOUGH`. As many processes try at once as will train, so they wait
+    for processors as the trainings will. From there to half of the corpus the time goes on along a straight
+    line, not in proportion to the units: part of it is the same for any number.
 
     Raises
     ------
-    InputError
-        As `evaluate`.
+    ScoresError
+        If models and corpus do not go together, or no model could be trained.
+    WorkersError
+        If there cannot be a worker process.
     """
-    n = len(corpus)
-    few = np.unique(np.linspace(0, n - 1, min(2 * UNITS, n)).astype(int))
-    train, other = few[::2], few[1::2]
+    half = len(corpus) // 2
+    folds = [_spread(len(corpus), size) for size in (FIRST, *measured_sizes(half))]
+    planned = plan_folds(corpus, models, folds, gold=gold)
+    n_tries = min(max(at_once, 1), MOST_AT_ONCE)
+    with ThreadPoolExecutor(n_tries) as threads:
+        tries = list(threads.map(_try, [planned] * n_tries))
+    each = tuple(
+        max(sum(extrapolated(one.seconds[model], half) for one in tries) / n_tries, LEAST)
+        for model in range(len(models))
+    )
+    return TimeEstimate(each, max(one.starting for one in tries))
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """What one process took."""
+
+    seconds: tuple[dict[int, float], ...]  # of each model, by the number of units
+    starting: float
+
+
+def _try(planned: Plan) -> _Try:
+    seconds: tuple[dict[int, float], ...] = tuple({} for _model in planned.models)
+    results: list[Result] = []
     began = monotonic()
-    folds = [(train[:FIRST], other[:FIRST]), (train, other)]
-    found = evaluate(corpus, models, folds=folds, gold=gold, n_workers=n_workers)
-    seconds = [0.0] * len(models)
-    for result in found.results:
-        if result.fold == 1:
-            seconds[result.model] = float(result.log["seconds"] or 0)
-    more = n / 2 / len(train) * _waiting()
-    each = tuple(max(one * more, LEAST) for one in seconds)
-    return TimeEstimate(each, max(monotonic() - began - sum(seconds), 0.0) * _waiting())
+    with workers(planned, planned.n_folds, 1, None) as found:
+        for result in train(found, planned.folds(), lambda: False):
+            results.append(result)
+            model, fold = result.key
+            size = len(planned.pairs[fold][0])
+            if fold > 0 and isinstance(result, FoldResult):
+                seconds[model][size] = float(result.log["seconds"] or 0)
+            last = model == len(planned.models) - 1
+            if last and fold > 1 and sum(one.get(size, 0.0) for one in seconds) >= ENOUGH:
+                break
+    elapsed = monotonic() - began
+    check_any([results])
+    return _Try(seconds, max(elapsed - sum(sum(one.values()) for one in seconds), 0.0))
 
 
-def _waiting() -> float:
-    """How many times as long as in a short try a process takes, by the load of the last minute.
+def measured_sizes(half: int) -> tuple[int, ...]:
+    """How many units are trained on, one after the other, where a comparison trains on `half`.
 
-    Its root, for the try has waited, too: with twenty processes on two processors trainings took 2 to 8
-    times as long as the try said.
+    >>> measured_sizes(600)
+    (60, 120, 240, 480, 600)
     """
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return math.sqrt(max((load + 1) / (os.cpu_count() or 1), 1.0))
+    sizes = [min(SMALLEST, half)]
+    while sizes[-1] < half:
+        sizes.append(min(2 * sizes[-1], half))
+    return tuple(sizes)
+
+
+def extrapolated(seconds: Mapping[int, float], n_units: int) -> float:
+    """Time of a training on `n_units`, from that on fewer: on a line through the fewest and the most.
+
+    >>> extrapolated({60: 0.5, 120: 0.6, 240: 0.8}, 1200)
+    2.4
+    """
+    if not seconds:
+        return 0.0
+    fewest, most = min(seconds), max(seconds)
+    more = max(seconds[most] - seconds[fewest], 0.0) / (most - fewest) if most > fewest else 0.0
+    return round(seconds[most] + more * (n_units - most), 12)
+
+
+def _spread(n_units: int, size: int) -> Pair:
+    """As many units to train on and to test on, from everywhere in the corpus."""
+    few = np.unique(np.linspace(0, n_units - 1, min(2 * size, n_units)).astype(int))
+    return few[::2], few[1::2]
