@@ -106,6 +106,7 @@ def split_twice() -> None:
         "lesson_split_twice",
         alt=_("Share of each label in the first half, two splits."),
         csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
+        plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
             (
                 _("Furthest apart"),
@@ -168,6 +169,7 @@ def number_to_see() -> None:
             name=text.attribute(attribute.name)
         ),
         csv=lambda: components.contributions_csv(attribute.labels, parts),
+        plotted='bar(numbers, x=numbers.first_half - numbers.expected_in_first, y="label")',
         numbers=(
             (
                 _("χ²/J of this split"),

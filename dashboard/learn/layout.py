@@ -5,6 +5,7 @@ headings of the last levels, which the theme sets in the weight of plain words.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import plotly.graph_objects as go
@@ -13,6 +14,7 @@ import streamlit as st
 from dashboard.learn.messages import message
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
+from dashboard.ui.documents import python_code
 
 Numbers = tuple[tuple[str, str, str], ...]  # label, value, what it means
 
@@ -67,8 +69,12 @@ def step(
     csv: Callable[[], bytes],
     numbers: Numbers,
     more: tuple[str, ...] = (),
+    plotted: str = "",
 ) -> None:
-    """A step with a figure: its sentence, and `more` where something else must be known."""
+    """A step with a figure: its sentence, and `more` where something else must be known.
+
+    `plotted`: the call of Plotly Express that draws it from its numbers.
+    """
     told = (message(number), *more)
     if presented():
         picture, words = st.columns(2, gap="medium")
@@ -77,7 +83,8 @@ def step(
     else:
         picture, words = st.columns([5, 3], gap="large")
         with picture:
-            components.chart(figure.enlarged(), key, alt=alt, csv=csv)
+            python = partial(python_code.of_numbers, key, plotted) if plotted else None
+            components.chart(figure.enlarged(), key, alt=alt, csv=csv, python=python)
     with words:
         _numbers(numbers)
         for sentence in told:

@@ -47,6 +47,7 @@ def orthogonal_blocks() -> None:
             block=np.arange(1, n_blocks + 1),
             **{f"split_{i + 1}": np.where(row, 1, 2) for i, row in enumerate(table)},
         ),
+        plotted='imshow(numbers.set_index("block").T)',
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
             (
@@ -103,6 +104,7 @@ def survivors() -> None:
         csv=lambda: components.columns_csv(
             candidate=np.arange(CANDIDATES), chi2_per_label=values, survives=survives.astype(int)
         ),
+        plotted='histogram(numbers, x="chi2_per_label", color="survives")',
         numbers=(
             (_("One split survives"), f"{share:.1%}", _("of {n:,} random splits").format(n=CANDIDATES)),
             (_("Five random splits all survive"), per_cent(100 * share**5), _("of all draws of five")),
@@ -158,6 +160,7 @@ def pairs() -> None:
             scheme=["random"] * 300 + ["built"] * BUILT,
             chi2_per_label=np.concatenate([values[:300], reached]),
         ),
+        plotted='strip(numbers, x="chi2_per_label", y="scheme")',
         numbers=(
             (_("Floor of this corpus"), text.least(floor), _("no split goes below")),
             (
@@ -214,6 +217,7 @@ def price() -> None:
         csv=lambda: components.csv_bytes(
             pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"})
         ),
+        plotted='scatter(numbers, x="shift", y="method", color="model")',
         numbers=tuple(
             (
                 label,

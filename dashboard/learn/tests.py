@@ -52,6 +52,7 @@ def interval() -> None:
         "lesson_interval",
         alt=_("Length against m; limit {floor:.2f}.").format(floor=floor),
         csv=lambda: components.columns_csv(m=M, one_corpus=same, new_corpora=new),
+        plotted='line(numbers, x="m", y=["one_corpus", "new_corpora"])',
         numbers=(
             (
                 _("{m} splits of one corpus").format(m=m),
@@ -95,6 +96,7 @@ def peeking() -> None:
             paper=paper[-1], safe=overall[-1]
         ),
         csv=lambda: components.columns_csv(last_look=USUAL_LOOKS, paper_rule=paper, overall_rule=overall),
+        plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
             (
                 _("5% at every look"),
@@ -156,6 +158,7 @@ def what_halves_know() -> None:
         "lesson_units",
         alt=_("Power of both tests against m."),
         csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
+        plotted='line(numbers, x="m", y=["out_of_fold", "mx2"])',
         numbers=(
             (_("Out-of-fold test"), f"{ours[at]:.0%}", _("power, m = {m}, 5% one-sided").format(m=m)),
             (_("The m×2 test"), f"{other[at]:.0%}", _("power, from the same trainings")),

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from scipy.stats import t
 
@@ -11,6 +12,7 @@ from dashboard.learn import formulas, messages, questions, sets, terms
 from dashboard.learn import tests as learn_tests
 from dashboard.learn.lesson import lesson_plan
 from dashboard.server.dealt_splits import dealt_splits
+from dashboard.ui import components
 from dashboard.words import text
 from mx2core import block_partitions, divergence, mx2_t_test, sequential_t_test
 from mx2core.inference import paper_rule_error
@@ -214,3 +216,25 @@ def test_the_short_formula_of_step_11_holds_for_equal_totals_only():
             note = questions.note(11)
         assert letters in note
         assert not re.search(r"[TVN]", note)  # which are the sums over all labels in the method
+
+
+def test_figures_of_steps_are_drawn_again_from_their_numbers(monkeypatch, tmp_path):
+    made, shown, chart = {}, [], components.chart
+
+    def recorded(figure, key, **options):
+        if key.startswith("lesson_") and options.get("python") is not None:
+            made[key] = options["csv"](), options["python"]()
+        chart(figure, key, **options)
+
+    monkeypatch.setattr(components, "chart", recorded)
+    app = opened("en")
+    app.switch_page("../pages/learn.py").run()
+    for step in range(1, 11):
+        assert not at(app, step).exception
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(go.Figure, "show", lambda figure: shown.append(figure))
+    for key, (csv, program) in made.items():
+        (tmp_path / f"{key}.csv").write_bytes(csv)
+        exec(program, {})
+    assert len(shown) == len(made) == 9  # of ten: what two training sets share is a sum
+    assert all(len(figure.data) for figure in shown)

@@ -175,6 +175,20 @@ def intervals_figure() -> str:
     )
 
 
+def of_numbers(key: str, plotted: str) -> str:
+    """A figure from the `numbers` under it, `plotted` by a call of Plotly Express."""
+    return "\n".join(
+        [
+            "import pandas as pd",
+            "import plotly.express as px",
+            "",
+            f'numbers = pd.read_csv("{key}.csv")',
+            f"figure = px.{plotted}",
+            "figure.show()",
+        ]
+    )
+
+
 def ranks_figure(alpha: float) -> str:
     """Mean ranks of models over corpora, from a table of scores."""
     return "\n".join(
