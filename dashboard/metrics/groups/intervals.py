@@ -43,16 +43,22 @@ def _show(found: MetricIntervals, positive: str | None) -> None:
         name = names.get(one.metric, one.metric)
         return f"{name}: {positive}" if one.metric in POSITIVE else name
 
-    rows = pd.DataFrame(
-        {
-            _("model"): [one.model for one in found.rows],
-            _("metric"): list(map(metric, found.rows)),
-            _("score"): [number(one.value) for one in found.rows],
-            _("Interval from"): [number(one.lower) for one in found.rows],
-            _("Interval to"): [number(one.upper) for one in found.rows],
-            _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows],
-        }
-    )
-    components.table(rows, "metrics_interval_rows", height="content")
+    methods = [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows]
+    columns = {
+        _("model"): [one.model for one in found.rows],
+        _("metric"): list(map(metric, found.rows)),
+        _("score"): [number(one.value) for one in found.rows],
+    }
+    ends = {
+        _("Interval from"): [number(one.lower) for one in found.rows],
+        _("Interval to"): [number(one.upper) for one in found.rows],
+    }
+    # Fewer columns, so that a telephone shows all of them; the file has the ends apart.
+    both = _("{lower} to {upper}")
+    pairs = zip(*ends.values(), strict=True)
+    shown = [low if low == high else both.format(lower=low, upper=high) for low, high in pairs]
+    components.wrapping_table(pd.DataFrame(columns | {_("interval"): shown, _("method"): methods}))
+    table = pd.DataFrame(columns | ends | {_("method"): methods})
+    components.csv_button(lambda: components.csv_bytes(table), "metrics_interval_rows")
     sentence = _("{level:.3g}% intervals over {n:,} rows or clusters.")
     st.caption(sentence.format(level=100 * found.level, n=found.n_clusters or found.n_items))
