@@ -6,6 +6,7 @@
     python -m benchmarks.inference_benchmark --real FILE:FIELD           parts of a large annotated corpus
     python -m benchmarks.inference_benchmark --population mine           your own: docs/inference-benchmark.md
     python -m benchmarks.inference_benchmark --method NAME --csv FILE    a test more in a table that is there
+    python -m benchmarks.inference_benchmark --halves                    tests that look at half splits alone
     python -m benchmarks.inference_benchmark --draw FILE                 page and pictures from a table
 
 With `--csv` each population is written when it is done, and an interrupted run goes on from there. Tests that
@@ -25,7 +26,7 @@ from pathlib import Path
 from mx2core.cli.tables import table
 
 from .measuring import Row, measure
-from .methods import METHODS
+from .methods import HALVES, METHODS
 from .page import write_page
 from .populations import POPULATIONS, Population
 from .real import of_file
@@ -92,13 +93,14 @@ def main() -> None:
     parser.add_argument("--csv", type=Path, metavar="OUT", help="file for all figures")
     parser.add_argument("--real", action="append", metavar="FILE:FIELD", help="a large annotated corpus")
     parser.add_argument("--method", action="append", help="by its name in the table; may be repeated")
+    parser.add_argument("--halves", action="store_true", help="tests of half splits alone, m = 3 among them")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--draw", type=Path, metavar="TABLE", help="write the page from a table and stop")
     options = parser.parse_args()
     if options.draw:
         write_page(read(options.draw))
         return
-    names = options.method or [one.name for one in METHODS]
+    names = options.method or [one.name for one in (HALVES if options.halves else METHODS)]
     rows = read(options.csv) if options.csv else []
     done = {(row["population"], row["n_units"]) for row in rows if row["method"] in names}
     left = [one for one in chosen(options) if key(one) not in done]
@@ -126,7 +128,10 @@ def measured(
     """In a worker, to which a population cannot be sent: it is looked up again."""
     population = next(one for one in populations(source, files) if key(one) == named)
     return measure(
-        population, n_corpora, seed=seed, methods=tuple(one for one in METHODS if one.name in names)
+        population,
+        n_corpora,
+        seed=seed,
+        methods=tuple(one for one in (*METHODS, HALVES[0]) if one.name in names),
     )
 
 

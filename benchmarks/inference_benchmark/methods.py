@@ -198,15 +198,15 @@ def _of_fold_units(sample: Sample) -> Floats:
 
 
 METHODS = (
-    Method("out-of-fold, m = 1", "2", out_of_fold(1)),
-    Method("out-of-fold, m = 5", "10", out_of_fold(5)),
-    Method("out-of-fold, m = 10", "20", out_of_fold(10)),
-    Method("out-of-fold, precision stop", "6–20", _stopped),
-    Method("m×2 t, m = 5", "10", mx2_look(5)),
-    Method("m×2, overall level, looks 3–5", "6–10", looks(True)),
-    Method("m×2, Wang et al.'s rule, looks 3–5", "6–10", looks(False)),
-    Method("5×2 t", "10", _five_t),
-    Method("5×2 F", "10", _five_f),
+    Method("out-of-fold, m = 1", "2", out_of_fold(1), of_halves=True),
+    Method("out-of-fold, m = 5", "10", out_of_fold(5), of_halves=True),
+    Method("out-of-fold, m = 10", "20", out_of_fold(10), of_halves=True),
+    Method("out-of-fold, precision stop", "6–20", _stopped, of_halves=True),
+    Method("m×2 t, m = 5", "10", mx2_look(5), of_halves=True),
+    Method("m×2, overall level, looks 3–5", "6–10", looks(True), of_halves=True),
+    Method("m×2, Wang et al.'s rule, looks 3–5", "6–10", looks(False), of_halves=True),
+    Method("5×2 t", "10", _five_t, of_halves=True),
+    Method("5×2 F", "10", _five_f, of_halves=True),
     Method("10-fold paired t", "10", folds_t(0.0), _of_folds),
     Method("10-fold corrected resampled t", "10", folds_t(1 / (FOLDS - 1)), _of_folds),
     Method("10-fold z, all pairs", "10", _folds_z("all-pairs"), _of_fold_units),
@@ -220,3 +220,7 @@ METHODS = (
     Method("out-of-fold, conservative, m = 5", "10", out_of_fold(5, conservative=True), of_halves=True),
     Method("out-of-fold, conservative, m = 10", "20", out_of_fold(10, conservative=True), of_halves=True),
 )
+HALVES = (
+    Method("out-of-fold, m = 3", "6", out_of_fold(3), of_halves=True),
+    *(one for one in METHODS if one.of_halves),
+)  # what costs no trainings but those of half splits, for checks

@@ -85,14 +85,14 @@ def _of_sentences(name: str, words: list[list[str]], tags: list[list[str]]) -> t
     x = np.array([[number.get(word, UNKNOWN) for word in words[unit][:TOKENS]] for unit in long], dtype=float)
     y = np.array([[inventory.index(tag) for tag in row] for row in short])
     chunks = "O" in inventory
-    score = f_of_chunks if chunks else _token_accuracy
+    score = f_of_chunks if chunks else token_accuracy
     draw = _parts(name, SENTENCES, (x,), y, len(inventory))
     title = f"{name}: tagger with and without the tag before"
     models = score(tagger), score(partial(tagger, memory=False))
     return (Population(title, "real corpora", SENTENCES, draw, *models),)
 
 
-def _token_accuracy(learner: Learner) -> Model:
+def token_accuracy(learner: Learner) -> Model:
     def counted(batch: Batch, train: Codes, ask: Codes) -> Floats:
         right = (learner(batch, train, ask) == batch.y[:, ask]).sum(axis=2).astype(float)
         return np.stack([right, np.full_like(right, TOKENS)], axis=-1)
