@@ -39,6 +39,7 @@ class Row:
     power: float | None  # two-sided at .05, with the same true difference for all tests
     undecided: float  # corpora that show the test no spread, so that it decides nothing
     mean_m: float | None = None  # of the precision stop
+    seed: int = 0  # of the run that measured it
 
     @property
     def level(self) -> float:
@@ -76,7 +77,7 @@ def measure(
         raise ValueError(f"{population.name}: no corpus gave scores of both models")
     shift = SHIFT * float(np.concatenate([one.units[:, :5].mean(axis=(1, 2)) for one in samples]).std())
     return tuple(
-        _row(population, method, samples, failed, shift)
+        _row(population, method, samples, failed, shift, seed)
         for method in methods
         if all(map(method.applies, samples))
     )
@@ -94,7 +95,9 @@ def _drawn(
     return (sample.only(usable) if usable.any() else None), int((~usable).sum())
 
 
-def _row(population: Population, method: Method, samples: list[Sample], failed: int, shift: float) -> Row:
+def _row(
+    population: Population, method: Method, samples: list[Sample], failed: int, shift: float, seed: int
+) -> Row:
     def ends(alpha: float) -> tuple[Floats, Floats]:
         lower, upper = zip(*(method.ends(sample, alpha) for sample in samples), strict=True)
         return np.concatenate(lower), np.concatenate(upper)
@@ -126,6 +129,7 @@ def _row(population: Population, method: Method, samples: list[Sample], failed: 
         mean_m=float(np.concatenate([stopped_splits(one)[1] for one in samples]).mean())
         if "stop" in method.name
         else None,
+        seed=seed,
     )
 
 

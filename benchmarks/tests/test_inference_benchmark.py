@@ -14,7 +14,7 @@ from benchmarks.inference_benchmark.claims import claims
 from benchmarks.inference_benchmark.drawing import drawn
 from benchmarks.inference_benchmark.learners import area_under_curve, ridge
 from benchmarks.inference_benchmark.measuring import measure
-from benchmarks.inference_benchmark.page import MARK, picture, summary
+from benchmarks.inference_benchmark.page import MARK, held_back, picture, rows_apart, summary
 from benchmarks.inference_benchmark.populations import CHECKED, POPULATIONS
 from mx2core.inference import (
     alpaydin_5x2_f_test,
@@ -109,9 +109,8 @@ def test_a_population_of_ones_own_is_measured(rows):
 def test_half_splits_alone_are_those_of_all_splits(own, sample):
     halves = drawn(own, 6, 1, 0, only_halves=True)
     assert (halves.units == sample.units).all()
-    of_halves = tuple(method for method in METHODS.values() if method.of_halves)
-    row = measure(own, 20, seed=3, methods=of_halves)[0]
-    assert (row.method, row.n_corpora, row.failed) == ("out-of-fold, conservative, m = 3", 20, 0)
+    row = measure(own, 20, seed=3, methods=methods.HALVES)[0]
+    assert (row.method, row.n_corpora, row.failed) == ("out-of-fold, m = 3", 20, 0)
 
 
 def test_corpora_without_scores_are_counted(own):
@@ -181,6 +180,7 @@ def test_the_page_says_what_the_table_has():
     made = PAGE[PAGE.index(MARK) :]
     assert "\n".join(claims(table)) in made
     assert "\n".join(summary(table)) in made
+    assert "\n".join(held_back(rows_apart())) in made
 
 
 def test_the_page_shows_a_picture_of_each_family():

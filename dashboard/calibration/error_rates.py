@@ -280,7 +280,7 @@ def what_tests_see() -> None:
         found = {key: measured(rule.benchmark) for key, rule in RULES.items()}
         table = pd.DataFrame(
             {
-                _("test"): [said(rule.name) for rule in RULES.values()],
+                _("test"): [said(rule.measured_as) for rule in RULES.values()],
                 _("assumes"): [said(Notice(rule.about.message, {"k": FOLDS})) for rule in RULES.values()],
                 _("mean error"): [f"{one.mean:.1%}" for one in found.values()],
                 _("highest error rate"): [f"{one.most:.1%}" for one in found.values()],
@@ -291,7 +291,7 @@ def what_tests_see() -> None:
         st.caption(
             text.joined(
                 (
-                    _("Measured on up to {n} populations, one-sided at 5%: m up to 5, or ten folds.").format(
+                    _("Measured on up to {n} populations, one-sided at 5%.").format(
                         n=max(one.n_populations for one in found.values())
                     ),
                     _kinds_apart(),

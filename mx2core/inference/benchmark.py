@@ -1,7 +1,7 @@
 """What the benchmark of tests measured: errors and power of each, as pages and commands say them.
 
-The table beside this module is an excerpt of docs/results/inference-benchmark.csv, which
-`python -m benchmarks.inference_benchmark --draw` writes; docs/inference-benchmark.md says how it was made.
+The table beside this module is an excerpt of docs/results/inference-benchmark.csv and held-back.csv, which
+`python -m benchmarks.inference_benchmark --draw` writes; docs/inference-benchmark.md says how they were made.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from ..brief import brief
 
 EXCERPT = Path(__file__).with_name("benchmark.csv")
+HELD_BACK = "held back"  # group of populations on which no test was chosen or tuned
 NOT_COMPARED = ("one model", "fixed models")  # families of one model, and of models that no split changes
 
 
@@ -25,7 +26,7 @@ class BenchmarkRow:
     method: str  # as the benchmark calls it
     family: str
     population: str
-    group: str  # "choice": the out-of-fold test was made on it
+    group: str  # "choice": the out-of-fold test was made on it; "held back": all tests were made before it
     n_units: int
     n_corpora: int
     level: float  # share of wrong "better" at the one-sided level .05, the larger of both directions
@@ -79,15 +80,19 @@ def benchmark() -> tuple[BenchmarkRow, ...]:
 
 
 @cache
-def measured(method: str) -> Measured:
-    """What was measured of one test, by its name in the benchmark.
+def measured(method: str, *, held_back: bool = False) -> Measured:
+    """What was measured of one test, by its name in the benchmark; also on populations held back, if asked.
 
     Raises
     ------
     KeyError
         If the benchmark has no such test.
     """
-    rows = [row for row in benchmark() if row.method == method and row.family not in NOT_COMPARED]
+    rows = [
+        row
+        for row in benchmark()
+        if row.method == method and row.family not in NOT_COMPARED and (held_back or row.group != HELD_BACK)
+    ]
     if not rows:
         raise KeyError(method)
     power = [row.power for row in rows if row.power is not None]
@@ -100,8 +105,14 @@ def measured(method: str) -> Measured:
     )
 
 
-def out_of_fold_method(m: int, *, stopped: bool) -> str:
-    """The row of the out-of-fold test of as many splits, nearly, or of its precision stop."""
+def out_of_fold_method(m: int, *, stopped: bool, conservative: bool = False) -> str:
+    """The row of the out-of-fold test: of as many splits, or the next more, of which it errs no less often.
+
+    Of more than ten splits there is none: it is that of ten. The conservative form was not measured by the
+    precision stop: it is that of its splits.
+    """
+    if conservative:
+        return f"out-of-fold, conservative, m = {3 if m <= 3 else 5 if m <= 5 else 10}"
     if stopped:
         return "out-of-fold, precision stop"
-    return f"out-of-fold, m = {1 if m == 1 else 5 if m < 8 else 10}"
+    return f"out-of-fold, m = {1 if m == 1 else 5 if m <= 5 else 10}"

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.inference_benchmark.__main__ import short
 from benchmarks.inference_benchmark.measuring import measure
+from benchmarks.inference_benchmark.methods import HALVES
 from benchmarks.inference_benchmark.populations import POPULATIONS
 
 TABLE = Path(__file__).resolve().parents[2] / "docs" / "results" / "inference-benchmark.csv"
@@ -48,3 +50,18 @@ def test_a_population_of_each_family_is_as_in_the_table(family):
             assert apart(getattr(row, side), float(was[side]), CORPORA, n) < 5, (row.method, side)
         if row.power is not None:
             assert abs(row.power - float(was["power"])) < 0.17, row.method
+
+
+@pytest.mark.parametrize("method", ["out-of-fold, m = 5", "out-of-fold, conservative, m = 5"])
+def test_a_row_is_repeated_to_the_last_digit_by_its_seed_and_corpora(method):
+    population = next(one for one in POPULATIONS if (one.name[:6], one.n_units) == ("skewed", 60))
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        (listed,) = (
+            row
+            for row in csv.DictReader(file)
+            if (row["population"], row["n_units"], row["method"]) == (population.name, "60", method)
+        )
+    test = tuple(one for one in HALVES if one.name == method)
+    (found,) = measure(population, int(listed["n_corpora"]), seed=int(listed["seed"]), methods=test)
+    for name in ("greater_05", "less_05", "greater_01", "less_01", "coverage", "length", "power", "seed"):
+        assert str(short(getattr(found, name))) == listed[name]

@@ -52,6 +52,7 @@ def test_every_rule_stands_beside_what_the_benchmark_found():
     for row, rule in zip(table.itertuples(index=False), RULES.values(), strict=True):
         found = measured(rule.benchmark)
         shown = [str(value).replace("\\", "") for value in row[2:]]
+        assert str(row[0]).replace("\\", "").replace("\xa0", " ").replace("’", "'") == str(rule.measured_as)
         assert shown == [f"{found.mean:.1%}", f"{found.most:.1%}", f"{found.power:.0%}"]
 
 

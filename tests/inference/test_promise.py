@@ -83,8 +83,13 @@ def test_other_corpora_of_the_trials_do_not_contradict_it(m):
 
 
 def test_the_weakest_population_is_called_as_on_the_pages():
-    for m, stopped in ((1, False), (5, False), (10, False), (4, True)):
-        found = promise.out_of_fold(m, stopped=stopped)
+    for m, stopped, careful in (
+        *((m, False, False) for m in (1, 3, 5, 10)),
+        *((m, False, True) for m in (2, 5, 10)),
+        (4, True, False),
+        (4, True, True),
+    ):
+        found = promise.out_of_fold(m, stopped=stopped, conservative=careful)
         weakest = found.values["weakest"]
         assert str(weakest) in str(found)
         assert populations.named(str(weakest)) in populations.names().values()

@@ -87,6 +87,10 @@ def test_units_decide_the_out_of_fold_test():
     stopped = decide(method_of("out_of_fold_stopped:10"), given)
     assert (stopped.n_folds, stopped.pvalue) == (2 * stop.m, stop.test.pvalue)
     assert stop.m < 10
+    careful = {"alternative": "two-sided", "conservative": True}
+    test = inference.out_of_fold_t_test(values, masks, **careful)
+    found = decide(method_of("out_of_fold_conservative:10"), given)
+    assert (found.pvalue, found.n_folds) == (test.pvalue, 20)
     without = decide(method_of("out_of_fold:10"), Scores(np.ones(20), 1.0, 0, 0))
     assert (without.conclusion, without.pvalue) == ("none", None)
 

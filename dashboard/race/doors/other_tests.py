@@ -167,16 +167,15 @@ def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
     ]
 
 
-def _largest(rule: str) -> str:
-    """The error of a rule on the population of the benchmark where it errs most."""
-    return f"{measured(RULES[rule].benchmark).most:.1%}"
+def _largest(method: str | None) -> str:
+    """The error on the population of the benchmark where the test errs most; a dash if it was not measured."""
+    return "–" if method is None else f"{measured(method).most:.1%}"
 
 
 def _largest_by_units(test: OutOfFoldTTest, *, stopped: bool) -> str:
-    """The same for as many splits as the test has; the conservative variance, and looks, were not measured there."""
-    if test.conservative or test.looks is not None:
-        return "–"
-    return f"{measured(out_of_fold_method(test.m, stopped=stopped)).most:.1%}"
+    if test.looks is not None or (test.conservative and stopped):  # not measured
+        return _largest(None)
+    return _largest(out_of_fold_method(test.m, stopped=stopped, conservative=test.conservative))
 
 
 def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
@@ -196,7 +195,7 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
         p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
         of_scores = RULES[test.rule].decide is not None
         error = f"{_error(test.rule, test.n, alpha, two_sided):.1%}" if of_scores else "–"
-        rows.append((problems.said(test.name), p, which, says, error, _largest(test.rule)))
+        rows.append((problems.said(test.name), p, which, says, error, _largest(test.benchmark)))
     return rows
 
 

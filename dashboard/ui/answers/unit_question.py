@@ -340,7 +340,7 @@ def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked:
             key("unit_variance", of),
             usual["unit_variance"],
             buttons=True,
-            help=problems.worded(promise.CONSERVATIVE),
+            help=problems.worded(promise.out_of_fold(5, conservative=True)),
         )
     if fields and units:
         pick(

@@ -86,6 +86,12 @@ class TestInUse:
         named = RULES[self.rule]
         return Notice((named.of_scores or named.name).message, {"n": self.n, "k": self.n})
 
+    @property
+    def benchmark(self) -> str | None:
+        """What the benchmark calls this very test; None where it was given other scores or fewer splits."""
+        rule = RULES[self.rule]
+        return rule.benchmark if rule.sees == "half splits" and self.n == SPLITS_OF_5X2 else None
+
 
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,6 +105,7 @@ class TestKind:
     about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
     sees: Sees
     benchmark: str  # what it is called there: `mx2core.inference.benchmark.measured`
+    measured_as: Notice  # its name with the splits, looks or folds that it had there
     # How often it calls A better; None where correlations of scores do not tell.
     rates: Callable[[Effects, Setting], Rates] | None = None
     place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
@@ -167,29 +174,30 @@ _ALL = (
     TestKind(
         "overall",
         name=Notice("overall-level rule"),
-        about=Notice(
-            "Half splits, looks at m = 3 to 20 at a stricter level; normal scores, correlations up to ½."
-        ),
+        about=Notice("Half splits, stricter level; normal scores, correlations up to ½."),
         sees="half splits",
         benchmark="m×2, overall level, looks 3–5",
+        measured_as=Notice("{test}, looks 3–5", {"test": Notice("overall-level rule")}),
         rates=sequential_rates(kept_level),
         place="ours",
     ),
     TestKind(
         "paper",
         name=Notice("Wang et al.'s rule"),
-        about=Notice("The same 18 looks, each at level α."),
+        about=Notice("The same looks, each at level α."),
         sees="half splits",
         benchmark="m×2, Wang et al.'s rule, looks 3–5",
+        measured_as=Notice("{test}, looks 3–5", {"test": Notice("Wang et al.'s rule")}),
         rates=sequential_rates(),
         place="paper",
     ),
     TestKind(
         "fixed",
         name=Notice("m×2 t, m = 20"),
-        about=Notice("Twenty half splits, one look at level α."),
+        about=Notice("Half splits, one look at level α."),
         sees="half splits",
         benchmark="m×2 t, m = 5",
+        measured_as=Notice("m×2 t, m = {n} fixed beforehand", {"n": SPLITS_OF_5X2}),
         rates=sequential_rates(last_only=True),
         of_scores=Notice("m×2 t, m = {n} fixed beforehand"),
         decide=_decide_fixed,
@@ -200,6 +208,7 @@ _ALL = (
         about=Notice("Five half splits: first difference over the spread within splits."),
         sees="half splits",
         benchmark="5×2 t",
+        measured_as=Notice("5×2 t"),
         rates=rates_5x2_t,
         of_scores=Notice("5×2 t (first 5 splits)"),
         decide=_decide_5x2_t,
@@ -210,6 +219,7 @@ _ALL = (
         about=Notice("Five half splits, ten differences; one-sided at level 2α with a positive mean."),
         sees="half splits",
         benchmark="5×2 F",
+        measured_as=Notice("5×2 F"),
         rates=rates_5x2_f,
         of_scores=Notice("5×2 F (first 5 splits)"),
         decide=_decide_5x2_f,
@@ -220,6 +230,7 @@ _ALL = (
         about=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
         sees="tenths",
         benchmark="10-fold corrected resampled t",
+        measured_as=Notice("corrected resampled t"),
         rates=rates_of_folds(corrected=True),
     ),
     TestKind(
@@ -228,6 +239,7 @@ _ALL = (
         about=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
         benchmark="10-fold paired t",
+        measured_as=Notice("K-fold paired t"),
         rates=rates_of_folds(corrected=False),
         of_scores=Notice("naive paired t of {n} scores"),
         decide=_decide_naive,
@@ -235,11 +247,10 @@ _ALL = (
     TestKind(
         "mcnemar",
         name=Notice("McNemar"),
-        about=Notice(
-            "One test set of 500 units, 20% disagreement; ignores the training set, half of the variance."
-        ),
+        about=Notice("One test set; ignores the training set."),
         sees="one test set",
         benchmark="McNemar, hold-out 8:2",
+        measured_as=Notice("McNemar uncorrected (Tango), hold-out 8:2"),
         rates=rates_of_mcnemar,
     ),
     TestKind(
@@ -248,6 +259,7 @@ _ALL = (
         about=Notice("Single units of all folds, assumed independent."),
         sees="tenths",
         benchmark="10-fold z, all pairs",
+        measured_as=Notice("{k}-fold z, all pairs", {"k": 10}),
         rates=rates_of_fold_z,
         decide_units=_decide_two_folds("k-fold z", "all-pairs"),
     ),
@@ -257,6 +269,7 @@ _ALL = (
         about=Notice("The same, variance within folds."),
         sees="units",
         benchmark="10-fold z, within folds",
+        measured_as=Notice("{k}-fold z, within folds", {"k": 10}),
         decide_units=_decide_two_folds("k-fold z within", "within-fold"),
     ),
     TestKind(
@@ -265,6 +278,7 @@ _ALL = (
         about=Notice("Needs trainings without every two folds."),
         sees="units",
         benchmark="nested 4-fold",
+        measured_as=Notice("nested {k}-fold", {"k": 4}),
     ),
     TestKind(
         "conservative z",
@@ -272,6 +286,7 @@ _ALL = (
         about=Notice("Needs hold-outs within halves of the corpus."),
         sees="units",
         benchmark="conservative z",
+        measured_as=Notice("conservative z"),
     ),
     TestKind(
         "out-of-fold",
@@ -279,6 +294,16 @@ _ALL = (
         about=Notice("Single units of half splits."),
         sees="units",
         benchmark="out-of-fold, m = 5",
+        measured_as=Notice("out-of-fold test, m = {m}", {"m": 5}),
+        place="ours",
+    ),
+    TestKind(
+        "out-of-fold conservative",
+        name=Notice("conservative out-of-fold test"),
+        about=Notice("Single units of half splits."),
+        sees="units",
+        benchmark="out-of-fold, conservative, m = 5",
+        measured_as=Notice("{test}, m = {m}", {"test": Notice("conservative out-of-fold test"), "m": 5}),
         place="ours",
     ),
 )
@@ -290,7 +315,7 @@ def rated_rules() -> dict[str, TestKind]:
 
     >>> import mx2core as mx
     >>> sorted(set(mx.inference.RULES) - set(mx.inference.rated_rules()))
-    ['conservative z', 'k-fold z within', 'nested', 'out-of-fold']
+    ['conservative z', 'k-fold z within', 'nested', 'out-of-fold', 'out-of-fold conservative']
     """
     return {key: one for key, one in RULES.items() if one.rates is not None}
 

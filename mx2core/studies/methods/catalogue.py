@@ -137,11 +137,19 @@ KINDS = {
         plain=True,
         nested=True,
     ),
+    "out_of_fold_conservative": Kind(
+        Notice("{m}×2 random, conservative out-of-fold test"),
+        "out-of-fold t, conservative",
+        9,
+        (_M,),
+        plain=True,
+        nested=True,
+    ),
 }
 HALVES = (
     *("5x2_t", "5x2_f", "random", "block", "balanced", "centered", "floor", "sequential"),
     "sequential_paper",
-    *("out_of_fold", "out_of_fold_stopped"),
+    *("out_of_fold", "out_of_fold_stopped", "out_of_fold_conservative"),
 )
 
 # A minute or two with a fast model and ten laboratories; and everything there is.
@@ -163,7 +171,7 @@ ALL = (
     *("conservative_z:80x5x5", "rlt:50x15", "rlt:90x15", "bootstrap:50", "5x2_t", "5x2_f", "random:5"),
     *("block:3", "block:5", "balanced:3", "balanced:5", "centered:5", "floor:5"),
     *("sequential:20", "sequential_paper:20"),
-    *("out_of_fold:5", "out_of_fold_stopped:10"),
+    *("out_of_fold:5", "out_of_fold_stopped:10", "out_of_fold_conservative:5"),
 )
 
 

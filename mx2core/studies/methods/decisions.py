@@ -186,13 +186,18 @@ def _half_length(test: PairedTTest, alpha: float) -> float | None:
 
 
 def _out_of_fold(
-    scores: Scores, alpha: float, numbers: Numbers, *, stop: Literal["precision", "all"]
+    scores: Scores,
+    alpha: float,
+    numbers: Numbers,
+    *,
+    stop: Literal["precision", "all"],
+    conservative: bool = False,
 ) -> Decision:
     """On all splits, or on the first ones after which more would not help."""
     if scores.units is None or scores.masks is None:
         return Decision(NOT_SHOWN, None, len(scores.differences))
     looks = tuple(range(FIRST_LOOK, max(FIRST_LOOK, numbers[0]) + 1))
-    rule = Rule("out-of-fold", stop, looks=looks)
+    rule = Rule("out-of-fold", stop, looks=looks, conservative=conservative)
     return _concluded(decide_differences(scores.units, scores.masks, question=Question(alpha), rule=rule))
 
 
@@ -256,6 +261,12 @@ _ALL = (
         "out-of-fold t, stopped",
         Notice("out-of-fold test when precise"),
         partial(_out_of_fold, stop="precision"),
+        "half splits",
+    ),
+    UsualTest(
+        "out-of-fold t, conservative",
+        RULES["out-of-fold conservative"].name,
+        partial(_out_of_fold, stop="all", conservative=True),
         "half splits",
     ),
 )

@@ -128,7 +128,7 @@ def round_half_up(number: int, by: int) -> int:
 
 
 def _halves(kind: str, m: int, material: Material, seed: int) -> PartitionSet:
-    if kind in ("random", "5x2_t", "5x2_f", "out_of_fold", "out_of_fold_stopped"):
+    if kind in ("random", "5x2_t", "5x2_f") or kind.startswith("out_of_fold"):
         return random_partitions(material.n_units, m, seed)
     if kind in ("block", "sequential", "sequential_paper"):
         return block_partitions(material.n_units, m, seed, m_max=max(m, MOST_SPLITS))
