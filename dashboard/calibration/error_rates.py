@@ -291,7 +291,7 @@ def what_tests_see() -> None:
         st.caption(
             text.joined(
                 (
-                    _("Measured on up to {n} populations, one-sided at 5%.").format(
+                    _("On up to {n} populations, one-sided at 5%.").format(
                         n=max(one.n_populations for one in found.values())
                     ),
                     _kinds_apart(),

@@ -216,7 +216,7 @@ _ALL = (
     TestKind(
         ALPAYDIN,
         name=Notice("5×2 F"),
-        about=Notice("Five half splits, ten differences; one-sided at level 2α with a positive mean."),
+        about=Notice("Five half splits, ten differences; one-sided: 2α, positive mean."),
         sees="half splits",
         benchmark="5×2 F",
         measured_as=Notice("5×2 F"),

@@ -136,7 +136,7 @@ def _conservative(m: int, stopped: bool) -> Notice:
     weakest = max((measured(one, held_back=True).weakest for one in methods), key=lambda row: row.level)
     fixed = max(row.level for row in benchmark() if row.method in methods and row.family == "fixed models")
     return Notice(
-        "Conservative: proved not too small on average for random halves. Highest error rates at α = 5%: "
+        "Conservative: proved not too small on average for random halves. Highest errors at α = 5%: "
         "{most:.1%} ({weakest}), fixed models {fixed:.1%}.",
         {"most": weakest.level, "weakest": Notice(weakest.message), "fixed": fixed},
     )
