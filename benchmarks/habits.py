@@ -15,10 +15,11 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtr
 
 from mx2core.inference import adjusted_pvalues
+from mx2core.inference.out_of_fold.looks import looks_pvalue
 from mx2core.inference.out_of_fold.max_t import max_t_pvalues
 from mx2core.inference.out_of_fold.unit_variance import adjusted_statistic, mean_variance
 from mx2core.simulation.learners import Batch, Codes, Floats, centroid, naive_bayes_batch
@@ -27,6 +28,7 @@ from mx2core.simulation.populations import gaussian, texts
 
 from .trials.batch_learners import subspace
 
+Looked = dict[str, tuple[NDArray[np.bool_], NDArray[np.int64]]]  # by guard: better, and splits until then
 Learner = Callable[..., Codes]
 ALPHA, M, MODELS, BATCH = 0.05, 5, 6, 50
 FIRST, LAST, SHARE = 3, 10, 0.1
@@ -80,9 +82,37 @@ def pvalues(d: Floats, masks: NDArray[np.bool_], shift: float = 0.0) -> Floats:
     return np.asarray(2 * stdtr(parts.df, -np.minimum(adjusted, below)))
 
 
+def looked(d: Floats, masks: NDArray[np.bool_], shift: float) -> Looked:
+    """Whether some look says that a model is better, and the splits until then."""
+    numbers = np.arange(2, LAST + 1)
+    parts = [mean_variance(d[:, :m], masks[:m]) for m in numbers]
+    own = np.array([pvalues(d[:, :m], masks[:m], shift) for m in numbers])
+    of_all = np.array(
+        [
+            looks_pvalue(p, np.maximum(one.variance - one.splits, 0.0), m * one.splits)
+            for p, one, m in zip(own, parts, numbers, strict=True)
+        ]
+    )
+    precise = np.array([one.splits <= SHARE * one.variance for one in parts])
+    precise[: FIRST - 2], precise[-1] = False, True
+    at, corpora = precise.argmax(axis=0), np.arange(d.shape[0])
+    found: Looked = {"precision stop": (own[at, corpora] < ALPHA, numbers[at])}
+    later = np.arange(len(numbers))[:, None] >= at
+    for guard, better in (
+        ("none", own < ALPHA),
+        ("none, from the precision stop on", (own < ALPHA) & later),
+        ("level of all looks", of_all < ALPHA),
+    ):
+        found[guard] = (
+            np.asarray(better.any(axis=0)),
+            np.where(better.any(axis=0), numbers[better.argmax(axis=0)], LAST),
+        )
+    return found
+
+
 def together(p: Floats, units: Floats) -> dict[str, Floats]:
     """Adjusted p-values of k tests on each corpus: p (k, n_corpora), units (k, n_corpora, n)."""
-    ways = {"none": [], "Holm": [], "max-T": []}
+    ways: dict[str, list[Floats]] = {"none": [], "Holm": [], "max-T": []}
     for corpus in range(p.shape[1]):
         own = p[:, corpus]
         ways["none"].append(own)
@@ -100,8 +130,8 @@ def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[flo
     draw, learner, n = POPULATIONS[name]
     found: dict[str, dict[str, list[float]]] = {}
 
-    def add(habit: str, guard: str, errors: NDArray[np.bool_] | float) -> None:
-        found.setdefault(habit, {}).setdefault(guard, []).append(float(np.mean(errors)))
+    def add(habit: str, guard: str, errors: ArrayLike) -> None:
+        found.setdefault(habit, {}).setdefault(guard, []).append(float(np.asarray(errors).mean()))
 
     for batch in range(-(-n_corpora // BATCH)):
         numbers = Numbers(seed, 700, batch)
@@ -114,19 +144,18 @@ def habits(name: str, n_corpora: int, seed: int) -> dict[str, dict[str, list[flo
         # looks
         right = (two == true[:, None]).astype(float)
         d = right[0] - right[1]
-        looks = np.array([pvalues(d[:, :m], masks[:m]) for m in range(2, LAST + 1)])
-        add("looking after every split, 2 to 10", "none", (looks < ALPHA).any(axis=0))
-        parts = [mean_variance(d[:, :m], masks[:m]) for m in range(FIRST, LAST + 1)]
-        precise = np.array([one.splits <= SHARE * one.variance for one in parts])
-        precise[-1] = True
-        add("looking after every split, 2 to 10", "precision stop",
-            looks[FIRST - 2 :][precise.argmax(axis=0), np.arange(BATCH)] < ALPHA)  # fmt: skip
+        for habit, shift in (("", 0.0), (": found", -2.5 * d[:, :M].mean(axis=(1, 2)).std())):
+            for guard, (better, used) in looked(d, masks, shift).items():
+                add(f"looking after every split, 2 to 10{habit}", guard, better)
+                add(f"looking after every split, 2 to 10{habit}, splits", guard, used)
         # metrics
         scored = [[values(metric, one, true, masks[:M]) for one in said[:2]] for metric in METRICS]
         of = np.array([a - b for a, b in scored])
         p = np.array([pvalues(one, masks[:M]) for one in of])
         for way, adjusted in together(p, of.mean(axis=2)).items():
             add("best of four metrics", way, (adjusted < ALPHA).any(axis=1))
+        shown = np.arange(1, len(METRICS) + 1)[:, None]
+        add("metrics until one is better", "Bonferroni over those shown", (p < ALPHA / shown).any(axis=0))
         moved = np.array([pvalues(one, masks[:M], -2.5 * one.mean(axis=(1, 2)).std()) for one in of])
         for way, adjusted in together(moved, of.mean(axis=2)).items():
             add("best of four metrics: found of four", way, adjusted < ALPHA)
