@@ -53,7 +53,7 @@ def level_of(
         return None
 
     def level(alpha: float) -> tuple[float, int]:
-        asked = replace(question, alpha=alpha)
+        asked = replace(question, alpha=alpha, margin=None)  # whichever of the metrics is shown
 
         def compute() -> tuple[PairAnswer, ...]:
             try:
