@@ -94,11 +94,11 @@ def test_the_method_page_has_its_numbers(document):
     assert str(ours.n_populations) in paragraph
 
 
-@pytest.mark.parametrize("document", ["theory.md"])
+@pytest.mark.parametrize("document", ["theory.md", "theory.zh-CN.md"])
 def test_the_page_of_the_proof_has_its_numbers(document):
     text = (TABLE.parents[1] / document).read_text("utf-8")
     start = text.index("*out-of-fold, conservative*")
-    paragraph = " ".join(text[start : text.index("\n- **", start)].split())
+    paragraph = " ".join(text[start : text.index("\n- ", start)].split())
     methods = [f"out-of-fold, conservative, m = {m}" for m in (3, 5, 10)]
     apart = [row for row in benchmark() if row.group == HELD_BACK and row.method in methods]
     fixed = [row for row in benchmark() if row.method in methods and row.family in NOT_COMPARED]
@@ -117,3 +117,14 @@ def test_the_page_of_the_proof_has_its_numbers(document):
     assert [f"{rate:.2f}".removeprefix("0") for rate in found] == re.findall(
         r"(?<!\d)\.\d\d(?!\d)", paragraph
     )[-3:]
+
+
+def test_the_chinese_page_of_the_proof_has_the_same_formulas():
+    pages = [(TABLE.parents[1] / name).read_text("utf-8") for name in ("theory.md", "theory.zh-CN.md")]
+    own, chinese = (re.findall(r"```math\n(.*?)```", page, re.DOTALL) for page in pages)
+    assert own == chinese
+    rest = [re.sub(r"```math\n.*?```", "", page, flags=re.DOTALL) for page in pages]
+    inline = [set(re.findall(r"\$`[^`]+`\$|(?<!`)\$[^$`\n]+\$", page)) for page in rest]
+    assert inline[0] == inline[1]
+    numbers = [re.findall(r"^\| \d+ \|.*$", page, re.MULTILINE) for page in pages]
+    assert numbers[0] == numbers[1]
