@@ -14,7 +14,15 @@ from dashboard.ui.documents.report import report
 from mx2core.studies.methods.catalogue import method_of
 from mx2core.studies.methods.decisions import Scores
 from mx2core.studies.methods.decisions import decide as concluded
-from mx2core.training import Question, Rule, decide, decide_pairs, unit_clusters, unit_differences
+from mx2core.training import (
+    Question,
+    Rule,
+    decide,
+    decide_metrics,
+    decide_pairs,
+    unit_clusters,
+    unit_differences,
+)
 from tests.dashboard.test_deciding import said
 from tests.dashboard.test_deciding_by_units import CORPUS as INTENTS
 from tests.dashboard.test_deciding_by_units import deciding, predictions
@@ -185,6 +193,29 @@ def test_pairs_are_decided_as_one_pair_is(result, tmp_path):
         assert (pair["m"], pair["pvalue"]) == close((one.m, one.pvalue))
         assert (pair["lower"], pair["upper"]) == close(one.interval)
         assert (pair["adjusted"], pair["better"]) == close((answer.adjusted, answer.better))
+
+
+def test_metrics_share_one_error(result, tmp_path, refused):
+    partitions, comparison = files(tmp_path, 4, "random")
+    names = ("accuracy", "macro_f1")
+    for given, metrics in (("accuracy,macro_f1", names), ("all", None)):
+        found = result(*asked(tmp_path, "--metrics", given, "--alternative", "greater"))
+        answers = decide_metrics(
+            comparison,
+            "A",
+            "B",
+            metrics=metrics,
+            partitions=partitions,
+            question=Question(alternative="greater"),
+        )
+        assert [one["metric"] for one in found["metrics"]] == [one.decision.metric for one in answers]
+        for one, answer in zip(found["metrics"], answers, strict=True):
+            assert (one["pvalue"], one["adjusted"], one["better"]) == close(
+                (answer.pvalue, answer.adjusted, answer.better)
+            )
+    said = refused(*asked(tmp_path, "--metrics", "all", "--metric", "f1", "--pairs"))
+    assert "--pairs does not go with --metrics" in said
+    assert "--metric" in refused(*asked(tmp_path, "--metrics", "all", "--metric", "accuracy"))
 
 
 def test_scores_without_predictions_go_the_same_road(result, tmp_path):

@@ -1,0 +1,36 @@
+"""The level of a metric on Race: the same whichever metrics were looked at before it."""
+
+import pytest
+
+import mx2core as mx
+from dashboard.ui.answers.all_metrics import level_of
+from mx2core.training import Question, Rule, decide_metrics
+from tests.training.test_pairs import CORPUS, HALVES, MODELS
+
+PAIR = ("all", "often")
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return mx.compare(CORPUS, MODELS, partitions=HALVES, n_workers=0)
+
+
+def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=None):
+    question = Question(margin=margin)
+    return level_of(compared, partitions, PAIR, metric, question, rule or Rule(), None, key)
+
+
+@pytest.mark.parametrize("key", [None, ("a run", 0)])
+def test_it_is_that_of_all_metrics_together(compared, key):
+    answers = decide_metrics(compared.only(*PAIR), *PAIR, partitions=HALVES)
+    expected = {one.decision.metric: one.level for one in answers}
+    for metric, margin in (("recall", 0.01), ("accuracy", 0.02)):
+        found = level(compared, metric, margin=margin, key=key)(0.05)
+        assert found == (pytest.approx(expected[metric]), len(expected))
+    assert level(compared, "recall", key=key)(0.025)[0] < found[0]
+
+
+def test_scores_and_models_that_no_split_changes_have_none(compared):
+    assert level(compared, "recall", rule=Rule("overall")) is None
+    assert level(compared, "recall", partitions=None) is None
+    assert level(mx.io.read_scores(mx.io.write_scores(compared)), "f1") is None
