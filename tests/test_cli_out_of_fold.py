@@ -72,7 +72,7 @@ def test_the_interval_of_one_score_is_short_at_the_floor_only(run, result, files
     of_one = files[0].with_name("one.jsonl")
     of_one.write_text("\n".join(line for line in lines if '"good"' in line), encoding="utf-8")
     alone = (*files[:2], of_one)
-    assert ("8.4% of cases" in run(*asked(alone))[1]) is (target == "floor")
+    assert ("8.4%, not 5%" in run(*asked(alone))[1]) is (target == "floor")
     assert bool(result(*asked(alone))["notices"]) is (target == "floor")
     assert "too short" not in run(*asked(of_both))[1]
 
@@ -254,7 +254,7 @@ def test_seeds_are_said_beside_units_and_splits(run, result, files, tmp_path):
     assert found["seeds"]["half_length_limit"] < found["verdict"]["half_length"]
     out = run(*asked_of)[1]
     assert "Seeds (2 of good, 2 of bad): sd of the mean" in out
-    assert "with twice as many seeds" in out
+    assert "with ever more" in out
     assert result(*asked(files))["seeds"] is None
 
 
