@@ -13,6 +13,7 @@ from mx2core.cli.language import help_of, translate, words_of
 from mx2core.cli.main import COMMANDS, main, parser
 from mx2core.cli.tables import HEADINGS, columns
 from mx2core.corpus.samples import FOLDER
+from mx2core.partition.measures import MEASURES
 from tests.dashboard.test_catalogue import fields
 
 
@@ -162,7 +163,7 @@ def helps(given: argparse.ArgumentParser) -> list[str]:
 def test_no_prose_of_a_help_stays_english(command):
     """Names, values and defaults without words may; every sentence has a Chinese character."""
     commands = parser([command])
-    translate(commands, help_of("zh"))
+    translate(commands, help_of("zh"), words_of("zh"))
     english = [
         one
         for one in dict.fromkeys(helps(commands))
@@ -172,6 +173,16 @@ def test_no_prose_of_a_help_stays_english(command):
     assert set(english) <= {"positional arguments", "show this help message and exit"} | {
         "show program's version number and exit"
     }
+
+
+def test_measures_have_the_names_that_pages_show():
+    commands = parser(["score"])
+    translate(commands, help_of("zh"), words_of("zh"))
+    (said,) = [one for one in helps(commands) if one.startswith("chi2")]
+    for key, one in MEASURES.items():
+        name = words_of("zh")((one.name or one.symbol).message)
+        assert (f"{key}：{name}；" in said) == (one.offered and not one.of_numbers)
+    assert said.endswith("；默认：chi2")
 
 
 def test_usage_and_refusals_are_chinese(capsys):

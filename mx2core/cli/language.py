@@ -14,6 +14,7 @@ LANGUAGES = ("en", "zh")
 PO = "dashboard/locale/zh_CN/LC_MESSAGES/dashboard.po"
 OWN = Path(__file__).with_name("zh_CN.po")  # of help, headings and usage, which no page shows
 _DEFAULT = re.compile(r"(?:(.*); )?default: (.*)")
+_RECORDS = re.compile(r"\w+, [^;]+(?:; \w+, [^;]+)+")  # keys of records and their names
 _PLACE = re.compile(r"More in (\S+)\.")
 
 
@@ -71,21 +72,27 @@ def parsing(say: Callable[[str], str]) -> Iterator[None]:
         argparse._ = before  # type: ignore[attr-defined]
 
 
-def translate(parser: argparse.ArgumentParser, say: Callable[[str], str]) -> None:
-    """All help of a parser, and of the commands in it."""
-    parser.description, parser.epilog = _said(parser.description, say), _said(parser.epilog, say)
+def translate(
+    parser: argparse.ArgumentParser, say: Callable[[str], str], names: Callable[[str], str] = str
+) -> None:
+    """All help of a parser, and of the commands in it; `names` says names of records, which pages show."""
+
+    def said(help_: str | None) -> str | None:
+        return _said(help_, say, names)
+
+    parser.description, parser.epilog = said(parser.description), said(parser.epilog)
     for group in parser._action_groups:
-        group.title, group.description = _said(group.title, say), _said(group.description, say)
+        group.title, group.description = said(group.title), said(group.description)
     for action in parser._actions:
-        action.help = _said(action.help, say)
+        action.help = said(action.help)
         if isinstance(action, argparse._SubParsersAction):
             for choice in action._choices_actions:
-                choice.help = _said(choice.help, say)
+                choice.help = said(choice.help)
             for inner in action.choices.values():
-                translate(inner, say)
+                translate(inner, say, names)
 
 
-def _said(help_: str | None, say: Callable[[str], str]) -> str | None:
+def _said(help_: str | None, say: Callable[[str], str], names: Callable[[str], str]) -> str | None:
     """A help, whose default and place are no part of the sentence."""
     if not help_ or (said := say(help_)) != help_:
         return said if help_ else help_
@@ -94,6 +101,9 @@ def _said(help_: str | None, say: Callable[[str], str]) -> str | None:
     if found := _DEFAULT.fullmatch(help_):
         about, default = found.groups()
         return say("{about}; default: {default}" if about else "default: {default}").format(
-            about=say(about) if about else "", default=say(default)
+            about=_said(about, say, names) or "", default=say(default)
         )
+    if _RECORDS.fullmatch(help_):
+        rows = (one.partition(", ") for one in help_.split("; "))
+        return say("; ").join(say("{key}, {name}").format(key=key, name=names(name)) for key, _, name in rows)
     return help_

@@ -59,12 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     language = asked_for(given) or language_of(os.environ)
-    say = help_of(language)
+    say, names = help_of(language), words_of(language)
     with parsing(say):
         commands = parser(given)
-        translate(commands, say)
+        translate(commands, say, names)
         options = commands.parse_args(given)
-    with spoken(words_of(language)), headed(say):
+    with spoken(names), headed(say):
         return _run(options)
 
 
