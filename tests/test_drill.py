@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from dashboard.calibration import error_rates
 from mx2core.cli.main import main
 from mx2core.corpus import detect, readers
 from mx2core.corpus.readers import READERS
 from mx2core.errors import Notice
 from mx2core.inference import RULES
+from mx2core.inference.classical.rules import TestKind
 from mx2core.partition.measures import MEASURES
 from tests.dashboard.places import go
 from tests.dashboard.test_deciding import E, deciding, door
@@ -73,14 +76,27 @@ def test_a_measure_is_a_record(monkeypatch, tmp_path, capsys):
     assert not measure.set_value("drilled").run().exception
 
 
-def test_a_test_of_models_is_a_record(monkeypatch, capsys):
+@pytest.mark.parametrize("rates", [RULES["fixed"].rates, None])
+def test_a_test_of_models_is_a_record(monkeypatch, capsys, rates):
+    """With or without its rates; the benchmark does not know it."""
+
     def decide(scores, alpha, alternative):
         found = RULES["fixed"].decide(scores, alpha, alternative)
         return None if found is None else replace(found, rule="drilled")
 
-    made = replace(RULES["fixed"], key="drilled", name=Notice("drilled t"), of_scores=None, decide=decide)
+    made = TestKind(
+        "drilled",
+        name=Notice("drilled t"),
+        about=Notice("drilled scores"),
+        sees="half splits",
+        rates=rates,
+        decide=decide,
+    )
     monkeypatch.setitem(RULES, "drilled", made)
-    assert "drilled" in printed(capsys, "calibrate", "--rho", 0, "--runs", 100)
+    if rates is None:
+        assert "drilled" not in printed(capsys, "calibrate", "measured")
+    else:
+        assert "drilled" in printed(capsys, "calibrate", "--rho", 0, "--runs", 100)
     app = deciding("en", E)
     door(app, "tests", "others")
     assert "drilled t" in shown(app)

@@ -22,7 +22,6 @@ from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.errors import Notice
 from mx2core.inference import RULES, SimulatedError, paper_rule_error, rated_rules, rejection_rates
-from mx2core.inference.benchmark import measured
 from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
@@ -277,14 +276,14 @@ def known_errors(assumed: Assumed) -> None:
 def what_tests_see() -> None:
     """What each rule sees, and how it did on populations whose truth is known."""
     with st.expander(_("What each test assumes")):
-        found = {key: measured(rule.benchmark) for key, rule in RULES.items()}
+        found = [rule.measured for rule in RULES.values()]
         table = pd.DataFrame(
             {
-                _("test"): [said(rule.measured_as) for rule in RULES.values()],
+                _("test"): [said(rule.measured_as or rule.name) for rule in RULES.values()],
                 _("assumes"): [said(Notice(rule.about.message, {"k": FOLDS})) for rule in RULES.values()],
-                _("mean error"): [f"{one.mean:.1%}" for one in found.values()],
-                _("highest error rate"): [f"{one.most:.1%}" for one in found.values()],
-                _("power"): [f"{one.power:.0%}" for one in found.values()],
+                _("mean error"): ["–" if one is None else f"{one.mean:.1%}" for one in found],
+                _("highest error rate"): ["–" if one is None else f"{one.most:.1%}" for one in found],
+                _("power"): ["–" if one is None else f"{one.power:.0%}" for one in found],
             }
         )
         components.sentences_table(table, "tests_measured")
@@ -292,7 +291,7 @@ def what_tests_see() -> None:
             text.joined(
                 (
                     _("On up to {n} populations, one-sided at 5%.").format(
-                        n=max(one.n_populations for one in found.values())
+                        n=max(one.n_populations for one in found if one is not None)
                     ),
                     _kinds_apart(),
                 )

@@ -10,7 +10,7 @@ ON_A_PAGE = 60  # words of sentences, before anything is opened
 
 
 def test_all_sentences_together_stay_within_the_budget():
-    assert word_budget.total() <= WORDS
+    assert word_budget.total() <= WORDS, "shorten or remove another sentence"
 
 
 def test_sentences_are_short():

@@ -86,19 +86,22 @@ def test_the_z_of_folds_errs_as_the_test_itself(rho, effect, share):
 def test_a_rule_without_rates_is_refused_and_says_what_it_needs():
     left_out = set(RULES) - set(rated_rules())
     units = {"out-of-fold", "out-of-fold conservative"}
-    assert left_out == {"k-fold z within", "nested", "conservative z", *units}
+    assert left_out >= {"k-fold z within", "nested", "conservative z", *units}
     for rule in left_out:
         with pytest.raises(InputError, match="must be one of"):
             type_one_error(rule)
 
 
-def test_every_rule_was_measured_and_every_measured_test_is_a_rule():
-    of_rules = {rule.benchmark for rule in RULES.values()}
-    assert len(of_rules) == len(RULES)
+def test_every_measured_test_is_a_rule():
+    named = [rule.benchmark for rule in RULES.values() if rule.benchmark is not None]
+    of_rules = set(named)
+    assert len(of_rules) == len(named)
     other_m = {"out-of-fold, m = 1", "out-of-fold, m = 10", "out-of-fold, precision stop"}
     conservative = {f"out-of-fold, conservative, m = {m}" for m in (3, 10)}
     apart = {"out-of-fold, m = 3"}  # on populations held back only
-    assert of_rules | other_m | conservative | apart == {row.method for row in benchmark()}
+    measured = {row.method for row in benchmark()}
+    names = of_rules | other_m | conservative | apart
+    assert names == measured, "`benchmark` of a rule is its name in benchmark.csv, or nothing"
 
 
 def test_units_give_the_tests_of_two_folds():

@@ -193,8 +193,9 @@ def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
         which = sided if test.level == alpha else _("two-sided, against 2α")
         says = {True: _("difference shown"), False: _("not shown"), None: _("no decision")}[test.rejected]
         p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
-        of_scores = RULES[test.rule].decide is not None
-        error = f"{_error(test.rule, test.n, alpha, two_sided):.1%}" if of_scores else "–"
+        kind = RULES[test.rule]
+        rated = kind.decide is not None and kind.rates is not None
+        error = f"{_error(test.rule, test.n, alpha, two_sided):.1%}" if rated else "–"
         rows.append((problems.said(test.name), p, which, says, error, _largest(test.benchmark)))
     return rows
 

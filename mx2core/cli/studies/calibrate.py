@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
-from ...inference.benchmark import Measured, measured
+from ...inference.benchmark import Measured
 from ...inference.checks import mode_of
 from ...inference.mx2.sequential_error import SimulatedError
 from ..options import corpus_options
@@ -89,7 +89,8 @@ def run(options: argparse.Namespace) -> Rates | AllBenchmarked | overlap_varianc
     if options.what == "overlap":
         return overlap_variance.run(options)
     if options.what == "measured":
-        return AllBenchmarked(tuple(Benchmarked(key, measured(one.benchmark)) for key, one in RULES.items()))
+        found = {key: rule.measured for key, rule in RULES.items()}
+        return AllBenchmarked(tuple(Benchmarked(key, one) for key, one in found.items() if one is not None))
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
     settings: dict[str, Any] = {"alpha": options.alpha, "looks": looks, "folds": options.folds}

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arguments import check_choice, check_shape
 from ...brief import brief
 from ...errors import Notice, ScoresError
+from ..benchmark import Measured, measured
 from ..checks import (
     Alternative,
     check_alpha,
@@ -104,9 +105,9 @@ class TestKind:
     name: Notice
     about: Notice  # what it sees, and takes for granted; its values are filled in for `k` folds
     sees: Sees
-    benchmark: str  # what it is called there: `mx2core.inference.benchmark.measured`
-    measured_as: Notice  # its name with the splits, looks or folds that it had there
-    # How often it calls A better; None where correlations of scores do not tell.
+    benchmark: str | None = None  # what it is called there; None where nobody measured it
+    measured_as: Notice | None = None  # its name with the splits, looks or folds it had there, if another
+    # How often it calls A better; None where correlations of scores do not tell, as for all that sees units.
     rates: Callable[[Effects, Setting], Rates] | None = None
     place: Literal["ours", "paper", "other"] = "other"  # its colour in figures
     of_scores: Notice | None = None  # its name beside an m x 2 test of the same scores
@@ -114,6 +115,11 @@ class TestKind:
     decide: Callable[[Scores, float, Alternative], TestInUse | None] | None = None
     # The same of units of half splits, (m, n_units), and the masks of these.
     decide_units: Callable[[Scores, Masks, float, Alternative], TestInUse | None] | None = None
+
+    @property
+    def measured(self) -> Measured | None:
+        """What the benchmark found of it; None where it has not been there."""
+        return None if self.benchmark is None else measured(self.benchmark)
 
 
 def _decide_fixed(scores: Scores, alpha: float, alternative: Alternative) -> TestInUse:
@@ -208,7 +214,6 @@ _ALL = (
         about=Notice("Five half splits: first difference over the spread within splits."),
         sees="half splits",
         benchmark="5×2 t",
-        measured_as=Notice("5×2 t"),
         rates=rates_5x2_t,
         of_scores=Notice("5×2 t (first 5 splits)"),
         decide=_decide_5x2_t,
@@ -219,7 +224,6 @@ _ALL = (
         about=Notice("Five half splits, ten differences; one-sided: 2α, positive mean."),
         sees="half splits",
         benchmark="5×2 F",
-        measured_as=Notice("5×2 F"),
         rates=rates_5x2_f,
         of_scores=Notice("5×2 F (first 5 splits)"),
         decide=_decide_5x2_f,
@@ -230,7 +234,6 @@ _ALL = (
         about=Notice("{k} test sets, each 1/{k} of the corpus; assumes ρ2 = 1/{k}."),
         sees="tenths",
         benchmark="10-fold corrected resampled t",
-        measured_as=Notice("corrected resampled t"),
         rates=rates_of_folds(corrected=True),
     ),
     TestKind(
@@ -239,7 +242,6 @@ _ALL = (
         about=Notice("The same {k} scores, assumed independent."),
         sees="tenths",
         benchmark="10-fold paired t",
-        measured_as=Notice("K-fold paired t"),
         rates=rates_of_folds(corrected=False),
         of_scores=Notice("naive paired t of {n} scores"),
         decide=_decide_naive,
@@ -286,7 +288,6 @@ _ALL = (
         about=Notice("Needs hold-outs within halves of the corpus."),
         sees="units",
         benchmark="conservative z",
-        measured_as=Notice("conservative z"),
     ),
     TestKind(
         "out-of-fold",

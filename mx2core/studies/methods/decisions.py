@@ -32,6 +32,7 @@ from ...inference import (
     mx2_t_test,
     nested_cross_validation_test,
 )
+from ...inference.classical.paired_tests import ALPAYDIN, CORRECTED, DIETTERICH
 from ...inference.mx2.t_test import upper_point
 from ...training import Decision as Answered
 from ...training import Question, Rule, decide_differences
@@ -239,14 +240,14 @@ def _pairs(values: Floats) -> NDArray[np.float64]:
 _ALL = (
     UsualTest("McNemar", RULES["mcnemar"].name, _mcnemar, "answers"),
     UsualTest("paired t", Notice("paired t"), _paired_t),
-    UsualTest("corrected resampled t", RULES["corrected resampled t"].name, _corrected_t),
+    UsualTest("corrected resampled t", RULES[CORRECTED].name, _corrected_t),
     UsualTest("all-pairs z", RULES["k-fold z"].name, _fold_z("all-pairs"), "folds"),
     UsualTest("within-fold z", RULES["k-fold z within"].name, _fold_z("within-fold"), "folds"),
     UsualTest("nested cross-validation", RULES["nested"].name, _nested, "nested folds"),
     UsualTest("conservative z", RULES["conservative z"].name, _conservative),
     UsualTest("percentile interval", Notice("percentile interval"), _percentile),
-    UsualTest("5×2 t", RULES["5x2 t"].name, _five_t),
-    UsualTest("5×2 F", RULES["5x2 F"].name, _five_f),
+    UsualTest("5×2 t", RULES[DIETTERICH].name, _five_t),
+    UsualTest("5×2 F", RULES[ALPAYDIN].name, _five_f),
     UsualTest("m×2 t", Notice("m×2 t"), _mx2_t),
     UsualTest(
         "sequential m×2 t", Notice("sequential m×2 t, overall level"), partial(_sequential, rule="overall")
