@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
@@ -286,8 +286,8 @@ def _near(key: str, given: float | None, found: float | None) -> bool:
     return abs(given - found) <= near or abs(given / 100 - found) <= near
 
 
-def marks_csv(grades: Sequence[Grade]) -> bytes:
-    """A row a file, for a mark list; spreadsheets see that it is UTF-8."""
+def marks_csv(grades: Sequence[Grade], said: Callable[[Notice], str] = str) -> bytes:
+    """A row a file, for a mark list, its remarks worded by `said`; spreadsheets see that it is UTF-8."""
     header = ["file", "number", "name", "corpus", "seed", "signature", "signed"]
     header += [name for key in NUMBERS for name in (key, f"{key}_right")]
     header += ["numbers_right", "verdict", "verdict_right", "words", "paragraph", "remarks"]
@@ -297,5 +297,5 @@ def marks_csv(grades: Sequence[Grade]) -> bytes:
         answers = [value for key in NUMBERS for value in (one.given.get(key), right[key])]
         who = [one.file, one.number, one.name, one.corpus, one.seed, one.signature, one.signed]
         rest = [one.n_right, one.verdict, one.consistent, one.words, one.paragraph]
-        rows.append([*who, *answers, *rest, " ".join(map(str, one.remarks))])
+        rows.append([*who, *answers, *rest, " ".join(map(said, one.remarks))])
     return b"\xef\xbb\xbf" + csv_bytes(rows)

@@ -1,5 +1,6 @@
 """Homework in Learn: a number leads to a task, and answers to a file that can be graded."""
 
+import csv
 import io
 import zipfile
 
@@ -86,7 +87,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("language", "which"), [("en", 0), ("zh", 1)])
-def test_what_is_wrong_with_a_hand_in_stands_in_its_row(language, which):
+def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(language, which, monkeypatch):
+    made, write = [], marks.marks_csv
+    monkeypatch.setattr(marks, "marks_csv", lambda *given: made.append(write(*given)) or made[-1])
     data = b"".join((samples.FOLDER / "intents_en.jsonl").read_bytes().splitlines(keepends=True)[::8])
     lesson = Class(data)
     good = lesson.hand_in("2026001")
@@ -109,5 +112,7 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row(language, which):
     rows = app.dataframe[0].value
     remarks = dict(zip(rows.iloc[:, -1], rows.iloc[:, -2], strict=True))
     assert set(remarks) == {*files, "deep.zip"}
+    listed = {row["file"]: row["remarks"] for row in csv.DictReader(io.StringIO(made[0].decode("utf-8-sig")))}
     for file, said in FAULTS.items():
         assert said[which] in remarks[file], (file, remarks[file])
+        assert said[which] in listed[file], (file, listed[file])

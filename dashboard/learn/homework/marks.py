@@ -68,7 +68,8 @@ def show(course: str) -> None:
 
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
-    components.table(_table(grades), "marks", csv=lambda: marks_csv(grades))
+    listed_marks = marks_csv(grades, problems.said)
+    components.table(_table(grades), "marks", csv=lambda: listed_marks)
 
 
 def _parts(corpus: Corpus) -> Parts | None:
