@@ -26,7 +26,7 @@ from pathlib import Path
 from mx2core.cli.tables import table
 
 from .measuring import Row, measure
-from .methods import HALVES, METHODS
+from .methods import APART, HALVES, METHODS
 from .page import write_page
 from .populations import POPULATIONS, Population
 from .real import of_file
@@ -131,7 +131,7 @@ def measured(
         population,
         n_corpora,
         seed=seed,
-        methods=tuple(one for one in (*METHODS, HALVES[0]) if one.name in names),
+        methods=tuple(one for one in (*METHODS, *APART) if one.name in names),
     )
 
 

@@ -126,11 +126,15 @@ def _row(
         length=float(np.median((upper - lower)[both] / usual[both])) if both.any() else float("nan"),
         power=None if population.b is None else float((lower > truth - shift).mean()),
         undecided=float(none.mean()),
-        mean_m=float(np.concatenate([stopped_splits(one)[1] for one in samples]).mean())
+        mean_m=float(np.concatenate([_splits_used(method, one) for one in samples]).mean())
         if "stop" in method.name
         else None,
         seed=seed,
     )
+
+
+def _splits_used(method: Method, sample: Sample) -> Floats:
+    return stopped_splits(sample, conservative="conservative" in method.name)[1]
 
 
 def _truth(method: Method, samples: list[Sample]) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from math import inf, sqrt
 
 import numpy as np
@@ -64,9 +65,12 @@ def out_of_fold(m: int, *, conservative: bool = False) -> Callable[[Sample, floa
     )
 
 
-def stopped_splits(sample: Sample) -> tuple[MeanVariance, Floats]:
+def stopped_splits(sample: Sample, *, conservative: bool = False) -> tuple[MeanVariance, Floats]:
     """Each corpus at the first m that is precise, else at the last; and those m."""
-    parts = {m: mean_variance(sample.units[:, :m], sample.masks[:m]) for m in range(FIRST, LAST + 1)}
+    parts = {
+        m: mean_variance(sample.units[:, :m], sample.masks[:m], conservative=conservative)
+        for m in range(FIRST, LAST + 1)
+    }
     used = np.full(len(sample.units), LAST)
     for m in range(LAST - 1, FIRST - 1, -1):
         used[parts[m].splits <= SHARE * parts[m].variance] = m
@@ -78,8 +82,8 @@ def stopped_splits(sample: Sample) -> tuple[MeanVariance, Floats]:
     return MeanVariance(**chosen), used.astype(np.float64)
 
 
-def _stopped(sample: Sample, alpha: float) -> Ends:
-    return _out_of_fold(stopped_splits(sample)[0], alpha)
+def _stopped(sample: Sample, alpha: float, *, conservative: bool = False) -> Ends:
+    return _out_of_fold(stopped_splits(sample, conservative=conservative)[0], alpha)
 
 
 def mx2_look(
@@ -220,7 +224,16 @@ METHODS = (
     Method("out-of-fold, conservative, m = 5", "10", out_of_fold(5, conservative=True), of_halves=True),
     Method("out-of-fold, conservative, m = 10", "20", out_of_fold(10, conservative=True), of_halves=True),
 )
-HALVES = (
+APART = (
     Method("out-of-fold, m = 3", "6", out_of_fold(3), of_halves=True),
+    Method(
+        "out-of-fold, conservative, precision stop",
+        "6–20",
+        partial(_stopped, conservative=True),
+        of_halves=True,
+    ),
+)  # on populations held back only
+HALVES = (
+    *APART,
     *(one for one in METHODS if one.of_halves),
 )  # what costs no trainings but those of half splits, for checks
