@@ -110,13 +110,26 @@ def reason_of(error: BaseException) -> str:
     return next(iter(str(error).strip().splitlines()), "no reason was given")
 
 
+class _Listed(Whole):
+    """Names one after the other, in a sentence as its language has them."""
+
+    names: tuple[str, ...]
+
+    def __format__(self, form: str) -> str:
+        return format(_translate.get()(", ").join(self.names), form)
+
+
 def _listed(names: list[str] | tuple[str, ...]) -> Whole:
     listed: list[str] = []
     for name in map(_cut, islice(names, LISTED)):
         if listed and len(name) + sum(map(len, listed)) > LONGEST_LIST:
             break
         listed.append(name)
-    return Whole(", ".join(listed) + (", …" if len(listed) < len(names) else ""))
+    if len(listed) < len(names):
+        listed.append("…")
+    found = _Listed(", ".join(listed))
+    found.names = tuple(listed)
+    return found
 
 
 def _shown(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def test_rename_delete_restore_and_clean(folder, capsys):
         ("list", "first"),
         ("show first", "8 of 8 folds finished, 0 failed"),
         ("usage", "folds that no experiment names"),
-        ("clean", "Went: nothing."),
+        ("clean", "Nothing deleted."),
     ],
 )
 def test_what_people_read(folder, capsys, action, says):

@@ -15,7 +15,7 @@ from ..extras import not_installed
 from ..files import PACKAGE, project_path
 from .options.declared import option
 from .options.stores import PLACE
-from .tables import Paragraphs, words
+from .tables import Paragraphs, said, words
 
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 OPTIONS = (
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> Ended:
 
 @words.register
 def _(found: Ended) -> Paragraphs:
-    yield "The dashboard has ended."
+    yield said("The dashboard has ended.")
 
 
 def default_store(script: Path) -> str | None:

@@ -60,11 +60,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     language = asked_for(given) or language_of(os.environ)
     say, names = help_of(language), words_of(language)
-    with parsing(say):
-        commands = parser(given)
-        translate(commands, say, names)
-        options = commands.parse_args(given)
-    with spoken(names), headed(say):
+    with spoken(names), headed(lambda sentence: names(say(sentence))):
+        with parsing(say):
+            commands = parser(given)
+            translate(commands, say, names)
+            options = commands.parse_args(given, argparse.Namespace(lang=language))
         return _run(options)
 
 
@@ -89,8 +89,10 @@ def _run(options: argparse.Namespace) -> int:
     except Mx2Error as error:
         return _refuse(worded(error))
     except OSError as error:
-        place = f"{error.filename}: " if error.filename is not None else ""
-        return _refuse(f"{place}{error.strerror or error}.")
+        problem = said(str(error.strerror or error))
+        if error.filename is None:
+            return _refuse(str(said("{problem}.", problem=problem)))
+        return _refuse(str(said("{file}: {problem}.", file=error.filename, problem=problem)))
     except MemoryError:
         return _refuse(str(said("There is not enough memory for this. Take a smaller part of the corpus.")))
     except KeyboardInterrupt:
@@ -113,10 +115,14 @@ def _say(result: Any, document: dict[str, Any], options: argparse.Namespace) -> 
 
 def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     """Notices as JSON has them: their words, and the lines of the file that each is about."""
-    return [
-        {"text": f"{one} (--unit {one.unit})" if one.unit else str(one), "lines": list(one.lines)}
-        for one in notices
-    ]
+    return [{"text": str(_mended(one)), "lines": list(one.lines)} for one in notices]
+
+
+def _mended(notice: Notice) -> object:
+    """A notice, with the option that mends what it is about."""
+    if not notice.unit:
+        return notice
+    return said("{notice} (--unit {unit})", notice=notice, unit=notice.unit)
 
 
 def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:

@@ -12,11 +12,12 @@ from typing import Any, TypeAlias
 from ..errors import Mx2Error, Notice
 from ..extras import needed
 from ..files import read_limited, write_whole
+from ..models.training_failures import failure_reason
 from .comparisons.mean_scores import MEANS, MeanScore, mean_scores
 from .options.declared import Action, Actions, option
 from .options.stores import PLACE, open_store
 from .options.values import at_least
-from .tables import Paragraphs, columns, lines, listing, table, words
+from .tables import Paragraphs, Said, columns, lines, listed, listing, said, table, words
 
 with needed():
     from ..store import Cleaned, CleanPolicy, ExperimentRecord, FailureRecord, Imported, Store, Usage
@@ -33,9 +34,17 @@ EXPERIMENTS = columns(
     "name=experiment.name"
 )
 CHANGES = {
-    "rename": "It has a new name.",
-    "delete": "It is deleted. `restore` brings it back until the store is cleaned.",
-    "restore": "It is back.",
+    "rename": said("It has a new name."),
+    "delete": said("It is deleted. `restore` brings it back until the store is cleaned."),
+    "restore": said("It is back."),
+}
+NAMES = {  # of what a store keeps
+    "corpora": said("corpora"),
+    "partition_sets": said("partition sets"),
+    "folds": said("folds"),
+    "score_tables": said("score tables"),
+    "projects": said("projects"),
+    "experiments": said("experiments"),
 }
 
 
@@ -63,7 +72,7 @@ class Done:
     """What was done to one experiment."""
 
     experiment: ExperimentRecord
-    done: str
+    done: Said
     imported: Imported | None = None
     output: str | None = None
     bytes: int | None = None
@@ -117,17 +126,21 @@ def _export(store: Store, options: argparse.Namespace) -> Done:
     record = store.experiments.find(options.experiment)
     data = store.export(record.id)
     write_whole(options.output, data)
-    return Done(record, f"Wrote {options.output}.", output=options.output, bytes=len(data))
+    done = said("Wrote {output}.", output=options.output)
+    return Done(record, done, output=options.output, bytes=len(data))
 
 
 def _import(store: Store, options: argparse.Namespace) -> Done:
     name = Path(options.input).name
     imported = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
-    differing = f", {imported.differing} of them with other predictions, which stay"
-    done = (
-        f"{imported.folds} folds are new, {imported.known} were here already"
-        f"{differing if imported.differing else ''}."
-    )
+    counts = {"new": imported.folds, "known": imported.known, "differing": imported.differing}
+    done = said("{new} folds are new, {known} were here already.", **counts)
+    if imported.differing:
+        done = said(
+            "{new} folds are new, {known} were here already, {differing} of them with other predictions, "
+            "which stay.",
+            **counts,
+        )
     return Done(store.experiments.get(imported.id), done, imported)
 
 
@@ -193,12 +206,12 @@ def _(found: Listed) -> Paragraphs:
             "experiment": record,
             "folds": f"{record.n_finished}/{record.n_folds}",
             "changed": record.changed.isoformat()[:16],
-            "state": "deleted" if record.deleted else record.state,
-            "models": ", ".join(model["name"] for model in record.models),
+            "state": said("deleted") if record.deleted else Notice(record.state),
+            "models": listed(model["name"] for model in record.models),
         }
         for record in found.experiments
     ]
-    yield listing(rows, EXPERIMENTS) if rows else "There is no experiment in this store."
+    yield listing(rows, EXPERIMENTS) if rows else said("There is no experiment in this store.")
 
 
 @words.register
@@ -207,19 +220,34 @@ def _(found: Shown) -> Paragraphs:
     if found.log:
         seconds = sum(fold["seconds"] for fold in found.log)
         memory = max(fold["peak_memory_bytes"] or 0 for fold in found.log)
-        spent = f"{seconds:,.1f} s of training, {memory / 2**20:,.0f} MB of memory in one worker at most"
+        spent = said(
+            "{seconds:,.1f} s of training, {megabytes:,.0f} MB of memory in one worker at most",
+            seconds=seconds,
+            megabytes=memory / 2**20,
+        )
     yield lines(
         f"{run.id}  {run.name}",
-        f"{run.state}: {run.n_finished} of {run.n_folds} folds finished, {run.n_failed} failed",
-        f"corpus {run.corpus_name}, predicted: {run.gold}",
-        *(f"partitions {signature}" for signature in run.signatures),
+        said(
+            "{state}: {n_finished} of {n_folds} folds finished, {n_failed} failed",
+            state=Notice(run.state),
+            n_finished=run.n_finished,
+            n_folds=run.n_folds,
+            n_failed=run.n_failed,
+        ),
+        said("corpus {corpus}, predicted: {gold}", corpus=run.corpus_name, gold=run.gold),
+        *(said("partitions {signature}", signature=signature) for signature in run.signatures),
         spent,
     )
     yield found.scores and listing(found.scores, {"partitions": "{signature}", **MEANS})
     yield lines(
         *(
-            f"failed: model {run.models[one.place.model]['name']}, fold {one.place.fold + 1} of set "
-            f"{one.place.set + 1}: {one.cause} {one.detail}"
+            said(
+                "failed: model {model}, fold {fold} of set {set}: {reason}",
+                model=run.models[one.place.model]["name"],
+                fold=one.place.fold + 1,
+                set=one.place.set + 1,
+                reason=failure_reason(one.cause, one.detail),
+            )
             for one in found.failures
         )
     )
@@ -235,11 +263,13 @@ def _(found: Space) -> Paragraphs:
     usage = found.usage
     if found.cleaned is not None:
         counts = [(getattr(found.cleaned, field.name), field.name) for field in fields(found.cleaned)]
-        removed = ", ".join(f"{count} {kind.replace('_', ' ')}" for count, kind in counts if count)
-        yield f"Went: {removed or 'nothing'}."
-    rows = [(kind.replace("_", " "), getattr(usage, f"n_{kind}"), getattr(usage, kind)) for kind in KINDS]
-    rows.append(("folds that no experiment names", usage.n_unused_folds, usage.unused_folds))
+        removed = listed(
+            said("{count} {kind}", count=count, kind=NAMES[kind]) for count, kind in counts if count
+        )
+        yield said("Deleted: {removed}.", removed=removed) if removed else said("Nothing deleted.")
+    rows = [(NAMES[kind], getattr(usage, f"n_{kind}"), getattr(usage, kind)) for kind in KINDS]
+    rows.append((said("folds that no experiment names"), usage.n_unused_folds, usage.unused_folds))
     yield lines(
-        table(("kept", "number", "bytes"), rows),
-        usage.on_disk is not None and f"{usage.on_disk:,} bytes on disk",
+        table(("kept", "number|how many", "bytes"), rows),
+        usage.on_disk is not None and said("{n:,} bytes on disk", n=usage.on_disk),
     )

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import reduce, singledispatch
 from string import Formatter
 from typing import Any, TypeAlias
 
 from ..brief import records
-from ..errors import Notice
+from ..errors import Mx2Error, Notice, Whole, worded
 
 Paragraphs: TypeAlias = Iterable[object]  # what is None or empty is none
 
@@ -58,7 +58,8 @@ class Said:
 
     @property
     def document(self) -> str:
-        return self.message.format(**self.values)
+        with headed(str):
+            return self.message.format(**self.values)
 
 
 def said(message: str, /, **values: object) -> Said:
@@ -80,6 +81,59 @@ def words(result: object) -> Paragraphs:
 def lines(*parts: object) -> str:
     """One paragraph of several lines; what is None or empty is no line."""
     return "\n".join(str(part) for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Names or sentences one after the other, as the language has them in which they are printed."""
+
+    parts: tuple[object, ...]
+    pair: Callable[[str, object], Said]  # of two of them
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    def __str__(self) -> str:
+        if not self.parts:
+            return ""
+        first, *rest = self.parts
+        return reduce(lambda before, part: str(self.pair(before, part)), rest, str(first))
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What an error says, with its place, in the language that is spoken when it is printed."""
+
+    error: Mx2Error
+
+    def __str__(self) -> str:
+        return worded(self.error)
+
+
+def listed(names: Iterable[object]) -> Joined:
+    """Names with commas.
+
+    >>> print(listed(["word", "pos"]))
+    word, pos
+    """
+    return Joined(tuple(names), lambda first, second: said("{first}, {second}", first=first, second=second))
+
+
+def parted(names: Iterable[object]) -> Joined:
+    """What has commas of its own, with semicolons."""
+    return Joined(tuple(names), lambda first, second: said("{first}; {second}", first=first, second=second))
+
+
+def joined(sentences: Iterable[object]) -> Joined:
+    """Sentences; between Chinese ones there is no space."""
+    return Joined(
+        tuple(sentences), lambda first, second: said("{first} {second}", first=first, second=second)
+    )
+
+
+def sizes_of(units: Mapping[str, int]) -> Joined:
+    """Parts with the number of their units."""
+    return listed(said("{name}: {n:,}", name=name, n=n) for name, n in units.items())
 
 
 def wrote(outputs: Iterable[str]) -> str:
@@ -108,6 +162,11 @@ def listing(rows: Sequence[object], columns: Mapping[str, str], most: int | None
     return lines(table(tuple(columns), cells), further(len(rows), most))
 
 
+def titled(message: str, /, **values: object) -> Whole:
+    """The title of a column that has a name in it, in the language that is spoken."""
+    return Whole(said(message, **values))
+
+
 def further(n: int, most: int | None) -> Said | None:
     """How many rows a table leaves out."""
     return None if most is None or n <= most else said("and {n:,} more rows, which --json prints", n=n - most)
@@ -134,8 +193,10 @@ def formatted(given: Any, form: str) -> str:
     if given is None or not form:
         return cell(given)
     if hasattr(given, "lower") and hasattr(given, "value"):
-        ends = "" if given.lower is None else f"  {given.lower:{form}} to {given.upper:{form}}"
-        return f"{given.value:{form}}{ends}"
+        if given.lower is None:
+            return f"{given.value:{form}}"
+        lower, upper = f"{given.lower:{form}}", f"{given.upper:{form}}"
+        return f"{given.value:{form}}  {said('{lower} to {upper}', lower=lower, upper=upper)}"
     return format(given, form)
 
 
@@ -155,14 +216,43 @@ def table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     )
 
 
-def heading(title: str) -> str:
-    """A column's title in the language that is spoken; as it stands where that has none.
+def term(name: str) -> str:
+    """A name of ours, of a test or a population, in the language that is spoken.
 
-    >>> heading("types J")
-    'types J'
+    >>> term("two-sided")
+    'two-sided'
     """
+    return _say.get()(name)
+
+
+def counted(what: str) -> Said:
+    """What one occurrence of an attribute is."""
+    return COUNTED[what]
+
+
+def heading(title: str) -> str:
+    """A column's title in the language that is spoken; as it stands where that has none, or if it is `Whole`.
+
+    What follows `|` tells titles apart that are one word in English only.
+
+    >>> heading("types J"), heading("number|student")
+    ('types J', 'number')
+    """
+    if isinstance(title, Whole):
+        return title
     named = HEADINGS.get(title)
-    return _say.get()(title) if named is None or str(named) == named.message else str(named)
+    if named is not None and str(named) != named.message:
+        return str(named)
+    translated = _say.get()(title)
+    return title.partition("|")[0] if translated == title else translated
+
+
+COUNTED = {
+    "chunks": said("chunks"),
+    "tokens": said("tokens"),
+    "sentences": said("sentences"),
+    "units": said("units"),
+}
 
 
 @contextmanager

@@ -161,6 +161,8 @@ _CHINESE = {
     "topic 1": "主题 1",
     "topic 2": "主题 2",
     "films": "电影",
+    **{f"convolution {k}": f"卷积层 {k}" for k in range(1, 14)},
+    **{f"dense {k}": f"全连接层 {k}" for k in range(1, 4)},
     **{f"text {k}": f"文本 {k}" for k in range(1, 41)},
     "the cat is on the mat": "猫 在 垫子 上",
     "cat at the mat": "猫 在 垫子 旁",

@@ -158,7 +158,13 @@ def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
 
 @words.register
 def _(found: Compared) -> Paragraphs:
-    scheme = f" ({found.scheme}{', strict' if found.strict else ''})" if found.scheme else ""
+    scheme: object = ""
+    if found.scheme:
+        scheme = (
+            said(" ({scheme}, strict)", scheme=found.scheme)
+            if found.strict
+            else said(" ({scheme})", scheme=found.scheme)
+        )
     errors = [metric for metric, smaller in found.smaller_is_better.items() if smaller]
     both = str(said(" and "))
     lower = said(" Lower is better for {metrics}.", metrics=both.join(errors)) if errors else ""

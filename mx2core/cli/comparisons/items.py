@@ -15,9 +15,9 @@ from ..tables import Paragraphs, columns, lines, listing, said, words
 from .question_options import gate
 
 TASKS = columns(
-    "task items=test.n_items:, clusters=test.n_clusters:, A=mean_a:.4f B=mean_b:.4f A_−_B=test.mean:+.4f "
-    "error=test.standard_error:.4f lower=test.lower:+.4f upper=test.upper:+.4f p_(Holm)=holm:.2g "
-    "p_(FDR)=discovery:.2g answer"
+    "task=row.task items=row.test.n_items:, clusters=row.test.n_clusters:, A=row.mean_a:.4f B=row.mean_b:.4f "
+    "A_−_B=row.test.mean:+.4f error|standard=row.test.standard_error:.4f lower=row.test.lower:+.4f "
+    "upper=row.test.upper:+.4f p_(Holm)=row.holm:.2g p_(FDR)=row.discovery:.2g answer"
 )
 
 
@@ -69,7 +69,7 @@ def _(found: ItemAnswers) -> Paragraphs:
         yield gate(found.require, found.holds)
         return
     yield said("A: {a}, B: {b}. Larger scores are better.", a=made.a, b=made.b)
-    yield listing(made.tasks, TASKS)
+    yield listing([{"row": one, "answer": Notice(one.answer)} for one in made.tasks], TASKS)
     if len(made.tasks) > 1:
         yield said("{answer}.", answer=made.summary())
     for one in made.tasks:

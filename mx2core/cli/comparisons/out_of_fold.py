@@ -155,7 +155,7 @@ def _alone(
 ) -> OutOfFoldTTest | BootstrapScore | None:
     """The score of one model with its interval."""
     if options.require is not None or options.others or options.rope is not None:
-        raise needs("--require, --others, --rope", "--models A B")
+        raise needs(["--require", "--others", "--rope"], "--models A B")
     if (
         not isinstance(predicted, training.Comparison)
         or partitions is None

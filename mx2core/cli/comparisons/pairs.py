@@ -14,7 +14,7 @@ from ...partition import PartitionSet
 from ...training import Comparison, PairAnswer, decide_pairs
 from ..options.declared import clash, given_options
 from ..options.models import named
-from ..tables import Paragraphs, columns, listing, said, words
+from ..tables import Paragraphs, columns, joined, listing, said, words
 from .question_options import direction, of_one_metric, question, rule
 
 OTHERWISE = (
@@ -121,7 +121,7 @@ def _(found: Pairs) -> Paragraphs:
             "All {k} pairs share alpha. {promise} p is that of all splits: decide by the sequential test, or "
             "by Holm if m was fixed beforehand, not by whichever rejects.",
             k=k,
-            promise=" ".join(map(str, promise.error(tested))),
+            promise=joined(promise.error(tested)),
         )
     )
     n_models = len({one[side] for one in rows for side in ("a", "b")})

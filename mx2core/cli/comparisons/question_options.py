@@ -75,7 +75,7 @@ def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str |
             "Of {n_models} models ({models}), name two by --models A B.",
             file=str(options.file),
             n_models=len(models),
-            models=", ".join(models),
+            models=list(models),
         )
     first, *rest = models
     return first, rest[0] if rest else None

@@ -10,7 +10,7 @@ from ...errors import InputError, UsageError
 from ...exchange import read_corpus_scores
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, columns, lines, listing, words
+from ..tables import Paragraphs, Said, columns, joined, lines, listed, listing, parted, said, words
 from . import several_corpora
 from .question_options import DIRECTION
 
@@ -122,51 +122,80 @@ def _(found: Ranks) -> Paragraphs:
     yield listing(found.models, MODELS)
     yield _groups(found.nemenyi)
     yield listing(found.pairs, PAIRS)
-    against = f"against {found.control}" if found.control else "of all pairs"
-    name = f" ({found.metric})" if found.metric else ""
-    which = "Lower" if found.smaller_is_better else "Higher"
-    yield (
-        f"{which} scores are better{name}. "
-        "A corpus counts as one observation, however many splits its score is the mean of. Wilcoxon's "
-        f"signed-rank p-values are two-sided, adjusted by Holm for the comparisons {against}; decide by one "
-        "of the tests, chosen beforehand. P better, P no matter: Bayesian signed-rank test with a ROPE of "
-        f"{found.rope:g}."
+    values = {
+        "metric": said(" ({metric})", metric=found.metric) if found.metric else "",
+        "against": said("against {model}", model=found.control) if found.control else said("of all pairs"),
+        "rope": found.rope,
+    }
+    yield joined(
+        (
+            said("Lower scores are better{metric}.", **values)
+            if found.smaller_is_better
+            else said("Higher scores are better{metric}.", **values),
+            said("A corpus counts as one observation, however many splits its score is the mean of."),
+            said(
+                "Wilcoxon's signed-rank p-values are two-sided, adjusted by Holm for the comparisons "
+                "{against}; decide by one of the tests, chosen beforehand.",
+                **values,
+            ),
+            said("P better, P no matter: Bayesian signed-rank test with a ROPE of {rope:g}.", **values),
+        )
     )
 
 
-def _whether_any_differ(result: Ranks) -> str:
+def _whether_any_differ(result: Ranks) -> object:
     """Friedman's test, which never says that models are equal."""
     test, n = result.friedman, len(result.corpora)
     if test is None:
-        return f"Two models on {n} corpora; Friedman's test is for three or more, so see their pair below."
+        return said(
+            "Two models on {n} corpora; Friedman's test is for three or more, so see their pair below.", n=n
+        )
     if test.pvalue is None:
-        return str(test.notice)
+        return test.notice
     p = test.f_pvalue if test.f_pvalue is not None else test.pvalue
-    said = (
-        "the models differ on corpora like these"
+    answer = said(
+        "Friedman over {n} corpora: {answer} (alpha = {alpha:g}).",
+        n=n,
+        answer=said("the models differ on corpora like these")
         if p < result.alpha
-        else "no difference between the models is shown, which does not show that they are equal"
+        else said("no difference between the models is shown, which does not show that they are equal"),
+        alpha=result.alpha,
     )
     without = test.uncorrected if test.tied else None
-    forms = _forms(test, test.df) + (f" {test.notice}" if test.f_statistic is None else "")
+    reason = [test.notice] if test.f_statistic is None else []
     return lines(
-        f"Friedman over {n} corpora: {said} (alpha = {result.alpha:g}). {forms}",
+        joined((answer, _forms(test, test.df), *reason)),
         without
-        and f"Without the correction for ties, as many textbooks print it: {_forms(without, test.df)}",
+        and said(
+            "Without the correction for ties, as many textbooks print it: {forms}",
+            forms=_forms(without, test.df),
+        ),
     )
 
 
-def _forms(forms: inference.FriedmanTest | inference.FriedmanForms, df: tuple[int, int]) -> str:
+def _forms(forms: inference.FriedmanTest | inference.FriedmanForms, df: tuple[int, int]) -> Said:
     """Chi-square, and F where it is finite."""
-    chi2 = f"Chi-square({df[0]}) = {forms.statistic:.4g}, p = {forms.pvalue:.2g}"
+    values = {"df": df[0], "chi2": forms.statistic, "p": forms.pvalue}
     if forms.f_statistic is None:
-        return f"{chi2}."
-    return f"{chi2}; F({df[0]}, {df[1]}) = {forms.f_statistic:.4g}, p = {forms.f_pvalue:.2g}."
+        return said("Chi-square({df}) = {chi2:.4g}, p = {p:.2g}.", **values)
+    return said(
+        "Chi-square({df}) = {chi2:.4g}, p = {p:.2g}; F({df}, {df_error}) = {f:.4g}, p = {f_p:.2g}.",
+        **values,
+        df_error=df[1],
+        f=forms.f_statistic,
+        f_p=forms.f_pvalue,
+    )
 
 
-def _groups(test: inference.NemenyiTest) -> str:
+def _groups(test: inference.NemenyiTest) -> object:
     """Which models are not told apart by their mean ranks."""
-    distance = f"Nemenyi: mean ranks further apart than {test.critical_difference:.3f} differ."
-    if not test.groups:
-        return f"{distance} No two models are closer than that."
-    return f"{distance} Not told apart: {'; '.join(', '.join(group) for group in test.groups)}."
+    alike = said("Not told apart: {groups}.", groups=parted(map(listed, test.groups)))
+    return joined(
+        (
+            said(
+                "Nemenyi: mean ranks further apart than {distance:.3f} differ.",
+                distance=test.critical_difference,
+            ),
+            alike if test.groups else said("No two models are closer than that."),
+        )
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...exchange import read_corpus_differences
 from ...inference import MetaAnalysis, meta_analysis
-from ..tables import Paragraphs, listing, words
+from ..tables import Paragraphs, listing, said, titled, words
 from .question_options import difference_of
 
 
@@ -29,21 +29,35 @@ def run(options: argparse.Namespace) -> SeveralCorpora:
 @words.register
 def _(found: SeveralCorpora) -> Paragraphs:
     meta, (a, b) = found.several_corpora, found.models or ("A", "B")
-    metric = f" in {found.metric}" if found.metric else ""
     better, worse = (a, b) if meta.mean > 0 else (b, a)
-    said = f"{better} is better than {worse}" if meta.rejected else f"Undecided between {a} and {b}"
-    yield (
-        f"{said}{metric} on corpora like these {len(meta.rows)}: {difference_of(a, b, meta.mean)} "
-        f"({100 * meta.level:g}% interval {meta.lower:+.4f} to {meta.upper:+.4f}; "
-        f"Hartung and Knapp, t({meta.df:.0f}), p = {meta.pvalue:.2g})."
+    values: dict[str, object] = {
+        "answer": said("{a} is better than {b}", a=better, b=worse)
+        if meta.rejected
+        else said("Undecided between {a} and {b}", a=a, b=b),
+        "metric": said(" in {metric}", metric=found.metric) if found.metric else "",
+        "n": len(meta.rows),
+        "difference": difference_of(a, b, meta.mean),
+        "level": 100 * meta.level,
+        "lower": meta.lower,
+        "upper": meta.upper,
+        "df": meta.df,
+        "p": meta.pvalue,
+    }
+    yield said(
+        "{answer}{metric} on corpora like these {n}: {difference} ({level:g}% interval {lower:+.4f} to "
+        "{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {p:.2g}).",
+        **values,
     )
-    columns = {"corpus": "{corpus}", f"{a} ahead by": "{estimate:+.4f}"}
-    yield listing(
-        meta.rows, columns | {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
-    )
-    yield (
-        f"Corpora differ beyond their own error by a standard deviation of {meta.between**0.5:.4f} "
-        f"(I² = {100 * meta.share_between:.0f}%, Q = {meta.heterogeneity:.3g}, "
-        f"p = {meta.heterogeneity_pvalue:.2g}); a further one is expected between "
-        f"{meta.lower_prediction:+.4f} and {meta.upper_prediction:+.4f}."
+    columns = {"corpus": "{corpus}", titled("{a} ahead by", a=a): "{estimate:+.4f}"}
+    columns |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
+    yield listing(meta.rows, columns)
+    yield said(
+        "Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share:.0f}%, "
+        "Q = {q:.3g}, p = {p:.2g}); a further one is expected between {lower:+.4f} and {upper:+.4f}.",
+        sd=meta.between**0.5,
+        share=100 * meta.share_between,
+        q=meta.heterogeneity,
+        p=meta.heterogeneity_pvalue,
+        lower=meta.lower_prediction,
+        upper=meta.upper_prediction,
     )

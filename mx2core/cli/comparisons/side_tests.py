@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import inference
+from ...errors import Notice
 from ...exchange.canonical import plain
 from ...training import Comparison, Decision
-from ..tables import Paragraphs, Said, columns, listing, said
+from ..tables import Paragraphs, Said, columns, joined, listed, listing, parted, said
 
-OTHERS = columns(
-    "other_tests=test.name p=test.pvalue:.2g sides=test.alternative at_level=test.level:g decision"
-)
+OTHERS = columns("other_tests=test.name p=test.pvalue:.2g sides at_level=test.level:g decision")
+SIDES = {"two-sided": Notice("two-sided"), "greater": said("greater"), "less": said("less")}
 SAID = {True: said("yes"), False: said("not shown"), None: said("nothing")}
 
 
@@ -97,7 +97,7 @@ class Seeds:
         return {"models": self.models, **plain(self.added), "share": share, "half_length_limit": limit}
 
     def __str__(self) -> str:
-        return _sentences(*self.added.sentences(self.models, self.test))
+        return str(joined(self.added.sentences(self.models, self.test)))
 
 
 def seeds(
@@ -118,36 +118,34 @@ def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
         each = [
             str(sentence)
             for looks, sentence in (
-                (yes, said("accepted at m = {looks}", looks=", ".join(yes))),
-                (no, said("not at m = {looks}", looks=", ".join(no))),
+                (yes, said("accepted at m = {looks}", looks=listed(yes))),
+                (no, said("not at m = {looks}", looks=listed(no))),
             )
             if looks
         ]
         yield said(
             "Each look by itself: {looks}. The test guards against choosing the look one likes.",
-            looks="; ".join(each),
+            looks=parted(each),
         )
     if found.others is not None:
-        yield listing([{"test": test, "decision": SAID[test.rejected]} for test in found.others], OTHERS)
+        rows = [
+            {"test": test, "sides": SIDES[test.alternative], "decision": SAID[test.rejected]}
+            for test in found.others
+        ]
+        yield listing(rows, OTHERS)
     if found.mcnemar is not None:
         hold_outs = inference.hold_outs_said(found.mcnemar, made.a, made.b, alpha=made.question.alpha)
-        yield _sentences(said("McNemar's test, on one hold-out."), *hold_outs)
+        yield joined((said("McNemar's test, on one hold-out."), *hold_outs))
     if (ratio := found.pair_ratio) is not None:
         value = "–" if ratio.ratio is None else f"{ratio.ratio:.3g}"
-        yield _sentences(
-            said(
-                "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to "
-                "{upper:.3g}.",
-                value=value,
-                lower=ratio.lower,
-                upper=ratio.upper,
-            ),
-            *ratio.sentences,
+        spread = said(
+            "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to "
+            "{upper:.3g}.",
+            value=value,
+            lower=ratio.lower,
+            upper=ratio.upper,
         )
-
-
-def _sentences(*said: object) -> str:
-    return " ".join(map(str, said))
+        yield joined((spread, *ratio.sentences))
 
 
 def _posterior(bayes: inference.BayesianTTest, a: str, b: str) -> Said:

@@ -20,7 +20,7 @@ from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
-from ..tables import Paragraphs, Said, columns, lines, listing, said, words
+from ..tables import Paragraphs, Said, columns, joined, lines, listed, listing, said, words
 from . import items, out_of_fold, pairs, several_metrics, side_tests
 from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
@@ -208,7 +208,7 @@ def _(found: TestedScores) -> Paragraphs:
         return
     yield lines(said("{answer}.", answer=made.headline), *made.meaning())
     first, second = in_order(made.a, made.b, smaller=found.smaller_is_better)
-    means = ", ".join(f"{name} {value:.4f}" for name, value in found.means.items())
+    means = listed(f"{name} {value:.4f}" for name, value in found.means.items())
     yield said(
         "{metric}, {direction}: {means} on average. Differences are {first} − {second}, so above 0 {a} is "
         "better.",
@@ -226,7 +226,7 @@ def _(found: TestedScores) -> Paragraphs:
         level=100 * (1 - 2 * tested.level_per_look),
     )
     yield lines(
-        " ".join([str(looks), *map(str, promise.error(tested))]),
+        joined((looks, *promise.error(tested))),
         found.seeds,
         found.orders and _replayed(found.orders),
     )

@@ -8,12 +8,12 @@ from typing import Any
 
 from ... import training
 from ...corpus.model import Corpus
-from ...errors import Notice
+from ...errors import Notice, Whole
 from ...exchange.canonical import plain
 from ...inference import GroupDifference, MemoryShare, OutOfFoldTTest
 from ...partition import PartitionSet
-from ...training.decisions.unit_attributes import is_unseen
-from ..tables import Paragraphs, lines, listing, said, words
+from ...training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
+from ..tables import Paragraphs, Said, lines, listing, said, titled, words
 
 MOST_ROWS = 30  # groups that are printed
 SEEN = {"units with nothing unseen": "{on_seen:.4f}", "units with something unseen": "{on_unseen:.4f}"}
@@ -81,12 +81,13 @@ def _ends(test: OutOfFoldTTest | None) -> dict[str, Any] | None:
 def _(found: WhereTheyDiffer) -> Paragraphs:
     a, b = found.models
     for by, rows in found.groups.items():
-        columns = {f"by {by}": "{group}", "units": "{n_units}", f"{a} ahead by": "{mean:+.4f}"}
-        columns |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "p, adjusted": "{pvalue:.2g}"}
-        yield listing(rows, columns, MOST_ROWS)
+        columns = {titled("by {by}", by=by): "{group}", "units": "{row.n_units}"}
+        columns |= {titled("{a} ahead by", a=a): "{row.mean:+.4f}"}
+        columns |= {"from": "{row.lower:+.4f}", "to": "{row.upper:+.4f}", "p, adjusted": "{row.pvalue:.2g}"}
+        yield listing([{"row": row, "group": _group(by, row.group)} for row in rows], columns, MOST_ROWS)
         if memory := found.memory.get(by):
             of_chunks = any(row.chunks_seen is not None for row in memory.scores)
-            columns = {"model": "{model}", memory.metric: "{whole:.4f}", **SEEN}
+            columns = {"model": "{model}", Whole(memory.metric): "{whole:.4f}", **SEEN}
             yield lines(listing(memory.scores, columns | (CHUNKS if of_chunks else {})), *memory.sentences)
     levels = [row.level for rows in found.groups.values() for row in rows]
     if levels:
@@ -104,10 +105,37 @@ def _(found: WhereTheyDiffer) -> Paragraphs:
         yield said("No unit is answered better by the same model in every split.")
 
 
-def _answers(unit: training.SteadyUnit, a: str, b: str) -> list[str]:
+def _group(by: str, name: str) -> object:
+    """What a group is called: a label, or whether something was seen in training."""
+    if not is_unseen(by):
+        return said("others") if name == OTHERS else name
+    what = by.removeprefix(f"{UNSEEN}:")
+    kinds = {
+        "unseen words": said("unseen words"),
+        "seen words only": said("seen words only"),
+        f"unseen {what}": said("unseen {what}", what=what),
+        f"seen {what} only": said("seen {what} only", what=what),
+        f"no {what}": said("no {what}", what=what),
+    }
+    return kinds.get(name, name)
+
+
+def _answers(unit: training.SteadyUnit, a: str, b: str) -> list[Said]:
     """The items at which the three do not agree."""
     columns = list(zip(unit.words, unit.gold, unit.a, unit.b, strict=True))
     if len(columns) == 1:
-        return ["  right {1}, {a} {2}, {b} {3}".format(*columns[0], a=a, b=b)]
-    differing = [row for row in columns if len(set(row[1:])) > 1]
-    return ["  {0}: right {1}, {a} {2}, {b} {3}".format(*row, a=a, b=b) for row in differing]
+        _word, right, of_a, of_b = columns[0]
+        return [said("  right {right}, {a} {of_a}, {b} {of_b}", right=right, a=a, of_a=of_a, b=b, of_b=of_b)]
+    return [
+        said(
+            "  {word}: right {right}, {a} {of_a}, {b} {of_b}",
+            word=word,
+            right=right,
+            a=a,
+            of_a=of_a,
+            b=b,
+            of_b=of_b,
+        )
+        for word, right, of_a, of_b in columns
+        if len({right, of_a, of_b}) > 1
+    ]

@@ -9,10 +9,18 @@ from ...files import write_whole
 from ...homework import Grade, collected, graded, marks_csv
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, columns, lines, listing, words, wrote
+from ..tables import Paragraphs, columns, lines, listing, said, words, wrote
 from .homework import PART, parts_of
 
-MARKS = columns("number name seed signature numbers verdict words file")
+MARKS = columns(
+    "number|student=number name|student=name seed signature numbers verdict words|written=words file"
+)
+SIGNATURES = {  # whose splits are in a file
+    "own": said("own"),
+    "none": said("none"),
+    "other": said("other"),
+    "neighbour": said("neighbour"),
+}
 OPTIONS = (
     option("folder", "folder, or archive, of hand-ins", value="FOLDER"),
     *corpus_options.CORPUS,
@@ -46,14 +54,20 @@ def _(found: Marks) -> Paragraphs:
             "number": one.number or None,
             "name": one.name or None,
             "seed": None if one.seed is None else str(one.seed),
-            "signature": one.signature,
-            "numbers": f"{one.n_right} of {len(one.right)}",
-            "verdict": "right" if one.consistent else "wrong",
+            "signature": SIGNATURES[one.signature],
+            "numbers": said("{n} of {of}", n=one.n_right, of=len(one.right)),
+            "verdict": said("right") if one.consistent else said("wrong"),
             "words": one.words,
             "file": one.file,
         }
         for one in found.grades
     ]
     yield listing(rows, MARKS)
-    yield lines(*(f"{one.file}: {remark}" for one in found.grades for remark in one.remarks))
+    yield lines(
+        *(
+            said("{file}: {remark}", file=one.file, remark=remark)
+            for one in found.grades
+            for remark in one.remarks
+        )
+    )
     yield wrote([] if found.output is None else [found.output])

@@ -99,5 +99,8 @@ def numbers_of(given: str) -> list[str]:
 
 @words.register
 def _(found: Sheets) -> Paragraphs:
-    yield listing([{**one, "seed": str(one["seed"])} for one in found.tasks], columns("number seed method"))
+    yield listing(
+        [{**one, "seed": str(one["seed"])} for one in found.tasks],
+        columns("number|student=number seed method"),
+    )
     yield wrote([found.output, *([found.parts] if found.parts else [])])

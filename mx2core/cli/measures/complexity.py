@@ -9,7 +9,7 @@ from ...studies import COMPLEXITY_TASKS, complexity_curve
 from ...studies.calculators.corpus_complexity import corpus_complexity, corpus_tasks
 from ..options import corpus_options, progress
 from ..options.declared import clash, needs, option
-from ..tables import Paragraphs, listing, words
+from ..tables import Paragraphs, Said, heading, listing, said, words
 
 TASKS = tuple(COMPLEXITY_TASKS)
 NOT_IN_JSON = ("points", "truth", "fits", "mean_fit")
@@ -55,21 +55,30 @@ def _(found: ComplexityCurve) -> Paragraphs:
     squared = found.loss == "squared"
     sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
     sums |= {"variance": "variance", "noise": "noise"}
-    about = f"noise {found.noise:g}"
+    about: Said = said("noise {noise:g}", noise=found.noise)
     if found.n_asked is not None:  # each unit has one right answer, and its noise is part of what is bias
-        about = f"{found.n_asked:,} units asked"
+        about = said("{n:,} units asked", n=found.n_asked)
         sums["expected"] = "validation"
         del sums["noise"]
     named = sums | {"training": "training error"}
     if not squared:
         named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
-    loss = "squared loss" if squared else "0/1 loss, as Domingos decomposes it"
-    yield (
-        f"{found.task}: {loss}; {found.n_trainings:,} training sets of {found.n_train:,} "
-        f"units, {about}, seed {found.seed}"
+    yield said(
+        "{task}: {loss}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}",
+        task=found.task,
+        loss=said("squared loss") if squared else said("0/1 loss, as Domingos decomposes it"),
+        n_trainings=found.n_trainings,
+        n_train=found.n_train,
+        about=about,
+        seed=found.seed,
     )
     columns = {found.parameter: "{level:g}"}
     yield listing(found.rows, columns | {title: f"{{{name}}}" for name, title in named.items()})
-    whole, *parts = sums.values()
-    best = found.rows[found.best].level
-    yield f"{whole} = {' + '.join(parts)}. Least at {found.parameter} = {best:g}."
+    whole, *parts = map(heading, sums.values())
+    yield said(
+        "{whole} = {parts}. Least at {parameter} = {best:g}.",
+        whole=whole,
+        parts=" + ".join(parts),
+        parameter=heading(found.parameter),
+        best=found.rows[found.best].level,
+    )

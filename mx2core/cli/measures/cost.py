@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any
 
 from ...errors import Notice
 from ...exchange import write_answer_table
@@ -14,7 +15,7 @@ from ...training import ModelUse, compare, model_uses
 from ..options import corpus_options, models, progress
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, lines, listing, words, wrote
+from ..tables import Paragraphs, columns, heading, lines, listed, listing, said, term, words, wrote
 
 MEASURED = columns(
     "model seconds:.3f iterations:,.1f size,_bytes=model_bytes:,.0f memory,_bytes=peak_memory_bytes:,.0f "
@@ -24,7 +25,7 @@ COUNTED = columns(
     "one_sample=of operations=part.operations:,.0f weights=part.weights:,.0f outputs=part.outputs:,.1f "
     "traffic,_B=part.traffic:,.0f operations/B=part.intensity:.3f"
 )
-LIMITS = columns("at_least,_s=part.seconds:.2e limit=part.bound")
+LIMITS = columns("at_least,_s=part.seconds:.2e limit")
 MACHINE = (
     option("--peak", "multiply-adds that the machine does in a second", float, "N"),
     option("--bandwidth", "bytes of memory that the machine moves in a second", float, "BYTES"),
@@ -108,25 +109,42 @@ def _parts(costs: tuple[CostOfModel, ...]) -> AnswerTable:
     return AnswerTable({"part": part, **columns})
 
 
+def _counted(name: str, part: Any) -> dict[str, Any]:
+    """A row of the table: of a part of a model, or of the whole."""
+    return {"of": name, "part": part, "limit": part.bound and heading(part.bound)}
+
+
 @words.register
 def _(found: Cost) -> Paragraphs:
-    yield f"{found.corpus}: {found.n_units:,} units, both halves trained on; means of a fold."
+    yield said(
+        "{corpus}: {n_units:,} units, both halves trained on; means of a fold.",
+        corpus=found.corpus,
+        n_units=found.n_units,
+    )
     yield listing([one.use for one in found.models], MEASURED)
     rows = [
-        {"of": f"{one.use.model}: {getattr(part, 'part', 'all')}", "part": part}
+        _counted(f"{one.use.model}: {name}", part)
         for one in found.models
         if one.cost is not None
-        for part in (*one.cost.rows, one.cost)
+        for name, part in (*((term(row.part), row) for row in one.cost.rows), (heading("all"), one.cost))
     ]
     peak, bandwidth = found.peak, found.bandwidth
     roofed = peak is not None and bandwidth is not None
     yield rows and listing(rows, COUNTED | (LIMITS if roofed else {}))
-    missing = ", ".join(one.use.model for one in found.models if one.cost is None)
+    missing = [one.use.model for one in found.models if one.cost is None]
     yield lines(
         peak is not None
         and bandwidth is not None
-        and f"Roof: {peak / 1e9:,.2f}·10⁹ multiply-adds and {bandwidth / 1e9:,.2f}·10⁹ bytes a second; from "
-        f"{peak / bandwidth:.2f} operations per byte on, operations are the limit.",
-        missing and f"Not counted: {missing}, neither a CRF nor a linear text classifier.",
+        and said(
+            "Roof: {peak:,.2f}·10⁹ multiply-adds and {bandwidth:,.2f}·10⁹ bytes a second; from {ridge:.2f} "
+            "operations per byte on, operations are the limit.",
+            peak=peak / 1e9,
+            bandwidth=bandwidth / 1e9,
+            ridge=peak / bandwidth,
+        ),
+        missing
+        and said(
+            "Not counted: {models}, neither a CRF nor a linear text classifier.", models=listed(missing)
+        ),
         wrote(found.output),
     )

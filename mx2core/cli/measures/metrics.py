@@ -18,10 +18,11 @@ from ..options.declared import needs, option
 from ..options.models import named
 from ..options.stores import open_store
 from ..options.values import costs, pairs
-from ..tables import Paragraphs, further, lines, table, words
+from ..tables import Paragraphs, Said, further, heading, lines, said, table, words
 from .cost import MACHINE, machine
 
 MOST_ROWS = 40  # of a table as text
+OURS = ("average", "bound", "method", "point", "rule")  # columns with words of ours, not of the table
 GROUPS = {**METRIC_GROUPS, **HAND_TESTS, INTERVALS.name: INTERVALS}
 OF_GROUPS = (  # with the defaults of the group that takes them
     option("--beta", "weight of recall in F; default: 1", float, "B"),
@@ -65,6 +66,9 @@ OPTIONS = (
     option("--group", "default: all whose columns the table has", value="GROUP", nargs="+"),
     *OF_GROUPS,
 )
+
+
+NOT_TABLES = ("rows", "notices")  # the first of all, and what is said as warnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +142,10 @@ def _table(options: argparse.Namespace) -> AnswerTable:
         return read_answer_table(options.file, columns=options.columns)
     check_choice("--sample", options.sample, GROUPS, UsageError)
     if options.sample == INTERVALS.name:
-        return sample_table("classification")
-    return (sample_table if options.sample in METRIC_GROUPS else hand_sample)(options.sample)
+        return sample_table("classification", options.lang)
+    if options.sample in METRIC_GROUPS:
+        return sample_table(options.sample, options.lang)
+    return hand_sample(options.sample)
 
 
 def _of_experiment(options: argparse.Namespace) -> AnswerTable:
@@ -162,10 +168,10 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
 
 @words.register
 def _(found: Metrics) -> Paragraphs:
-    yield f"{found.table}: {found.n_rows:,} rows"
+    yield said("{table}: {n:,} rows", table=found.table, n=found.n_rows)
     for one in found.groups:
         summary = [
-            (name.replace("_", " "), None if value is None else float(value))
+            (_named(name), None if value is None else float(value))
             for name, value in one.scores.summary.items()
         ]
         yield lines(one.group, table(("metric", "value"), summary))
@@ -179,17 +185,27 @@ def _tables(scores: MetricScores) -> Iterator[tuple[list[str], list[list[Any]]]]
     if "confusion" in document:
         labels = document["labels"]
         rows = [[label, *cells] for label, cells in zip(labels, document["confusion"], strict=True)]
-        yield ["right \\ predicted", *labels], rows
-    parts = {"rows": scores.rows} | {name: getattr(scores, name) for name in document if name != "rows"}
+        yield ["right \\ predicted", *map(Whole, labels)], rows
+    parts = {"rows": scores.rows} | {
+        name: getattr(scores, name) for name in document if name not in NOT_TABLES
+    }
     for records in parts.values():
         if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
             names = [field.name for field in fields(records[0])]
-            rows = [[_word(getattr(record, name)) for name in names] for record in records]
+            rows = [[_word(getattr(record, name), name) for name in names] for record in records]
             yield [name.replace("_", " ") for name in names], rows
 
 
-def _word(value: Any) -> Any:
+def _named(metric: str) -> str | Said:
+    """What a number of the summary is called."""
+    words = metric.replace("_", " ")
+    rank, of, model = words.partition("rank ")
+    return said("rank {model}", model=model) if of and not rank else heading(words)
+
+
+def _word(value: Any, column: str) -> Any:
     """A cell; the law of a statistic as it is written."""
-    if not hasattr(value, "kind"):
-        return value
-    return f"{value.kind}({', '.join(map(str, plain(value.parameters)))})"
+    if hasattr(value, "kind"):
+        law = said("binomial") if value.kind == "binomial" else value.kind
+        return f"{law}({', '.join(map(str, plain(value.parameters)))})"
+    return heading(value) if column in OURS and isinstance(value, str) else value

@@ -8,12 +8,13 @@ from ...studies import Sampling, sampling
 from ...studies.calculators.sampling import SAMPLING_SCHEMES
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, columns, lines, listing, words
+from ..tables import Paragraphs, columns, lines, listing, said, words
 
 SHOWN = 30  # rounds in the table
 NOT_IN_JSON = ("classes", "inner")
 COLUMNS = columns(
-    "round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training error"
+    "round=# trains=n_train distinct=n_distinct validates=n_validate k training_error=training "
+    "error|rate=error"
 )
 OPTIONS = (
     option("scheme", f"one of {', '.join(SAMPLING_SCHEMES)}", value="SCHEME", nargs="?", default="kfold"),
@@ -45,13 +46,31 @@ def run(options: argparse.Namespace) -> Sampling:
 @words.register
 def _(found: Sampling) -> Paragraphs:
     n = len(found.rows)
-    yield f"{found.scheme}, {found.n_units} units, {n} training{'s' * (n > 1)}"
+    about = {"scheme": found.scheme, "n_units": found.n_units, "n": n}
+    yield (
+        said("{scheme}, {n_units} units, {n} trainings", **about)
+        if n > 1
+        else said("{scheme}, {n_units} units, {n} training", **about)
+    )
     yield listing(found.rows, COLUMNS, SHOWN)
-    spread = "" if found.spread is None else f" (sd of the rounds {found.spread:.4f})"
     yield lines(
-        f"estimated error {found.estimate:.4f}{spread}; the final model (k = {found.k}, trained on "
-        f"all units) errs on {found.truth:.4f} of fresh units and {found.training:.4f} of its own.",
+        said(
+            "estimated error {estimate:.4f}{spread}; the final model (k = {k}, trained on all units) errs on "
+            "{truth:.4f} of fresh units and {training:.4f} of its own.",
+            estimate=found.estimate,
+            spread=""
+            if found.spread is None
+            else said(" (sd of the rounds {spread:.4f})", spread=found.spread),
+            k=found.k,
+            truth=found.truth,
+            training=found.training,
+        ),
         found.estimate_632 is not None
-        and f".632 estimate {found.estimate_632:.4f}; left out {found.left_out:.4f} of the units, "
-        f"expected (1 - 1/n)^n = {found.expected_left_out:.4f}",
+        and said(
+            ".632 estimate {estimate:.4f}; left out {left_out:.4f} of the units, expected (1 - 1/n)^n = "
+            "{expected:.4f}",
+            estimate=found.estimate_632,
+            left_out=found.left_out,
+            expected=found.expected_left_out,
+        ),
     )

@@ -13,9 +13,10 @@ from ...corpus.read import read as read_file
 from ...corpus.sentences import Attribute
 from ...errors import InputError, UsageError
 from ...partition.measures import MEASURES, PAPER
+from ..tables import listed, said
 from . import progress
 from .declared import Group, option
-from .values import EQUALS, at_least, columns, names
+from .values import EQUALS, at_least, columns, names, wanted
 
 SAID = (
     "format",
@@ -43,16 +44,20 @@ def of_labels() -> list[str]:
     return [key for key, one in MEASURES.items() if one.offered and not one.of_numbers]
 
 
-def measures(text: str, given: Sequence[str] | None = None, how: str = "some") -> list[str]:
+def measures(text: str) -> list[str]:
     """`seen`, or `chi2,seen` with one for each attribute."""
-    listed = names(text) if given is None else list(given)
-    if not set(listed) <= set(of_labels()):
-        raise argparse.ArgumentTypeError(f"expected {how} of {', '.join(of_labels())}, got {text!r}")
-    return listed
+    found = names(text)
+    if not set(found) <= set(of_labels()):
+        expected = said("some of {names}", names=listed(of_labels()))
+        raise argparse.ArgumentTypeError(str(wanted(expected, text)))
+    return found
 
 
 def measure(text: str) -> str:
-    return measures(text, [text], "one")[0]
+    if text not in of_labels():
+        expected = said("one of {names}", names=listed(of_labels()))
+        raise argparse.ArgumentTypeError(str(wanted(expected, text)))
+    return text
 
 
 EITHER = argparse.BooleanOptionalAction

@@ -93,7 +93,7 @@ def given_options(options: argparse.Namespace, names: Iterable[str]) -> list[str
     ]
 
 
-def needs(option: str, other: str) -> UsageError:
+def needs(option: str | list[str], other: str) -> UsageError:
     return UsageError("{option} needs {other}.", option=option, other=other)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from ...corpus.model import Corpus
 from ...corpus.units.near_duplicates import expected_seconds
+from ..tables import Said, said
 
 MANY = 100_000  # units beyond which it is said how long it will take; or where
 LONG = 20.0  # seconds is what it will take
@@ -16,7 +17,7 @@ EVERY = 5.0  # seconds between lines
 SECONDS = 1.0e-4  # of a processor for a unit of some ten words: random splits, or parts made
 
 
-def say(line: str, *, over: bool = False) -> None:
+def say(line: object, *, over: bool = False) -> None:
     """On standard error, where the next line may be written `over` it."""
     print(line, end="\r" if over else "\n", file=sys.stderr, flush=True)
 
@@ -31,30 +32,41 @@ def large(
     *,
     digits: bool | None = None,
     quiet: bool = False,
-    then: str = "random splits are made",
+    then: Said | None = None,
 ) -> Callable[[int, int], None]:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
     if quiet or not 0 < near <= 1:
         return silent
     n_units = len(corpus)
     seconds = n_units * SECONDS + (expected_seconds(corpus, near, digits) if n_units >= FEW else 0)
-    return _announced(n_units, "units", f"compared with each other, then {then}", seconds)
+    then = then or said("compared with each other, then random splits are made")
+    return _announced(said("{n:,} units", n=n_units), n_units, then, seconds)
 
 
 def comparing(*, quiet: bool = False) -> Callable[[int, float], Callable[[int, int], None]]:
     """The same where a corpus is read whose units are near-duplicates."""
 
     def begins(n_texts: int, seconds: float) -> Callable[[int, int], None]:
-        return silent if quiet else _announced(n_texts, "sentences", "compared with each other", seconds)
+        if quiet:
+            return silent
+        texts = said("{n:,} sentences", n=n_texts)
+        return _announced(texts, n_texts, said("compared with each other"), seconds)
 
     return begins
 
 
-def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, int], None]:
+def _announced(what: Said, n: int, then: Said, seconds: float) -> Callable[[int, int], None]:
     if n < MANY and seconds < LONG:
         return silent
     minutes = max(1, round(seconds / 60))
-    say(f"{n:,} {what}: texts are {then}, in about {minutes:,} min of one processor. Ctrl-C ends it.")
+    say(
+        said(
+            "{what}: texts are {then}, in about {minutes:,} min of one processor. Ctrl-C ends it.",
+            what=what,
+            then=then,
+            minutes=minutes,
+        )
+    )
     began, last, total_before, done_before = time.monotonic(), 0.0, -1, 0
 
     def told(done: int, total: int) -> None:
@@ -69,8 +81,11 @@ def _announced(n: int, what: str, then: str, seconds: float) -> Callable[[int, i
             return
         last = now
         left = (now - began) / done * (total - done)
-        about = f"{left:.0f} s" if left < 120 else f"{left / 60:,.0f} min"
-        say(f"{done:,} of {total:,}, about {about} left of this step", over=sys.stderr.isatty())
+        about = said("{n:.0f} s", n=left) if left < 120 else said("{n:,.0f} min", n=left / 60)
+        far = said(
+            "{done:,} of {total:,}, about {about} left of this step", done=done, total=total, about=about
+        )
+        say(far, over=sys.stderr.isatty())
 
     return told
 
@@ -86,18 +101,19 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
         if first < 0:
             first = done
             if done:
-                say(f"{done:,} of {total:,} trainings were in the store.")
+                say(said("{done:,} of {total:,} trainings were in the store.", done=done, total=total))
             return
         terminal = sys.stderr.isatty()
         if not terminal and done != total and done % max(1, total // 20):
             return
         left = (time.monotonic() - began) / (done - first) * (total - done)
+        far = {"done": done, "total": total, "left": left / 60}
         over = terminal and done != total
-        say(f"training {done:,} of {total:,}, about {left / 60:.0f} min left", over=over)
+        say(said("training {done:,} of {total:,}, about {left:.0f} min left", **far), over=over)
 
     return told
 
 
 def folds(done: int, total: int) -> None:
     """One line that counts up on a terminal, one line a fold in a log."""
-    say(f"fold {done} of {total}", over=done != total and sys.stderr.isatty())
+    say(said("fold {done} of {total}", done=done, total=total), over=done != total and sys.stderr.isatty())

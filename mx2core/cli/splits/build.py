@@ -26,7 +26,7 @@ from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
 from ..options.declared import Either, clash, needs, option
 from ..options.values import at_least, names, ratio
-from ..tables import Paragraphs, Said, columns, lines, listing, said, table, words
+from ..tables import Paragraphs, Said, columns, counted, lines, listing, said, sizes_of, table, words
 from . import sampled, screening
 from .part_files import form_of, write_parts
 from .sampled import Sampled
@@ -74,7 +74,7 @@ OPTIONS = (
 class AttributeRow:
     """χ²/J of an attribute, as built and of random ones."""
 
-    attribute: str
+    attribute: Said
     n_labels: int
     floor: float | None  # of halves: the least that any have
     expected: float
@@ -112,7 +112,7 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
     if options.method is not None:
         check_choice("--method", options.method, TARGETS if of_parts else METHODS, UsageError)
     if of_parts and options.thresholds is not None:
-        raise clash("--thresholds", "--folds, --parts")
+        raise clash("--thresholds", ["--folds", "--parts"])
     if not of_parts and options.keep_whole:
         raise needs("--keep-whole", "--folds / --parts")
     for name in options.keep_whole:
@@ -151,7 +151,8 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
 def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
     near, folds = None, options.parts is None
     if "near-duplicates" in options.keep_whole:
-        told = progress.large(corpus, BOUND, quiet=options.quiet, then="parts are made")
+        then = said("compared with each other, then parts are made")
+        told = progress.large(corpus, BOUND, quiet=options.quiet, then=then)
         near = near_duplicates(corpus, report=told)
     target: Target = options.method or "typical"
     made = better_parts(
@@ -172,7 +173,7 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
     values = zip(spread, made.expected.tolist(), made.divergence.tolist(), strict=True)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
     notes = (
-        said("Units: {sizes}.", sizes=", ".join(f"{name}: {size:,}" for name, size in sizes.items())),
+        said("Units: {sizes}.", sizes=sizes_of(sizes)),
         near and near.notice,
         made.size_notice,
         said("Labels that some part lacks: {n:,}.", n=made.missing),
@@ -194,8 +195,8 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
     )
 
 
-def _name(attribute: Attribute) -> str:
-    return f"{attribute.name} ({attribute.counted})"
+def _name(attribute: Attribute) -> Said:
+    return said("{name} ({counted})", name=attribute.name, counted=counted(attribute.counted))
 
 
 def _partitions(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> PartitionSet:

@@ -11,10 +11,21 @@ from ...corpus.units.attributes import in_one_unit
 from ...errors import Notice
 from ...partition import expected, floor
 from ..options import corpus_options
-from ..tables import Paragraphs, columns, listing, said, words
+from ..tables import Paragraphs, columns, counted, listing, said, words
 
 OPTIONS = corpus_options.CORPUS
-COLUMNS = columns("labels=name types_J=n_labels occurrences counted expected_χ²/J=expected floor")
+COLUMNS = columns(
+    "labels=row.name types_J=row.n_labels occurrences=row.occurrences counted expected_χ²/J=row.expected "
+    "floor=row.floor"
+)
+
+
+UNITS = {  # of every corpus; others are called as its fields are
+    "sentence": Notice("sentence"),
+    "document": Notice("document"),
+    "text": said("text"),
+    "near-duplicates": said("near-duplicates"),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,9 +83,9 @@ def _(found: Inspected) -> Paragraphs:
         "{encoding}.",
         file=found.file,
         n_units=found.n_units,
-        unit=found.unit,
+        unit=UNITS.get(found.unit, found.unit),
         n_sentences=found.n_sentences,
         format=found.format,
         encoding=found.encoding,
     )
-    yield listing(found.attributes, COLUMNS)
+    yield listing([{"row": row, "counted": counted(row.counted)} for row in found.attributes], COLUMNS)

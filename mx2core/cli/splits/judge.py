@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
-from ...errors import InputError, Notice, UsageError
+from ...errors import InputError, Notice, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_parts
 from ...judge import CardRow, SplitCard, better_parts, split_card, text_seen_in_training
 from ...judge.rows import read_condition, unusual_first
@@ -21,7 +21,20 @@ from ...partition.parts.fold_effect import fold_effect
 from ..options import corpus_options, progress
 from ..options.declared import Either, Group, needs, option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, lines, listing, table, words
+from ..tables import (
+    Paragraphs,
+    Said,
+    columns,
+    joined,
+    lines,
+    listed,
+    listing,
+    said,
+    sizes_of,
+    table,
+    titled,
+    words,
+)
 from .part_files import form_of, write_parts
 
 LABELS = 5  # labels shown of each attribute, those that add most
@@ -29,7 +42,9 @@ EXAMPLES = 5  # names of units shown
 DIGIT_CHOICES = [name for name in DIGITS if name]
 REFERENCES = ("auto", "units", "near", "documents", "both")
 GATES = "exit status 3 if a row of the card is so: near>0.05, labels.percentile>0.95; may be repeated"
-CARD = columns("card=what of=name value random=standing.mean percentile=percent word")
+CARD = columns(
+    "card=row.what of=row.name value=row.value random=row.standing.mean percentile=row.percent word"
+)
 WHERE = (
     "a field or column that names the part of each unit, such as split or fold; or a file: the training "
     "units one a line, a table with unit_id and fold or part, or parts or partitions in JSON"
@@ -145,7 +160,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
     known = where in corpus.sentences.fields or where in corpus.sentences.columns
     is_file = options.split is not None and not known and Path(where).exists()
     if not is_file and (options.index is not None or options.numbers is not None):
-        raise needs("--index, --numbers", "--split FILE")
+        raise needs(["--index", "--numbers"], "--split FILE")
     if options.split is None and not known:
         raise InputError(
             "{corpus} has no field split. Use --split, --with, or all its files.",
@@ -186,47 +201,88 @@ def _better(
 @words.register
 def _(found: JudgedSplit) -> Paragraphs:
     card, parts = found.card, found.card.parts
-    sizes = ", ".join(f"{name}: {size:,}" for name, size in zip(parts.names, parts.sizes, strict=True))
-    against = "all others" if parts.training is None else parts.names[parts.training]
     yield lines(
         *map(_gate, found.fail_if),
-        f"{card.name}, {len(parts.of_unit):,} units: {sizes}. Each part is measured against {against}.",
+        said(
+            "{name}, {n_units:,} units: {sizes}. {measured}",
+            name=card.name,
+            n_units=len(parts.of_unit),
+            sizes=sizes_of(dict(zip(parts.names, parts.sizes, strict=True))),
+            measured=said("Each part is measured against all others.")
+            if parts.training is None
+            else said("Each part is measured against {part}.", part=parts.names[parts.training]),
+        ),
         found.read_as,
     )
     if len(parts.validated) > 1:
         names = [parts.names[k] for k in parts.validated]
         values = [one.values.tolist() for one in card.judged]
-        header = ("χ²/J of", *(str(row.name) for row in card.rows if row.what == "labels"))
+        header = ("χ²/J of", *(Whole(row.name) for row in card.rows if row.what == "labels"))
         yield table(header, list(zip(names, *values, strict=True)))
     for name in dict.fromkeys(row.attribute for row in found.labels):
         rows = [row for row in found.labels if row.attribute == name]
-        columns = {f"labels of {name}": "{label}", "in training": "{in_training}"}
-        columns |= {"expected": "{expected_in_training:,.1f}", f"in {rows[0].part}": "{in_part}"}
-        yield listing(rows, columns | {"part of χ²/J": "{contribution}"})
-    examples = ", ".join(found.same_text[:EXAMPLES]) + (", …" if len(found.same_text) > EXAMPLES else "")
-    alike = f"{len(found.same_text):,} validated units have the text of a training unit: {examples}."
-    other = "one" if card.near.digits else "apart"
-    yield lines(
-        alike if found.same_text else "No validated unit has the text of a training unit.",
-        found.digits and f"{found.digits} --digits {other} changes that.",
-    )
+        columns = {
+            titled("labels of {name}", name=name): "{label}",
+            "in training": "{in_training}",
+            "expected": "{expected_in_training:,.1f}",
+            titled("in {part}", part=rows[0].part): "{in_part}",
+            "part of χ²/J": "{contribution}",
+        }
+        yield listing(rows, columns)
+    yield lines(_same_text(found.same_text), found.digits and _digits(found))
     in_order = unusual_first(card.rows)
-    yield listing(in_order, CARD)
-    yield lines(*(f"{_name(row)}: {row.meaning}" for row in in_order if row.word != "typical"))
-    yield " ".join(map(str, card.sentences))
+    yield listing([{"row": row, "word": Notice(row.word)} for row in in_order], CARD)
+    yield lines(
+        *(
+            said("{name}: {meaning}", name=_name(row), meaning=row.meaning)
+            for row in in_order
+            if row.word != "typical"
+        )
+    )
+    yield joined(card.sentences)
     if made := found.better:
         yield lines(
-            f"Wrote parts of {', '.join(f'{size:,}' for size in made.sizes)} units to {made.output}: "
-            f"{made.near:,} near-duplicates on both sides.",
+            said(
+                "Wrote parts of {sizes} units to {output}: {near:,} near-duplicates on both sides.",
+                sizes=listed(f"{size:,}" for size in made.sizes),
+                output=made.output,
+                near=made.near,
+            ),
             made.off,
-            "The seen share is not adjusted. To see it, judge the split that was written.",
+            said("The seen share is not adjusted. To see it, judge the split that was written."),
             made.effect,
         )
 
 
-def _gate(gate: Gate) -> str:
-    met = ", ".join(f"{_name(row)} is {row.value:.4g} (percentile {row.percent})" for row in gate.rows)
-    return f"{gate.condition}: {'fails: ' + met if met else 'passed'}."
+def _same_text(units: Sequence[str]) -> Said:
+    """The validated units with the text of a training unit, and the names of the first."""
+    if not units:
+        return said("No validated unit has the text of a training unit.")
+    return said(
+        "{n:,} validated units have the text of a training unit: {examples}.",
+        n=len(units),
+        examples=listed([*units[:EXAMPLES], *(["…"] if len(units) > EXAMPLES else [])]),
+    )
+
+
+def _digits(found: JudgedSplit) -> Said:
+    other = "one" if found.card.near.digits else "apart"
+    return said("{notice} --digits {other} changes that.", notice=found.digits, other=other)
+
+
+def _gate(gate: Gate) -> Said:
+    if not gate.rows:
+        return said("{condition}: passed.", condition=gate.condition)
+    met = (
+        said(
+            "{name} is {value:.4g} (percentile {percent})",
+            name=_name(row),
+            value=row.value,
+            percent=row.percent,
+        )
+        for row in gate.rows
+    )
+    return said("{condition}: fails: {met}.", condition=gate.condition, met=listed(met))
 
 
 def _name(row: CardRow) -> str:

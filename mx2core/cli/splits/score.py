@@ -10,14 +10,14 @@ import numpy as np
 
 from ... import partition
 from ...corpus.sentences import Attribute
-from ...errors import InputError, Notice, UsageError
+from ...errors import InputError, Notice, UsageError, Whole
 from ...exchange import read_partitions
 from ...partition.halves.scored import ScoredAttribute
 from ...partition.measures import MEASURES, PAPER, SHARES
 from ..options import corpus_options
 from ..options.declared import Either, option
 from ..options.values import bounds
-from ..tables import Paragraphs, lines, said, table, words
+from ..tables import Paragraphs, counted, lines, said, table, words
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
@@ -165,7 +165,7 @@ def _(found: Scored) -> Paragraphs:
     )
     named = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
     rows = [
-        (one.name, one.counted, one.n_labels, one.floor, one.expected, *one.quantiles.values())
+        (one.name, counted(one.counted), one.n_labels, one.floor, one.expected, *one.quantiles.values())
         for one in found.attributes
     ]
     yield table(("labels", "counted", "J", "floor", "expected", *named), rows)
@@ -189,7 +189,10 @@ def _(found: Scored) -> Paragraphs:
         yield said(
             "{symbol}, and the percentage of random halves with a smaller or equal one:", symbol=symbol
         )
-        header = ["partition", *(title for one in found.attributes for title in (one.name, "percentile"))]
+        header = [
+            "partition",
+            *(title for one in found.attributes for title in (Whole(one.name), "percentile")),
+        ]
         given = [
             (i, *(cell for place in places.values() for cell in (place.value, f"{place.percentile:.1%}")))
             for i, places in enumerate(found.partitions, start=1)

@@ -9,7 +9,7 @@ from ... import partition
 from ...corpus.sentences import Attribute
 from ...errors import DesignError, Notice
 from ...partition.halves.screened import SETS
-from ..tables import Said, said
+from ..tables import Said, listed, said
 from .score import thresholds_of
 
 
@@ -58,7 +58,7 @@ def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterato
     except DesignError as error:
         yield said("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
         return
-    largest = ", ".join(f"{float(built.divergence(one).max()):.3f}" for one in counts)
+    largest = listed(f"{float(built.divergence(one).max()):.3f}" for one in counts)
     yield said(
         "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within "
         "{off:g} of n/4.",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...errors import Whole
 from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ...inference.benchmark import Measured
 from ...inference.checks import mode_of
@@ -14,7 +15,7 @@ from ...inference.mx2.sequential_error import SimulatedError
 from ..options import corpus_options
 from ..options.declared import Group, clash, option
 from ..options.values import at_least, decimals, names, span, whole_numbers
-from ..tables import Paragraphs, columns, lines, listing, words
+from ..tables import Paragraphs, columns, lines, listing, said, term, words
 from . import overlap_variance
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
@@ -112,20 +113,29 @@ def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
     if within is None and between is None:
         return [(rho, rho) for rho in (options.rho or TENTHS)]
     if options.rho:
-        raise clash("--rho", "--rho1, --rho2")
+        raise clash("--rho", ["--rho1", "--rho2"])
     return [(within if within is not None else between, between if between is not None else within)]
 
 
 BENCHMARK = columns(
-    "rule test=measured.method populations=measured.n_populations mean_error=measured.mean:.3f "
-    "largest=measured.most:.3f power=measured.power:.3f weakest=measured.weakest.population"
+    "rule test populations=measured.n_populations mean_error=measured.mean:.3f "
+    "largest=measured.most:.3f power=measured.power:.3f weakest"
 )
 
 
 @words.register
 def _(found: AllBenchmarked) -> Paragraphs:
-    yield "Wrong answers at the one-sided level .05 and power on populations whose truth is known:"
-    yield listing(found.rows, BENCHMARK)
+    yield said("Wrong answers at the one-sided level .05 and power on populations whose truth is known:")
+    rows = [
+        {
+            "rule": row.rule,
+            "test": term(row.measured.method),
+            "measured": row.measured,
+            "weakest": term(row.measured.weakest.population),
+        }
+        for row in found.rows
+    ]
+    yield listing(rows, BENCHMARK)
 
 
 @words.register
@@ -133,26 +143,37 @@ def _(found: Rates) -> Paragraphs:
     """A table for each kind of scores, since kinds do not share their correlations."""
     rules, hold_out = found.rows[0].rules, found.hold_out
     null = all(row.effect == 0 for row in found.rows)
-    what = "Type I error" if null else "Share of cases in which A is accepted"
-    yield (
-        f"{what}, one-sided tests at {found.alpha:g}, looks at m = {span(found.looks)}; "
-        f"{found.runs:,} simulated experiments with normal scores (seed {found.seed})."
+    yield said(
+        "{what}, one-sided tests at {alpha:g}, looks at m = {looks}; {runs:,} simulated experiments with "
+        "normal scores (seed {seed}).",
+        what=said("Type I error") if null else said("Share of cases in which A is accepted"),
+        alpha=found.alpha,
+        looks=span(found.looks),
+        runs=found.runs,
+        seed=found.seed,
     )
     headings = {
-        "half splits": "Half splits:",
-        "tenths": f"{found.folds} test sets of equal size, any two scores correlated by a number of their "
-        "own, which is not that of half splits; computed:",
-        "one test set": f"One test set of {hold_out.n_units} units, models that disagree on "
-        f"{100 * hold_out.disagreement:g}%, {100 * hold_out.training_share:g}% of the variance "
-        "from the training set; computed. Correlations play no role:",
+        "half splits": said("Half splits:"),
+        "tenths": said(
+            "{folds} test sets of equal size, any two scores correlated by a number of their own, which is "
+            "not that of half splits; computed:",
+            folds=found.folds,
+        ),
+        "one test set": said(
+            "One test set of {n_units} units, models that disagree on {disagreement:g}%, {share:g}% of the "
+            "variance from the training set; computed. Correlations play no role:",
+            n_units=hold_out.n_units,
+            disagreement=100 * hold_out.disagreement,
+            share=100 * hold_out.training_share,
+        ),
     }
-    for seen, heading in headings.items():
+    for seen, title in headings.items():
         of_kind = [rule for rule in rules if rated_rules()[rule].sees == seen]
         if of_kind:
-            yield heading
+            yield title
             yield _rates(found.rows, of_kind, seen, null)
     if "fixed" in rules:
-        yield f"fixed: one look, at m = {found.looks[-1]}."
+        yield said("fixed: one look, at m = {m}.", m=found.looks[-1])
 
 
 def _rates(rows: Sequence[Point], rules: list[str], seen: str, null: bool) -> str:
@@ -165,6 +186,6 @@ def _rates(rows: Sequence[Point], rules: list[str], seen: str, null: bool) -> st
     else:
         columns = {"rho1": "{rho1:g}", "rho2": "{rho2:g}"}
     columns |= {} if null else {"effect": "{effect:g}"}
-    columns |= {rule: f"{{rules.{rule}.rate}}" for rule in rules}
+    columns |= {Whole(rule): f"{{rules.{rule}.rate}}" for rule in rules}
     worst = max(row.rules[rule].standard_error for row in rows for rule in rules)
-    return lines(listing(rows, columns), worst and f"s.e. up to {worst:.5f}")
+    return lines(listing(rows, columns), worst and said("s.e. up to {worst:.5f}", worst=worst))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...corpus.model import Corpus
 from ...corpus.read import read
-from ...errors import DesignError, InputError, Notice, ScoresError, TemplateError
+from ...errors import DesignError, InputError, Notice, ScoresError, TemplateError, Whole
 from ...metrics import default_metric
 from ...studies import DESIGNS, ResultTable, Study, design, tabulate
 from ...studies.subsets import SubsetStudies, SubsetStudy, subset_studies
@@ -19,7 +19,7 @@ from ...training.scores.evaluation import Evaluation
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, formatted, lines, listing, table, words
+from ..tables import Paragraphs, Reason, Said, columns, formatted, lines, listed, listing, said, table, words
 from . import tabulated as studies
 from .tabulated import Planned, Tabulated
 
@@ -41,6 +41,17 @@ OPTIONS = (
     option("--baseline", "scheme that ratios refer to; default: random, or 5:5", value="SCHEME"),
     *studies.TRAINING,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """The trainings of each subset, as a table."""
+
+    key: str
+    rows: list[dict[str, Any]]
+
+    def __str__(self) -> str:
+        return listing(self.rows, {Whole(self.key): "{part}", **columns("units=n_units trainings")})
 
 
 def run(options: argparse.Namespace) -> Planned | Tabulated:
@@ -66,7 +77,6 @@ def _arguments(options: argparse.Namespace) -> dict[str, Any]:
 
 def _planned(study: Study, n_models: int, notices: tuple[Notice, ...]) -> Planned:
     question, folds, trainings = DESIGNS[study.name].question, study.cost(1), study.cost(n_models)
-    labels = ", ".join(scheme.label for scheme in study.schemes)
     sizes = ("repetitions", "splits", "folds")
     document = {
         "design": study.name,
@@ -78,8 +88,15 @@ def _planned(study: Study, n_models: int, notices: tuple[Notice, ...]) -> Planne
             {"label": one.label, **dict(zip(sizes, one.places.shape, strict=True))} for one in study.schemes
         ],
     }
-    cost = f"{study.name} ({labels}): {folds:,} folds, {n_models} models, {trainings:,} trainings."
-    return Planned((str(question), cost), document, notices)
+    cost = said(
+        "{study} ({schemes}): {folds:,} folds, {n_models} models, {trainings:,} trainings.",
+        study=study.name,
+        schemes=", ".join(scheme.label for scheme in study.schemes),
+        folds=folds,
+        n_models=n_models,
+        trainings=trainings,
+    )
+    return Planned((question, cost), document, notices)
 
 
 def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...]) -> Planned | Tabulated:
@@ -100,7 +117,17 @@ def _each(options: argparse.Namespace, whole: Corpus, notices: tuple[Notice, ...
     if options.cost:
         return _planned_each(options, planned, notices)
     evaluations = [
-        _evaluate(options, one, f"{number} of {len(planned.subsets)}: {planned.key} = {one.value}")
+        _evaluate(
+            options,
+            one,
+            said(
+                "{number} of {n}: {key} = {value}",
+                number=number,
+                n=len(planned.subsets),
+                key=planned.key,
+                value=one.value,
+            ),
+        )
         for number, one in enumerate(planned.subsets, start=1)
     ]
     tables = tabulate_subsets(planned, evaluations, metrics=options.metric, baseline=options.baseline)
@@ -115,13 +142,13 @@ def _planned_each(
         {"part": one.value, "n_units": len(one.corpus), "trainings": n}
         for one, n in zip(planned.subsets, trainings, strict=True)
     ]
-    rows = listing(costs, {planned.key: "{part}", **columns("units=n_units trainings")})
-    total = f"{sum(trainings):,} trainings in all."
+    rows = Costs(planned.key, costs)
+    total = said("{n:,} trainings in all.", n=sum(trainings))
     document = {"each": planned.key, "costs": costs, **without_result(planned)}
     return Planned((rows, total, *_without_result(planned)), document, notices)
 
 
-def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: str) -> Evaluation | InputError:
+def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: Said) -> Evaluation | InputError:
     """Scores of a subset, or why none of its models could be trained."""
     try:
         return studies.evaluate(options, subset.study, subset.corpus, said)
@@ -133,41 +160,55 @@ def _evaluate(options: argparse.Namespace, subset: SubsetStudy, said: str) -> Ev
 def _(given: ResultTable) -> Paragraphs:
     metric = default_metric(given.metrics)
     cells = [(of, row, row.cell(of, metric)) for of in given.of for row in given.rows]
-    yield str(given.question)
-    yield (
-        f"{metric} on {given.corpus}: mean, and standard deviation of one score across splits of "
-        f"this corpus, with {100 * given.how.level:g}% intervals. SNR is mean / sd; its ratio is to "
-        f"{given.baseline}."
+    yield given.question
+    yield said(
+        "{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with "
+        "{level:g}% intervals. SNR is mean / sd; its ratio is to {baseline}.",
+        metric=metric,
+        corpus=given.corpus,
+        level=100 * given.how.level,
+        baseline=given.baseline,
     )
     yield listing([{"of": of, "scheme": row.label, "cell": cell} for of, row, cell in cells], SCORES)
     yield lines(
         *(
-            f"{row.label}, {of}: {cell.shift.notice}"
+            said("{scheme}, {of}: {notice}", scheme=row.label, of=of, notice=cell.shift.notice)
             for of, row, cell in cells
             if cell.shift is not None and cell.shift.notice is not None
         ),
         *(one.sentence for one in given.directions if one.metric == metric),
-        *(f"note: {notice}" for notice in given.notices),
+        *(said("note: {notice}", notice=notice) for notice in given.notices),
     )
 
 
 @words.register
 def _(tables: SubsetTables) -> Paragraphs:
     metric = default_metric(tables.first.metrics)
-    yield (
-        f"{tables.first.design}, each {tables.key}: SNR of one score in {metric}; ratio of the |SNR| "
-        "that the paper finds larger to the other one, with its interval."
+    yield said(
+        "{design}, each {key}: SNR of one score in {metric}; ratio of the |SNR| that the paper finds larger "
+        "to the other one, with its interval.",
+        design=tables.first.design,
+        key=tables.key,
+        metric=metric,
     )
     for of in tables.first.of:
         yield lines(of, _each_table(tables, of, metric))
     yield lines(*_without_result(tables))
 
 
-def _without_result(given: SubsetStudies | SubsetTables) -> list[str]:
-    found = [f"No result for {one.part} ({one.n_units}): {one.reason}" for one in given.failed]
+def _without_result(given: SubsetStudies | SubsetTables) -> list[Said]:
+    found = [
+        said(
+            "No result for {part} ({n_units}): {reason}",
+            part=one.part,
+            n_units=one.n_units,
+            reason=Reason(one.reason),
+        )
+        for one in given.failed
+    ]
     if given.left_out:
-        names = ", ".join(f"{value} ({n_units})" for value, n_units in given.left_out)
-        found.append(f"Too few units: {names}.")
+        names = (f"{value} ({n_units})" for value, n_units in given.left_out)
+        found.append(said("Too few units: {names}.", names=listed(names)))
     return found
 
 
@@ -176,7 +217,7 @@ def _each_table(tables: SubsetTables, of: str, metric: str) -> str:
     for row in tables.subset_rows(of, metric):
         snrs = [None if snr is None else f"{snr.value:.1f}" for snr in row.snr.values()]
         ratio = None if row.direction is None else row.direction.ratio
-        last = formatted(ratio, ".2f") if row.reason is None else "no result, see below"
+        last = formatted(ratio, ".2f") if row.reason is None else said("no result, see below")
         rows.append((row.value, row.n_units, *row.n_labels.values(), *snrs, last))
-    names = (*tables.first.n_labels, *(row.label for row in tables.first.rows))
-    return table((tables.key, "units", *names, "ratio"), rows)
+    names = map(Whole, (*tables.first.n_labels, *(row.label for row in tables.first.rows)))
+    return table((Whole(tables.key), "units", *names, "ratio"), rows)

@@ -18,7 +18,7 @@ from ...studies import TemplateLines, leave_one_out, line_effects
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import option
-from ..tables import Paragraphs, lines, listing, words, wrote
+from ..tables import Paragraphs, lines, listing, said, titled, words, wrote
 
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -30,6 +30,9 @@ OPTIONS = (
     option("--selected", "write the template with the lines that are needed alone", value="FILE"),
     stores.KEEPING,
 )
+
+
+NEEDED, BETTER_WITHOUT = said("needed"), said("better without")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +92,19 @@ def _draw(found: TemplateLines, path: str) -> None:
 def _(found: Lines) -> Paragraphs:
     result = found.result
     rows = [
-        {"row": row, "says": "needed" if row.needed else "better without" if row.better_without else ""}
+        {"row": row, "says": NEEDED if row.needed else BETTER_WITHOUT if row.better_without else ""}
         for row in result.rows
     ]
-    columns = {"line": "{row.line}", f"adds to {result.metric}": "{row.test.mean:+.4f}"}
+    adds = titled("adds to {metric}", metric=result.metric)
+    columns: dict[str, str] = {"line": "{row.line}", adds: "{row.test.mean:+.4f}"}
     columns |= {"from": "{row.test.lower:+.4f}", "to": "{row.test.upper:+.4f}", "p": "{row.test.pvalue:.2g}"}
-    yield (
-        f"{result.model}: {result.metric} {result.score:.4f} with all {len(result.rows)} lines; "
-        f"intervals hold together at {1 - result.alpha:.0%}."
+    yield said(
+        "{model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.",
+        model=result.model,
+        metric=result.metric,
+        score=result.score,
+        n=len(result.rows),
+        level=1 - result.alpha,
     )
     yield listing(rows, columns | {"": "{says}"})
     yield lines(*result.sentences, wrote(found.written))

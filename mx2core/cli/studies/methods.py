@@ -11,7 +11,7 @@ from ...studies.methods import KINDS, MethodTable, study, tabulate_methods
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, lines, listing, words
+from ..tables import Paragraphs, Reason, Said, columns, lines, listing, said, term, titled, words
 from . import tabulated as studies
 from .tabulated import Planned, Tabulated
 
@@ -19,7 +19,7 @@ FORMATS = (".json", ".csv")
 ESTIMATES = columns(
     "method=row.method.name trainings=row.trainings:,.0f trains_on=row.share:.0% "
     "difference=row.difference.mean.value:+.4f sd=row.difference.sd:.4f SNR=row.difference.snr.value:.1f "
-    "shift=row.difference.shift.shift:+.4f test=row.method.test p=first.pvalue:.3f decision=says"
+    "shift=row.difference.shift.shift:+.4f test p=first.pvalue:.3f decision=says"
 )
 AGREEMENT = columns(
     "differ=replicability.different:.2f opposite=replicability.opposite.value:.2f "
@@ -73,40 +73,63 @@ def _planned(study: Study, notices: tuple[Notice, ...]) -> Planned:
         "trainings": study.cost(2),
         "left_out": [{"method": key, "reason": why} for key, why in study.left_out],
     }
-    cost = (
-        f"{laboratories} laboratories, {n_methods} methods: {study.cost(1):,} folds, "
-        f"2 models, {study.cost(2):,} trainings."
+    cost = said(
+        "{laboratories} laboratories, {n_methods} methods: {folds:,} folds, 2 models, {trainings:,} "
+        "trainings.",
+        laboratories=laboratories,
+        n_methods=n_methods,
+        folds=study.cost(1),
+        trainings=study.cost(2),
     )
     return Planned((cost, *_left_out(study)), document, notices)
 
 
-def _left_out(study: Study) -> list[str]:
-    return [f"left out: {key}. {reason}" for key, reason in study.left_out]
+def _left_out(study: Study) -> list[Said]:
+    return [
+        said("left out: {key}. {reason}", key=key, reason=Reason(reason)) for key, reason in study.left_out
+    ]
 
 
 @words.register
 def _(found: MethodTable) -> Paragraphs:
-    (a, b), level = found.models, 100 * found.how.level
-    says = {"A": f"{a} better", "B": f"{b} better", "none": "not shown"}
+    a, b = found.models
+    says: dict[str, str] = {
+        "A": titled("{model} better", model=a),
+        "B": titled("{model} better", model=b),
+        "none": titled("not shown"),
+    }
     first = [row.first for row in found.rows]
     rows = [
-        {"row": row, "first": one, "says": says[one.conclusion]}
+        {"row": row, "first": one, "says": says[one.conclusion], "test": term(row.method.test)}
         for row, one in zip(found.rows, first, strict=True)
     ]
-    yield (
-        f"Would another laboratory have said the same? {found.study.arguments['laboratories']} laboratories "
-        f"divide {found.study.corpus} with seeds of their own and compare {a} and {b} by {found.metric}"
-        f"{' (lower is better)' if found.smaller_is_better else ''}; "
-        f"the difference is {' − '.join(found.difference)}; tests are two-sided at {found.alpha:g}."
+    yield said(
+        "Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their "
+        "own and compare {a} and {b} by {metric}{lower}; the difference is {difference}; tests are "
+        "two-sided at {alpha:g}.",
+        n=found.study.arguments["laboratories"],
+        corpus=found.study.corpus,
+        a=a,
+        b=b,
+        metric=found.metric,
+        lower=said(" (lower is better)") if found.smaller_is_better else "",
+        difference=" − ".join(found.difference),
+        alpha=found.alpha,
     )
     yield listing(rows, ESTIMATES)
-    better = {title: f"{{replicability.rates.{key}.value:.0%}}" for key, title in says.items()}
+    better: dict[str, str] = {
+        title: f"{{replicability.rates.{key}.value:.0%}}" for key, title in says.items()
+    }
     yield listing(found.rows, {"method": "{method.name}", **better, **AGREEMENT})
     yield lines(
-        f"sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the "
-        "estimate. shift: of the mean against random halves; a method that trains on more than half of the "
-        "units estimates another quantity. test, p and decision are of the first laboratory. differ: chance "
-        "that two laboratories conclude differently; opposite: that one calls A better and the other B.",
+        said(
+            "sd: between laboratories on this corpus, with {level:g}% intervals; it is not the error of the "
+            "estimate. shift: of the mean against random halves; a method that trains on more than half of "
+            "the units estimates another quantity. test, p and decision are of the first laboratory. "
+            "differ: chance that two laboratories conclude differently; opposite: that one calls A better "
+            "and the other B.",
+            level=100 * found.how.level,
+        ),
         *_left_out(found.study),
-        *(f"note: {notice}" for notice in found.notices),
+        *(said("note: {notice}", notice=notice) for notice in found.notices),
     )

@@ -12,7 +12,7 @@ from ...studies import OverlapVariance, overlap_variance
 from ...studies.calculators.overlap_variance import LEARNERS, OverlapPoint
 from ..options.declared import Group, option
 from ..options.values import at_least, whole_numbers
-from ..tables import Paragraphs, lines, listing, words
+from ..tables import Paragraphs, lines, listing, said, titled, words
 
 OVERLAP = Group(
     "overlap",
@@ -52,11 +52,21 @@ def run(options: argparse.Namespace) -> Overlap:
 def _(found: Overlap) -> Paragraphs:
     measured = found.measured
     yield lines(
-        f"{measured.learner}: {measured.n_corpora:,} generated corpora of {measured.n_units} units, "
-        f"seed {measured.seed}; accuracy {measured.mean:.4f} of models trained on half of the units.",
-        "Correlation of the scores of two splits whose training sets share so many units, and the standard "
-        f"deviation over corpora of the mean over m such splits. n/4 = {measured.n_units / 4:g}.",
+        said(
+            "{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy "
+            "{mean:.4f} of models trained on half of the units.",
+            learner=measured.learner,
+            n_corpora=measured.n_corpora,
+            n_units=measured.n_units,
+            seed=measured.seed,
+            mean=measured.mean,
+        ),
+        said(
+            "Correlation of the scores of two splits whose training sets share so many units, and the "
+            "standard deviation over corpora of the mean over m such splits. n/4 = {quarter:g}.",
+            quarter=measured.n_units / 4,
+        ),
     )
     columns = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
-    columns |= {f"sd, m = {m}": f"{{sd.{m}}}" for m in found.m}
+    columns |= {titled("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in found.m}
     yield listing([{"row": row, "sd": found.sd(row)} for row in measured.rows], columns)

@@ -33,7 +33,7 @@ TRAINING = (
 class Planned:
     """What a study takes, asked for with --cost."""
 
-    sentences: tuple[str, ...]
+    sentences: tuple[object, ...]
     values: dict[str, Any]
     warnings: tuple[Notice, ...]
 
@@ -76,7 +76,7 @@ def check_trainable(options: argparse.Namespace, study: Study, corpus: Corpus) -
         scorer.check_metric(metric)
 
 
-def evaluate(options: argparse.Namespace, study: Study, corpus: Corpus, cost: str) -> Evaluation:
+def evaluate(options: argparse.Namespace, study: Study, corpus: Corpus, cost: object) -> Evaluation:
     """Say what it costs, then train and score every fold, in the store that the options name, if they do."""
     check_trainable(options, study, corpus)
     progress.say(cost)
