@@ -238,20 +238,20 @@ def words(text: str) -> set[str]:
 
 
 NAMES = words(
-    """mx2 mx2core python CRF CRFsuite SVM TF IDF LDA NN IOB2 CoNLL JSON CSV SHA MB Friedman Nemenyi Wilcoxon
-    Holm FDR McNemar Wilson Spearman Hartung Knapp Domingos Dietterich Methods"""
+    """mx2 mx2core python CRF CRFsuite SVM TF IDF LDA NN IOB2 CoNLL JSON CSV SHA MB Friedman Nemenyi
+    Wilcoxon Holm FDR McNemar Wilson Spearman Hartung Knapp Domingos Dietterich Methods"""
 )
 SYMBOLS = words(
-    """AUC BLEU CG DCG NDCG MAE MAP MAPE MRE MRR MSE RMSE TP FP FN TN IV OOV ROPE F1 f1 p1 p2 p3 p4 chi2 U00
-    U01 cg dcg ndcg exp"""
+    """AUC BLEU CG DCG NDCG MAE MAP MAPE MRE MRR MSE RMSE TP FP FN TN IV OOV ROPE F1 f1 p1 p2 p3 p4 chi2
+    U00 U01 cg dcg ndcg exp"""
 )
 CODES = words(  # attributes, columns of tables, formats, encodings, and values of options
-    """word word_length pos target role label length next text unit_id sent_id document sentence near duplicates
-    partition fold model metric value predicted corpus score difference variance item chunks tokens counted split
-    train dev test validation none conllu columns predicates framenet segmented jsonl delimited spans cluener prodigy
-    spacy label_studio utf gb18030 big5 sacrebleu zh char good bad random accuracy precision recall error_rate
-    macro_f1 macro_precision macro_recall svm spelling token perceptron position what
-    smaller_is_better max c0"""
+    """word word_length pos target role label length next text unit_id sent_id document sentence near
+    duplicates partition fold model metric value predicted corpus score difference variance item chunks
+    tokens counted split train dev test validation none conllu columns predicates framenet segmented
+    jsonl delimited spans cluener prodigy spacy label_studio utf gb18030 big5 sacrebleu zh char good bad
+    random accuracy precision recall error_rate macro_f1 macro_precision macro_recall svm spelling token
+    perceptron position what smaller_is_better max c0"""
 )
 PHRASES = (  # names of several words, and what a library says
     *(title for name in words("A B svm near token perceptron spelling") for title in titles(name)),
@@ -362,7 +362,7 @@ TYPED = re.compile(  # options, arguments of functions, files, signatures, diges
 
 
 def codes(call: str) -> set[str]:
-    """What the command of a call takes as it stands: its choices, what values are called, and what was given."""
+    """What the command of a call takes as it stands: choices, what values are called, what was given."""
     found = {
         *COMMANDS,
         *ACTIONS,

@@ -69,6 +69,16 @@ def test_json_and_files_stay_english(sample, capsysbinary, tmp_path):
     assert outputs[0] == outputs[1]
 
 
+def test_notes_of_a_result_are_english_in_json(sample, capsysbinary, tmp_path):
+    build = ["build", sample, "--folds", "4", "-o", str(tmp_path / "folds.csv"), "--json"]
+    printed = []
+    for language in ("en", "zh"):
+        assert main(["--lang", language, *build]) == 0
+        printed.append(capsysbinary.readouterr().out)
+    assert b"Units: 1: 75, 2: 75, " in printed[0]
+    assert printed[0] == printed[1]
+
+
 def test_headings_of_tables_are_in_the_language(sample, capsys):
     headings = {}
     for language in ("en", "zh"):
@@ -112,7 +122,7 @@ def own_sentences() -> set[str]:
         for path in Path(mx2core.cli.__file__).parent.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") == "said"
+        and getattr(node.func, "id", "") in ("said", "titled")
         and node.args
         and isinstance(node.args[0], ast.Constant)
     }

@@ -230,8 +230,20 @@ def test_a_number_as_the_pages_show_it_is_right(lesson, tmp_path, key, digits):
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ("more than 8 deep", "The same file as a.zip", "changed or damaged", "Another task")),
-        ("zh", ("文件夹", "与 a.zip", "损坏", "是 Methods 2026，应为 Statistics")),
+        (
+            "en",
+            (
+                "more than 8 deep",
+                "The same file as a.zip",
+                "changed or damaged",
+                "d-nameless.zip: The name is missing.",
+                "Another task",
+            ),
+        ),
+        (
+            "zh",
+            ("文件夹", "与 a.zip", "损坏", "d-nameless.zip：缺少姓名。", "是 Methods 2026，应为 Statistics"),
+        ),
     ],
 )
 def test_faults_of_hand_ins_are_told_in_the_language_of_the_teacher(
@@ -242,6 +254,7 @@ def test_faults_of_hand_ins_are_told_in_the_language_of_the_teacher(
         "a.zip": data,
         "b-again.zip": data,
         "c-edited.zip": pack(dict(_members(data)) | {"project.json": b"{}"}),
+        "d-nameless.zip": lesson.hand_in(STUDENTS[1], name=""),
         "/".join(["h"] * 40) + "/deep.zip": data,
     }
     folder_of(tmp_path / "in", files)
@@ -250,6 +263,6 @@ def test_faults_of_hand_ins_are_told_in_the_language_of_the_teacher(
     given = ["--lang", language, "grade", str(tmp_path / "in"), corpus, "--course"]
     assert main([*given, COURSE]) == 0
     printed = capsys.readouterr().out
-    assert all(words in printed for words in said[:3])
+    assert all(words in printed for words in said[:-1])
     assert main([*given, "Statistics"]) == 0
-    assert said[3] in capsys.readouterr().out
+    assert said[-1] in capsys.readouterr().out
