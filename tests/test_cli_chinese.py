@@ -107,6 +107,7 @@ compare 语料.conll --partitions 两次.json --template-a 没有.txt --workers 
 compare 文本.csv --partitions 文本.json --template-a 模板.txt --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --resume --workers 0 -o 甲.csv
 compare 语料.conll --partitions 两次.json --predictions 各折.csv -o 甲.csv
+compare 语料.conll --partitions 两次.json --models near token --workers 0 -o 甲.csv --store 没有/库.db
 compare 语料.conll --partitions 两次.json --workers -1 -o 甲.csv
 compare 语料.conll --partitions 两次.json --alpha 2 --models near --workers 0 -o 甲.csv
 test 各折.csv --mode paper --others --orders 20 --rope 0.01
@@ -200,6 +201,7 @@ methods 文本.csv --laboratories 1
 methods 文本.csv --models A
 lines 语料.conll --partitions 两次.json --template-a 模板.txt --workers 0 --selected 所需.txt
 lines 语料.conll --partitions 两次.json --template-a 坏.txt --workers 0
+lines 语料.conll --partitions 两次.json --template-a 模板.txt --workers 0 --picture 图.txt
 runs --store 库.db
 runs --store 没有.db
 runs --store 别的.csv
@@ -253,12 +255,11 @@ CODES = words(  # attributes, columns of tables, formats, encodings, and values 
     random accuracy precision recall error_rate macro_f1 macro_precision macro_recall svm spelling token
     perceptron position what smaller_is_better max c0"""
 )
-PHRASES = (  # names of several words, and what a library says
+PHRASES = (  # names of several words
     *(title for name in words("A B svm near token perceptron spelling") for title in titles(name)),
     *RULES,
     "class scores",
     "without U0",
-    "file is not a database",
 )
 
 

@@ -19,7 +19,7 @@ from ..errors import Mx2Error, Notice, UsageError, spoken, worded
 from ..exchange.canonical import canonical_bytes, plain
 from .language import LANGUAGES, asked_for, help_of, language_of, parsing, translate, words_of
 from .options.declared import add_options
-from .tables import headed, said, words
+from .tables import headed, said, term, words
 
 COMMANDS = {  # where each stands, and what it is for
     "inspect": ("splits.inspect", "Show what a corpus is, and what random halves of it give."),
@@ -84,10 +84,8 @@ def _run(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         # whoever read our output has seen enough; Python would complain again at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except UsageError as error:
-        return _refuse(worded(error), WRONG_USAGE)
     except Mx2Error as error:
-        return _refuse(worded(error))
+        return _refuse(_worded(error), WRONG_USAGE if isinstance(error, UsageError) else WRONG_INPUT)
     except OSError as error:
         problem = said(str(error.strerror or error))
         if error.filename is None:
@@ -123,6 +121,13 @@ def _mended(notice: Notice) -> object:
     if not notice.unit:
         return notice
     return said("{notice} (--unit {unit})", notice=notice, unit=notice.unit)
+
+
+def _worded(error: Mx2Error) -> str:
+    """An error, with what the system or a library says of it, in the language that is spoken."""
+    if isinstance(reason := error.values.get("reason"), str):
+        error.values["reason"] = term(reason)
+    return worded(error)
 
 
 def _refuse(sentence: str, status: int = WRONG_INPUT) -> int:

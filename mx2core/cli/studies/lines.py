@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from ...errors import Notice, UsageError
@@ -20,6 +21,7 @@ from ..options import corpus_options, models, stores
 from ..options.declared import option
 from ..tables import Paragraphs, lines, listing, said, titled, words, wrote
 
+PICTURES = (".svg", ".png", ".pdf")
 OPTIONS = (
     *corpus_options.CORPUS,
     corpus_options.PARTITIONS,
@@ -58,6 +60,8 @@ class Lines:
 
 def run(options: argparse.Namespace) -> Lines:
     check_alpha(options.alpha)
+    if options.picture is not None and Path(options.picture).suffix.lower() not in PICTURES:
+        raise UsageError("{output} must end in {formats}.", output=options.picture, formats=PICTURES)
     corpus = corpus_options.read(options)
     judged = read_partitions(options.partitions, corpus)
     chosen = models.chosen_models(options, corpus)

@@ -326,7 +326,7 @@ def _locked_error(name: str) -> StoreError:
 
 
 def _full(name: str) -> StoreError:
-    return StoreError("The store {store} cannot grow: its disk or quota is full. Make room.", store=name)
+    return StoreError("The store {store} cannot grow: its disk or quota is full.", store=name)
 
 
 def _read_only(name: str) -> StoreError:
@@ -339,9 +339,5 @@ def _damaged_error(name: str, reason: str) -> StoreError:
     )
 
 
-def _unreachable(name: str, reason: str, kind: type[StoreError] = StoreError) -> StoreError:
-    return kind(
-        "The store {store} cannot be reached ({reason}). Look at its address, and whether it is there.",
-        store=name,
-        reason=reason,
-    )
+def _unreachable(name: str, reason: str, problem: type[StoreError] = StoreError) -> StoreError:
+    return problem("The store {store} cannot be reached ({reason}).", store=name, reason=reason)
