@@ -115,6 +115,8 @@ test 各折.csv --alternative less --require better
 test 三个.csv --pairs --metric f1
 test 三个.csv
 test 三个.csv --models 甲 乙 --metric error_rate
+test 三个.csv --models 甲 乙 --metrics all
+test 预.jsonl --corpus 语料.conll --partitions 两次.json --metrics f1 precision
 test 没有.csv
 test 别的.csv
 test 各折.csv --models 甲 丁

@@ -70,6 +70,9 @@ OPTIONS = (
 )
 
 
+WORDS = {"few": said("few")}  # the pages have the others
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Gate:
     condition: str
@@ -231,7 +234,7 @@ def _(found: JudgedSplit) -> Paragraphs:
         yield listing(rows, columns)
     yield lines(_same_text(found.same_text), found.digits and _digits(found))
     in_order = unusual_first(card.rows)
-    yield listing([{"row": row, "word": Notice(row.word)} for row in in_order], CARD)
+    yield listing([{"row": row, "word": WORDS.get(row.word) or Notice(row.word)} for row in in_order], CARD)
     yield lines(
         *(
             said("{name}: {meaning}", name=_name(row), meaning=row.meaning)
