@@ -25,7 +25,7 @@ def problem_names() -> dict[str, None]:
 
 
 def _is_text(node: ast.ClassDef) -> bool:
-    return any(ast.unparse(base) == "str" for base in node.bases)
+    return any(ast.unparse(base) in ("str", "Whole") for base in node.bases)
 
 
 def extract() -> Catalog:

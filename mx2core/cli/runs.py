@@ -17,7 +17,7 @@ from .comparisons.mean_scores import MEANS, MeanScore, mean_scores
 from .options.declared import Action, Actions, option
 from .options.stores import PLACE, open_store
 from .options.values import at_least
-from .tables import Paragraphs, Said, columns, lines, listed, listing, said, table, words
+from .tables import Paragraphs, Said, columns, lines, listed, listing, said, table, term, words
 
 with needed():
     from ..store import Cleaned, CleanPolicy, ExperimentRecord, FailureRecord, Imported, Store, Usage
@@ -206,7 +206,7 @@ def _(found: Listed) -> Paragraphs:
             "experiment": record,
             "folds": f"{record.n_finished}/{record.n_folds}",
             "changed": record.changed.isoformat()[:16],
-            "state": said("deleted") if record.deleted else Notice(record.state),
+            "state": said("deleted") if record.deleted else term(record.state),
             "models": listed(model["name"] for model in record.models),
         }
         for record in found.experiments
@@ -229,7 +229,7 @@ def _(found: Shown) -> Paragraphs:
         f"{run.id}  {run.name}",
         said(
             "{state}: {n_finished} of {n_folds} folds finished, {n_failed} failed",
-            state=Notice(run.state),
+            state=term(run.state),
             n_finished=run.n_finished,
             n_folds=run.n_folds,
             n_failed=run.n_failed,

@@ -11,7 +11,7 @@ from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
 from ..options.declared import given_options
 from ..options.values import PROPOSED
-from ..tables import Paragraphs, columns, lines, listing, said, words
+from ..tables import Paragraphs, columns, lines, listing, said, term, words
 from .question_options import gate
 
 TASKS = columns(
@@ -69,7 +69,7 @@ def _(found: ItemAnswers) -> Paragraphs:
         yield gate(found.require, found.holds)
         return
     yield said("A: {a}, B: {b}. Larger scores are better.", a=made.a, b=made.b)
-    yield listing([{"row": one, "answer": Notice(one.answer)} for one in made.tasks], TASKS)
+    yield listing([{"row": one, "answer": one.answer and term(one.answer)} for one in made.tasks], TASKS)
     if len(made.tasks) > 1:
         yield said("{answer}.", answer=made.summary())
     for one in made.tasks:

@@ -22,6 +22,7 @@ from ..tables import Paragraphs, Said, further, heading, lines, said, table, wor
 from .cost import MACHINE, machine
 
 MOST_ROWS = 40  # of a table as text
+TITLES = {"low": "low|end", "high": "high|end", "bound": "bound|limit"}
 OURS = ("average", "bound", "method", "point", "rule")  # columns with words of ours, not of the table
 GROUPS = {**METRIC_GROUPS, **HAND_TESTS, INTERVALS.name: INTERVALS}
 OF_GROUPS = (  # with the defaults of the group that takes them
@@ -193,7 +194,7 @@ def _tables(scores: MetricScores) -> Iterator[tuple[list[str], list[list[Any]]]]
         if isinstance(records, list | tuple) and records and is_dataclass(records[0]):
             names = [field.name for field in fields(records[0])]
             rows = [[_word(getattr(record, name), name) for name in names] for record in records]
-            yield [name.replace("_", " ") for name in names], rows
+            yield [TITLES.get(name, name.replace("_", " ")) for name in names], rows
 
 
 def _named(metric: str) -> str | Said:

@@ -32,6 +32,7 @@ from ..tables import (
     said,
     sizes_of,
     table,
+    term,
     titled,
     words,
 )
@@ -68,9 +69,6 @@ OPTIONS = (
     option("--better", "write better parts of these sizes: .csv, .json, .zip", value="PARTS"),
     option("--fail-if", GATES, value="CONDITION", action="append", default=[]),
 )
-
-
-WORDS = {"few": said("few")}  # the pages have the others
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -234,7 +232,7 @@ def _(found: JudgedSplit) -> Paragraphs:
         yield listing(rows, columns)
     yield lines(_same_text(found.same_text), found.digits and _digits(found))
     in_order = unusual_first(card.rows)
-    yield listing([{"row": row, "word": WORDS.get(row.word) or Notice(row.word)} for row in in_order], CARD)
+    yield listing([{"row": row, "word": term(row.word)} for row in in_order], CARD)
     yield lines(
         *(
             said("{name}: {meaning}", name=_name(row), meaning=row.meaning)
