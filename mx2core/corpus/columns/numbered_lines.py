@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from ...errors import CorpusFormatError
 from ..files.source import Source, first_lines
+from ..sentences import Column
 from .rows import MAX_COLUMNS, RowBatch, always_comment, scan
 
 SAMPLE = 4000  # token lines that a guess looks at
 _NO_WORD = re.compile(r"\d+(?:-\d+|\.\d+)")  # multiword range, empty node
 
 
-def are_words(ids: list[str], batch: RowBatch, source: Source) -> NDArray[np.bool_]:
+def are_words(ids: Column, batch: RowBatch, source: Source) -> NDArray[np.bool_]:
     """Which lines are words; multiword ranges (`3-4`) and empty nodes (`8.1`) are not.
 
     Raises
@@ -24,31 +25,38 @@ def are_words(ids: list[str], batch: RowBatch, source: Source) -> NDArray[np.boo
         If the words of a sentence are not numbered 1, 2, 3 …, as happens where the
         empty line between two sentences is missing.
     """
-    is_word = np.fromiter(map(str.isdecimal, ids), dtype=bool, count=len(ids))
+    is_word = np.array([value.isdecimal() for value in ids.values], dtype=bool)[ids.codes]
     words = np.flatnonzero(is_word)
     sentences = batch.sentences[words]
-    place = np.arange(len(words)) - np.searchsorted(sentences, sentences) + 1
-    expected = list(map(str, place.tolist()))
-    words_as_ids = [ids[i] for i in words.tolist()]
-    if expected != words_as_ids:
-        k = next(k for k, pair in enumerate(zip(expected, words_as_ids, strict=True)) if pair[0] != pair[1])
+    expected = np.arange(len(words)) - np.searchsorted(sentences, sentences) + 1
+    wrong = np.flatnonzero(
+        np.array(list(map(_number, ids.values)), dtype=np.int64)[ids.codes[words]] != expected
+    )
+    if len(wrong):
+        k = words[wrong[0]]
         raise CorpusFormatError(
             "expected token number {expected}, found {found!r}. Separate sentences by empty lines.",
             file=source.name,
-            line=int(batch.lines[words[k]]),
-            expected=expected[k],
-            found=words_as_ids[k],
+            line=int(batch.lines[k]),
+            expected=str(expected[wrong[0]]),
+            found=ids.values[ids.codes[k]],
         )
-    for i in np.flatnonzero(~is_word).tolist():
-        if not _NO_WORD.fullmatch(ids[i]):
-            raise CorpusFormatError(
-                "a line must begin with a token number such as {example!r}, not {found!r}.",
-                file=source.name,
-                line=int(batch.lines[i]),
-                example="1",
-                found=ids[i],
-            )
+    known = np.array(list(map(is_number, ids.values)), dtype=bool)[ids.codes]
+    if not known.all():
+        i = int(np.argmin(known))
+        raise CorpusFormatError(
+            "a line must begin with a token number such as {example!r}, not {found!r}.",
+            file=source.name,
+            line=int(batch.lines[i]),
+            example="1",
+            found=ids.values[ids.codes[i]],
+        )
     return is_word
+
+
+def _number(cell: str) -> int:
+    """The number of a token; 0 of what is not written as one."""
+    return int(cell) if cell.isascii() and cell.isdecimal() and cell[0] != "0" and len(cell) < 10 else 0
 
 
 def sample(source: Source) -> list[list[str]]:
@@ -61,7 +69,7 @@ def sample(source: Source) -> list[list[str]]:
 
 def separator(batch: RowBatch) -> str | None:
     """A tab; None, for blanks, where the first token line has none."""
-    return None if in_blanks(batch.rows[0]) else "\t"
+    return None if in_blanks(batch.block[int(batch.places[0])]) else "\t"
 
 
 def in_blanks(row: str) -> bool:

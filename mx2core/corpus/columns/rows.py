@@ -6,21 +6,21 @@ import re
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from operator import methodcaller
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
-from ..files.source import Block, Source
+from ..files.source import Source
+from .cells import PADDING, Cells
+from .lines import SPACES, Lines, sentence_blocks
 
 MAX_COLUMNS = 1_000  # of a line; a real sentence has some twenty, and one more for each of its predicates
-MAX_ROWS = 1_000_000  # lines of a sentence: without empty lines a file is one, and all of it would be held
 MAX_FIELDS = 32  # different comment keys that are kept; real files have a handful
 DOCSTART = "-DOCSTART-"
 GLOBAL = "# global."  # says something of the whole file, so it belongs to no sentence
-END = "\x00"  # NUL, which no text holds, marks the rows' ends among the cells
 # `# key = value` as in CoNLL-U, `# key: value`; a key has a few words, a remark has many.
 _PAIR = re.compile(
     r"#\s*(?:([^\s=:]+(?:[ :]{1,2}[^\s=:]+){0,3})\s*=|([^\s=:]+(?: [^\s=:]+){0,2})\s*:\s)\s*(.*)"
@@ -31,7 +31,9 @@ _KNOWN_PAIR = re.compile(
     r"|#\s*(sent_id|id)[ \t]+(\S+)(?:\t.*)?$"
 )
 _SPACED = re.compile(r"#+[^\S\t]+[^\s#]")
-_MAY_BE_SPECIAL = methodcaller("startswith", ("#", "-"))
+_MAY_BE_SPECIAL = np.isin(np.arange(256), [ord(mark) for mark in "#-"])  # a line, by its first byte
+_BLANK = np.isin(np.arange(256), [ord(blank) for blank in " \t\r\n"])  # between cells
+_OTHER_SPACES = [space.encode() for space in SPACES if space not in " \t\r\n"]  # Python cuts at these too
 _NEWDOC = re.compile(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 DOCUMENT = re.compile(rf"^(?:{DOCSTART}|#[ \t]*newdoc\b).*$", re.MULTILINE)  # a line that begins a document
 _SYNONYMS = {
@@ -48,9 +50,59 @@ _SYNONYMS = {
 class RowBatch:
     """The token lines of some block of the file."""
 
-    rows: list[str]
+    block: Lines
+    places: NDArray[np.int64]  # which of the block's lines each row is
     lines: NDArray[np.int64]  # line number of each row
     sentences: NDArray[np.int64]  # sentence of each row, counted through the whole file
+
+    @property
+    def rows(self) -> list[str]:
+        return self.block.texts(self.places)
+
+    def cells(self, width: int, separator: str | None) -> Cells | None:
+        """The cells of all rows; None if a row has not `width` of them."""
+        block, rows = self.block, self.places
+        data = np.frombuffer(block.data, dtype=np.uint8)
+        if separator is not None:
+            cuts = self._inside(np.flatnonzero(data == ord(separator)))
+            if len(cuts) != len(rows) * (width - 1):
+                return None
+            cuts = cuts.reshape(len(rows), width - 1)
+            starts = np.column_stack([block.starts[rows], cuts + 1])
+            ends = np.column_stack([cuts, block.ends[rows]])
+        elif any(space in block.data for space in _OTHER_SPACES):
+            split = [row.split() for row in self.rows]
+            fits = all(len(row) == width for row in split)
+            return Cells.of(chain.from_iterable(split), width) if fits else None
+        else:
+            blank = np.concatenate(([True], _BLANK[data]))
+            starts = self._inside(np.flatnonzero(blank[:-1] & ~blank[1:]))
+            ends = self._inside(np.flatnonzero(~blank[:-1] & blank[1:]))
+            if len(starts) != len(rows) * width:
+                return None
+            starts, ends = starts.reshape(len(rows), width), ends.reshape(len(rows), width)
+        # All are in order, so the first and the last of a row tell whether those between are of that row.
+        first, last = block.starts[rows, None], block.ends[rows, None]
+        if (starts[:, :1] < first).any() or (ends[:, :1] < first).any():
+            return None
+        if (starts[:, -1:] > last).any() or (ends[:, -1:] > last).any():
+            return None
+        return Cells(block.data + PADDING, starts, ends)
+
+    def _inside(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Those of the places in the block that are inside a row, or at its end."""
+        others = np.ones(len(self.block), dtype=bool)
+        others[self.places] = False
+        others &= self.block.starts < self.block.ends
+        first = np.searchsorted(places, self.block.starts[others])
+        last = np.searchsorted(places, self.block.ends[others], side="right")
+        if (first == last).all():
+            return places
+        depth = np.zeros(len(places) + 1, dtype=np.int64)
+        np.add.at(depth, first, 1)
+        np.add.at(depth, last, -1)
+        inside: NDArray[np.int64] = places[np.cumsum(depth[:-1]) == 0]
+        return inside
 
 
 @brief
@@ -121,8 +173,9 @@ def _pair(line: str) -> tuple[str, str] | None:
 def check_narrow(batch: RowBatch, separator: str | None, file: str) -> None:
     """Refuse a line of too many columns, before it is cut into them."""
     # Nearly all lines are shorter than that many columns could be.
-    for i in [i for i, row in enumerate(batch.rows) if len(row) > 2 * MAX_COLUMNS]:
-        if len(batch.rows[i].split(separator, MAX_COLUMNS)) > MAX_COLUMNS:
+    block, rows = batch.block, batch.places
+    for i in np.flatnonzero(block.ends[rows] - block.starts[rows] > 2 * MAX_COLUMNS).tolist():
+        if len(block[int(rows[i])].split(separator, MAX_COLUMNS)) > MAX_COLUMNS:
             raise too_wide(file, int(batch.lines[i]))
 
 
@@ -130,21 +183,6 @@ def too_wide(file: str, line: int | None = None) -> CorpusFormatError:
     return CorpusFormatError(
         "a line has more than {limit:,} columns.", file=file, line=line, limit=MAX_COLUMNS
     )
-
-
-def together(rows: list[str], width: int, separator: str | None) -> list[str] | None:
-    """The cells of all rows in one list; None if a row has not `width` of them.
-
-    One join and one split of some hundred thousand rows are several times as fast as
-    a split of each.
-    """
-    glue = f"{separator or ' '}{END}{separator or ' '}"
-    cells = glue.join(rows).split(separator)
-    step = width + 1
-    if len(cells) != step * len(rows) - 1 or not set(cells[width::step]) <= {END}:
-        return None
-    del cells[width::step]
-    return cells
 
 
 IsComment = Callable[[str, bool], bool]  # the line, and whether a sentence could begin there
@@ -178,11 +216,9 @@ def scan(source: Source, is_comment: IsComment) -> tuple[Scan, Iterator[RowBatch
 
 def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[RowBatch]:
     early: int | None = None  # where a comment began whose sentence is in a later block
-    for block in _sentence_blocks(source):
-        n = len(block.lines)
-        blank = np.fromiter(map(str.isspace, block.lines), dtype=bool, count=n)
-        blank |= ~np.fromiter(map(bool, block.lines), dtype=bool, count=n)
-        comment, docstart = _special_lines(block.lines, blank, is_comment)
+    for block in sentence_blocks(source):
+        blank = block.blank
+        comment, docstart = _special_lines(block, is_comment)
         row = np.flatnonzero(~(blank | comment | docstart))
         breaks = np.cumsum(blank | docstart)
         new = np.diff(breaks[row], prepend=-1) > 0
@@ -195,8 +231,8 @@ def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[R
         for i, k in zip(special.tolist(), np.searchsorted(row, special).tolist(), strict=True):
             inside = bool(k and breaks[i] == breaks[row[k - 1]])
             sentence = int(begun[k]) - inside
-            scanned.note(block.lines[i], scanned.n_sentences + sentence)
-            if inside or block.lines[i].startswith(GLOBAL):
+            scanned.note(block[i], scanned.n_sentences + sentence)
+            if inside or block[i].startswith(GLOBAL):
                 continue
             if sentence < len(begins):
                 begins[sentence] = min(begins[sentence], block.offsets[i])
@@ -206,60 +242,19 @@ def _batches(source: Source, is_comment: IsComment, scanned: Scan) -> Iterator[R
         scanned.n_sentences += len(begins)
         scanned.end = int(block.offsets[-1])
         if len(row):
-            yield RowBatch([block.lines[i] for i in row.tolist()], row + block.first, sentences)
+            yield RowBatch(block, row, row + block.first, sentences)
 
 
-def _sentence_blocks(source: Source) -> Iterator[Block]:
-    """Blocks that end behind a sentence, so that none is cut in two."""
-    held: list[Block] = []
-    n_held = 0
-    for block in source.blocks():
-        n = len(block.lines)
-        cut = next((i + 1 for i in range(n - 1, -1, -1) if _is_blank(block.lines[i])), 0)
-        if cut:
-            yield _joined([*held, _part(block, 0, cut)])
-            held, n_held = [], 0
-        if cut < n:
-            held.append(_part(block, cut, n))
-            n_held += n - cut
-        if n_held > MAX_ROWS:
-            raise CorpusFormatError(
-                "no empty line ends a sentence in {limit:,} lines.",
-                file=source.name,
-                line=held[0].first,
-                limit=MAX_ROWS,
-            )
-    if held and not source.partial:
-        yield _joined(held)
-
-
-def _part(block: Block, start: int, stop: int) -> Block:
-    return Block(block.lines[start:stop], block.first + start, block.offsets[start : stop + 1])
-
-
-def _joined(blocks: list[Block]) -> Block:
-    if len(blocks) == 1:
-        return blocks[0]
-    offsets = [*(block.offsets[:-1] for block in blocks), blocks[-1].offsets[-1:]]
-    lines = [line for block in blocks for line in block.lines]
-    return Block(lines, blocks[0].first, np.concatenate(offsets))
-
-
-def _is_blank(line: str) -> bool:
-    return not line or line.isspace()
-
-
-def _special_lines(
-    lines: list[str], blank: NDArray[np.bool_], is_comment: IsComment
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _special_lines(block: Lines, is_comment: IsComment) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which lines are comments, and which begin a document."""
-    comment = np.zeros(len(lines), dtype=bool)
-    docstart = np.zeros(len(lines), dtype=bool)
-    may_be = np.fromiter(map(_MAY_BE_SPECIAL, lines), dtype=bool, count=len(lines))
-    for i in np.flatnonzero(may_be).tolist():
-        if lines[i][0] == "#":
-            at_start = i == 0 or bool(blank[i - 1] or comment[i - 1] or docstart[i - 1])
-            comment[i] = is_comment(lines[i], at_start)
+    comment = np.zeros(len(block), dtype=bool)
+    docstart = np.zeros(len(block), dtype=bool)
+    first = np.frombuffer(block.data, dtype=np.uint8)[block.starts]
+    for i in np.flatnonzero(_MAY_BE_SPECIAL[first]).tolist():
+        line = block[i]
+        if line[0] == "#":
+            at_start = i == 0 or bool(block.blank[i - 1] or comment[i - 1] or docstart[i - 1])
+            comment[i] = is_comment(line, at_start)
         else:
-            docstart[i] = lines[i].startswith(DOCSTART)
+            docstart[i] = line.startswith(DOCSTART)
     return comment, docstart

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..sentences import Column, Sentences
-from .codes import Coder, column
+from .cells import CellCoder, Cells
+from .codes import column
 from .column_names import NOT_KEPT
 from .rows import RowBatch, Scan
 
@@ -20,17 +21,17 @@ class Table:
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
         self._kept = [i for i, name in enumerate(names) if name not in NOT_KEPT]
-        self._coders = {i: Coder() for i in self._kept}
+        self._coders = {i: CellCoder() for i in self._kept}
         # Arrays that grow in place: a list of pieces would leave the heap in pieces too.
         self._codes = {i: array("i") for i in self._kept}
         self._lines = array("i")
         self._sizes = [np.zeros(0, np.int64)]  # tokens of each sentence
 
-    def add(self, batch: RowBatch, cells: list[str], is_word: NDArray[np.bool_] | None = None) -> None:
-        """The rows' cells, one row after the other; rows that are no words are left out."""
+    def add(self, batch: RowBatch, cells: Cells, is_word: NDArray[np.bool_] | None = None) -> None:
+        """The cells of the rows; rows that are no words are left out."""
         words = slice(None) if is_word is None else is_word
         for i in self._kept:
-            codes = self._coders[i].encode(cells[i :: len(self._names)], len(batch.rows))
+            codes = self._coders[i].encode_cells(cells.column(i))
             self._codes[i].frombytes(codes[words].tobytes())
         self._lines.frombytes(batch.lines[words].astype(np.int32).tobytes())
         # A batch ends with a sentence, so the sizes of its sentences are final.

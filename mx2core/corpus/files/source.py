@@ -111,10 +111,9 @@ class Source:
         A line ends at LF or CR LF; at CR only in files that have no LF. Other
         characters that Unicode calls line breaks may stand inside a token.
         """
-        newline = "\r" if b"\n" not in self.data and b"\r" in self.data else "\n"
         number, offset = 1, 0
-        for text in self._pieces(newline):
-            lines = text.split(newline)
+        for text in self.pieces():
+            lines = text.split(self.newline)
             if not lines[-1]:
                 lines.pop()
             offsets = np.full(len(lines) + 1, offset, dtype=np.int64)
@@ -125,6 +124,10 @@ class Source:
             yield Block(lines, number, offsets)
             number += len(lines)
             offset += len(text)
+
+    @property
+    def newline(self) -> str:
+        return "\r" if b"\n" not in self.data and b"\r" in self.data else "\n"
 
     def first_lines(self) -> list[str]:
         """The lines of the first block; none of a beginning that has no line end."""
@@ -148,8 +151,9 @@ class Source:
             check_decodes(self.data, self.encoding, self.name)
             raise
 
-    def _pieces(self, newline: str) -> Iterator[str]:
+    def pieces(self) -> Iterator[str]:
         """The decoded text cut behind line ends."""
+        newline = self.newline
         decoder = codecs.getincrementaldecoder(self.encoding)()
         total, rest, length = len(self.data), [""], 0
         for start in range(0, total, PIECE):

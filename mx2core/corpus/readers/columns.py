@@ -10,6 +10,7 @@ from itertools import chain
 from ...brief import brief
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
+from ..columns.cells import Cells
 from ..columns.codes import PADDING
 from ..columns.rows import (
     MAX_COLUMNS,
@@ -19,7 +20,6 @@ from ..columns.rows import (
     comment_in_spaces,
     comment_in_tabs,
     scan,
-    together,
     too_wide,
 )
 from ..columns.table import Table
@@ -133,10 +133,9 @@ def _meant_as_columns(lines: list[str], name: str) -> bool:
     return 3 * len({row[1] for row in wide}) <= len(wide) and 10 * narrow >= 9 * len(rows)
 
 
-def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> list[str]:
-    """All cells of the rows, one row after the other."""
+def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> Cells:
     check_narrow(batch, "\t" if layout.tabs else None, source.name)
-    cells = together(batch.rows, layout.width, "\t" if layout.tabs else None)
+    cells = batch.cells(layout.width, "\t" if layout.tabs else None)
     if cells is not None:
         return cells
     split = [row.split("\t") if layout.tabs else _BLANKS.split(row.strip(PADDING)) for row in batch.rows]
@@ -158,7 +157,7 @@ def _cells(batch: RowBatch, layout: ColumnLayout, source: Source) -> list[str]:
             expected=layout.width,
             found=widths[i],
         )
-    return list(chain.from_iterable(split))
+    return Cells.of(chain.from_iterable(split), layout.width)
 
 
 def _layout(source: Source) -> ColumnLayout:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...errors import CorpusFormatError, Notice
 from ..columns import column_names
+from ..columns.cells import CellCoder, Cells
 from ..columns.numbered_lines import are_words, is_number, sample, separator
-from ..columns.rows import RowBatch, always_comment, check_narrow, scan, together
+from ..columns.rows import RowBatch, always_comment, check_narrow, scan
 from ..columns.table import Table
 from ..columns.tags import with_schemes, with_targets
 from ..files.source import Source
-from ..sentences import Sentences
+from ..sentences import Column, Sentences
 from . import Format
 
 OFFICIAL = ["ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"]
@@ -36,7 +37,9 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
     scanned, batches = scan(source, always_comment)
     for batch in batches:
         found_cells = _cells(batch, source)
-        table.add(batch, found_cells, are_words(found_cells[0 :: len(names)], batch, source))
+        numbers = CellCoder()
+        codes = numbers.encode_cells(found_cells.column(0))
+        table.add(batch, found_cells, are_words(Column(codes, tuple(numbers)), batch, source))
     schemes = {name: SCHEMES[name] for name in names if name in SCHEMES}
     return with_schemes(with_targets(table.sentences(scanned, schemes)))
 
@@ -53,10 +56,10 @@ def plausibility(head: Source) -> float:
     return 0.95 * fitting / len(rows) if rows and 10 * fitting >= 9 * len(rows) else 0.0
 
 
-def _cells(batch: RowBatch, source: Source) -> list[str]:
+def _cells(batch: RowBatch, source: Source) -> Cells:
     between = separator(batch)
     check_narrow(batch, between, source.name)
-    cells = together(batch.rows, len(NAMES), between)
+    cells = batch.cells(len(NAMES), between)
     if cells is None:
         widths = [len(row.split(between)) for row in batch.rows]
         i = next(i for i, width in enumerate(widths) if width != len(NAMES))

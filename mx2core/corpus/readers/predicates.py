@@ -13,7 +13,7 @@ from ...brief import brief
 from ...errors import CorpusFormatError, Notice
 from ...schemes import EMPTY
 from ..columns import column_names
-from ..columns.codes import Coder, column
+from ..columns.codes import Coder, column, column_of
 from ..columns.numbered_lines import are_words, is_number, sample, separator
 from ..columns.rows import RowBatch, always_comment, check_narrow, scan
 from ..columns.tags import with_schemes
@@ -83,7 +83,7 @@ def read(source: Source, columns: column_names.Columns | None = None) -> Sentenc
         between = separator(batch)
         check_narrow(batch, between, source.name)
         cells = [row.split(between) for row in batch.rows]
-        is_word = are_words([row[0] for row in cells], batch, source)
+        is_word = are_words(column_of(row[0] for row in cells), batch, source)
         bounds = np.flatnonzero(np.diff(batch.sentences, prepend=-1, append=-1)).tolist()
         for first, last in pairwise(bounds):
             words = [i for i in range(first, last) if is_word[i]]
