@@ -70,6 +70,8 @@ def notices(sentences: Sentences, units: Units, attributes: Attributes, unit: st
 
 
 def _same_texts(sentences: Sentences, units: Units) -> list[Notice]:
+    if len(set(units.digests) - {b""}) == int((~sentences.repeats).sum()):
+        return []
     first: dict[bytes, int] = {}
     copies: list[tuple[int, int]] = []  # sentences, and the first ones that they repeat
     for place, digest in enumerate(units.digests):

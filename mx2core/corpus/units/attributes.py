@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
@@ -342,19 +343,39 @@ def _bins(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.unique(ordered[np.maximum(places - 1, 0)])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cells:
+    """Cells of the table that is counted, unit by unit."""
+
+    units: NDArray[np.int32]  # increasing
+    sizes: NDArray[np.int32]  # cells of each
+    columns: NDArray[np.int32]
+    counts: NDArray[np.unsignedinteger]  # as few bytes as hold them
+
+
 class LabelTally:
     """Occurrences of labels in units, added piece by piece so that memory stays bounded."""
 
     def __init__(self, n_units: int, n_labels: int) -> None:
         self._n_units = n_units
         self._n_labels = max(n_labels, 1)
-        self._pieces: list[tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]] = []
+        self._pieces: list[_Cells] = []
         self._totals = np.zeros(self._n_labels, dtype=np.int64)
 
     def add(self, units: NDArray[np.int64], codes: NDArray[np.int64] | NDArray[np.int32]) -> None:
         cells, counts = np.unique(units * self._n_labels + codes, return_counts=True)
         rows, columns = np.divmod(cells, self._n_labels)
-        self._pieces.append((rows.astype(np.int32), columns.astype(np.int32), counts.astype(np.int32)))
+        first = np.flatnonzero(np.diff(rows, prepend=-1))
+        sizes = np.diff(first, append=len(rows))
+        fitting = np.min_scalar_type(counts.max(initial=0))
+        self._pieces.append(
+            _Cells(
+                rows[first].astype(np.int32),
+                sizes.astype(np.int32),
+                columns.astype(np.int32),
+                counts.astype(fitting),
+            )
+        )
         self._totals += np.bincount(codes, minlength=self._n_labels)
 
     def attribute(
@@ -372,19 +393,19 @@ class LabelTally:
 
     def _table(self, place: NDArray[np.int32], n_labels: int) -> csr_array:
         """All pieces as one table, each label in its place; pieces are let go as they are copied."""
-        size = sum(len(rows) for rows, _, _ in self._pieces)
+        size = sum(len(piece.columns) for piece in self._pieces)
         per_unit = np.zeros(self._n_units + 1, dtype=np.int64)
-        for rows, _, _ in self._pieces:
-            per_unit[1:] += np.bincount(rows, minlength=self._n_units)
+        for piece in self._pieces:
+            per_unit[piece.units + 1] += piece.sizes
         starts = np.cumsum(per_unit)
         indices, data = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
         filled = starts[:-1].copy()  # where the next cell of each unit goes
         while self._pieces:
-            rows, columns, counts = self._pieces.pop(0)
-            first = np.searchsorted(rows, rows)  # the first cell of the same unit in this piece
-            to = filled[rows] + np.arange(len(rows)) - first
-            indices[to], data[to] = place[columns], counts
-            filled += np.bincount(rows, minlength=self._n_units)
+            piece = self._pieces.pop(0)
+            before = np.cumsum(piece.sizes, dtype=np.int64) - piece.sizes
+            to = np.arange(len(piece.columns)) + np.repeat(filled[piece.units] - before, piece.sizes)
+            indices[to], data[to] = place[piece.columns], piece.counts
+            filled[piece.units] += piece.sizes
         table = csr_array((data, indices, starts), shape=(self._n_units, n_labels))
         table.sum_duplicates()  # a unit may go on in the next piece
         return table

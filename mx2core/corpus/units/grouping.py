@@ -99,9 +99,7 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
     else:
         own = _unit_digests(sentences, of_sentence, n_units)
         ids = [(names and names[i]) or _content_id(digest) for i, digest in enumerate(own)]
-    whole = sha256()
-    for digest in own:
-        whole.update(f"{digest}\n".encode())
+    whole = sha256("\n".join([*own, ""]).encode())
     return Units(of_sentence, _distinct(ids), whole.hexdigest(), digests)
 
 
@@ -228,6 +226,8 @@ def _sentence_ids(sentences: Sentences, digests: list[str]) -> list[str]:
 def _distinct(ids: list[str]) -> tuple[str, ...]:
     """Repetitions numbered in file order; no number makes two ids equal."""
     in_use = set(ids)
+    if len(in_use) == len(ids):
+        return tuple(ids)
     used: set[str] = set()
     times: Counter[str] = Counter()
     result = []
