@@ -314,8 +314,6 @@ def overlap_law(n_units: int, first: int | None = None, second: int | None = Non
     >>> round(float(law.probabilities.sum()), 6), law.mean
     (1.0, 2.0)
     """
-    from scipy.stats import hypergeom
-
     n_units = check_units(n_units)
     sizes = [n_units // 2 if size is None else check_whole(size, "size", 0) for size in (first, second)]
     check_range("size", max(sizes), f"[0, {n_units}]")
@@ -323,10 +321,24 @@ def overlap_law(n_units: int, first: int | None = None, second: int | None = Non
     values = np.arange(max(0, a + b - n_units), min(a, b) + 1)
     return OverlapLaw(
         values=values,
-        probabilities=hypergeom(n_units, a, b).pmf(values),
+        probabilities=_hypergeometric(n_units, a, b, values),
         mean=a * b / n_units,
         variance=a * b * (n_units - a) * (n_units - b) / (n_units**2 * (n_units - 1)),
     )
+
+
+def _hypergeometric(n_units: int, first: int, second: int, values: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Probability of each of all possible `values`, from the ratios of neighbours, outwards from the mode.
+
+    Each ratio is a quotient of products of integers, so that all processors agree and time is linear; SciPy's
+    takes the product over all primes below `n_units` for each value.
+    """
+    k = values[:-1].astype(np.float64)
+    up = (first - k) * (second - k) / ((k + 1) * (n_units - first - second + k + 1))
+    mode = int(np.count_nonzero(up > 1))
+    below, above = np.cumprod(1 / up[:mode][::-1])[::-1], np.cumprod(up[mode:])
+    weights = np.concatenate((below, [1.0], above))
+    return np.asarray(weights / weights.sum())
 
 
 def percentiles(values: ArrayLike, reference: ArrayLike) -> NDArray[np.float64]:

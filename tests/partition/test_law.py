@@ -1,6 +1,8 @@
 """Expected values, reference law and floor against formulas, enumeration and simulation."""
 
+from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
@@ -155,6 +157,16 @@ def test_overlap_law_check_numbers():
     assert overlap_law(9, 4, 5).mean == pytest.approx(20 / 9)
     with pytest.raises(InputError, match="`size` must lie in"):
         overlap_law(10, 11)
+
+
+@pytest.mark.parametrize(
+    ("n", "a", "b"), [(7, 3, 4), (10, 0, 3), (12, 12, 5), (600, 300, 300), (4001, 1900, 700)]
+)
+def test_overlap_law_is_the_hypergeometric_one(n, a, b):
+    law = overlap_law(n, a, b)
+    exact = [Fraction(comb(a, k) * comb(n - a, b - k), comb(n, b)) for k in law.values.tolist()]
+    np.testing.assert_allclose(law.probabilities, [float(p) for p in exact], rtol=1e-12, atol=1e-300)
+    assert len(exact) == min(a, b) - max(0, a + b - n) + 1
 
 
 def test_percentiles_are_shares():
