@@ -88,8 +88,8 @@ def _pieces(value: Any, line: str) -> list[str]:
         return ["{", inner, f",{inner}".join(members), line, "}"] if members else ["{}"]
     if isinstance(value, list | tuple):
         kinds = set(map(type, value))
-        if kinds == {int}:  # the halves: millions of numbers in a large corpus
-            return ["[", ", ".join(map(str, value)), "]"]
+        if kinds <= {int, str}:  # the halves and the units: millions in a large corpus
+            return [json.dumps(value, ensure_ascii=False)]
         if not kinds & {dict, list, tuple}:
             return ["[", ", ".join(map(_scalar, value)), "]"]
         items = ["".join(_pieces(item, inner)) for item in value]

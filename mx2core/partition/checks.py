@@ -161,9 +161,10 @@ def check_counts(counts: Any, *, n_units: int | None = None, name: str = "counts
         raise InputError("`{name}` holds a negative count.", name=name)
     if (table.data > 2**31).any() or table.data.sum(dtype=np.float64) >= 2**31:
         raise InputError("`{name}` holds 2147483648 occurrences or more.", name=name)
-    table = csr_array(table.astype(np.int64))  # a copy: the user's matrix is not changed below
-    table.sum_duplicates()
-    table.eliminate_zeros()
+    if table.data.dtype != np.int64 or not table.has_canonical_format or not table.data.all():
+        table = csr_array(table.astype(np.int64))  # a copy: the user's matrix is not changed below
+        table.sum_duplicates()
+        table.eliminate_zeros()
     if n_units is not None:
         check_rows(table, n_units, name)
     if table.shape[0] == 0 or not table.data.size:

@@ -49,3 +49,13 @@ def test_orders_are_uniform():
     assert chi2.sf(((seen - 1000) ** 2 / 1000).sum(), 23) > 1e-4
     assert Draws(2, CONSTRUCTION).permutation(0).tolist() == []
     assert set(Draws(3, CONSTRUCTION).signs(100).tolist()) == {-1, 1}
+
+
+@pytest.mark.parametrize("m", [1, 3, 4])
+def test_orders_and_signs_are_those_drawn_one_by_one(m):
+    together, alone = Draws(5, CONSTRUCTION), Draws(5, CONSTRUCTION)
+    orders, signs = together.orders_and_signs(20, 4, m)
+    for order, row in zip(orders, signs, strict=True):
+        assert np.array_equal(order, alone.permutation(4))
+        assert np.array_equal(row, alone.signs(m))
+    assert np.array_equal(together.permutation(9), alone.permutation(9))

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
 from mx2core.partition.checks import check_counts
+from mx2core.partition.halves import tally
+from mx2core.partition.halves.random_halves import half_words
 from mx2core.partition.halves.tally import Tally
 
 
@@ -34,3 +36,13 @@ def test_labels_that_never_occur_count_nothing():
     plan = Tally([csr_array(np.array([[0, 3, 0], [0, 0, 0]]))])
     totals = plan.totals(np.array([[5], [7]], np.uint64))
     assert totals[:, :4].tolist() == [[0, 0, 0, 0], [3, 0, 3, 0], [0, 0, 0, 0]]
+
+
+def test_units_counted_in_pieces_are_the_same(monkeypatch):
+    counts = check_counts(np.random.default_rng(3).poisson(0.7, (2_000, 5)))
+    words = half_words(2_000, 0, 2, 1)
+    whole = Tally([counts]).totals(words)
+    monkeypatch.setattr(tally, "UNITS", 137)
+    pieces = Tally([counts])
+    assert len(pieces._pieces) > 10
+    assert pieces.totals(words).tobytes() == whole.tobytes()

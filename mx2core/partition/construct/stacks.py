@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 from math import isqrt
 
 import numpy as np
@@ -27,12 +28,14 @@ def sign_rows(n_rows: int, m: int, *, draws: Draws | None = None) -> Signs:
     """
     total = _reachable(n_rows, m)
     parts = []
-    for order in _stack(total, m):
-        block = hadamard(order)
+    for order, equal in groupby(_stack(total, m)):
+        block, count = hadamard(order), len(tuple(equal))
         if draws is None:
-            parts.append(block[:, :m])
+            parts.append(np.tile(block[:, :m], (count, 1)))
         else:
-            parts.append(block[:, draws.permutation(order)[:m]] * draws.signs(m).astype(np.int8))
+            orders, signs = draws.orders_and_signs(count, order, m)
+            rows = block[:, orders[:, :m]].transpose(1, 0, 2) * signs[:, None, :].astype(np.int8)
+            parts.append(rows.reshape(-1, m))
     if n_rows > total:
         # Rows that alternate at different pace, so that no two columns agree in all of them.
         pace = np.arange(n_rows - total)[:, None]

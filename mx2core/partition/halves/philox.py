@@ -76,6 +76,21 @@ class Draws:
             if (np.diff(np.take_along_axis(keys, order, axis=1), axis=1) != 0).all():
                 return order
 
+    def orders_and_signs(self, count: int, n: int, m: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """An order of 0..n-1, then m signs, `count` times over, shapes (count, n) and (count, m).
+
+        The same words as `permutation(n)` and `signs(m)` in turn take, all at once.
+        """
+        before = self._generator.state
+        words = self._generator.random_raw(count * (n + (m + 1) // 2)).reshape(count, -1)
+        orders = np.argsort(words[:, :n], axis=1, kind="stable").astype(np.int64)
+        if (np.diff(np.take_along_axis(words[:, :n], orders, axis=1), axis=1) == 0).any():
+            self._generator.state = before  # an order is drawn again: one by one
+            drawn = [(self.permutation(n), self.signs(m)) for _ in range(count)]
+            return np.stack([order for order, _ in drawn]), np.stack([signs for _, signs in drawn])
+        halves = split_words(np.ascontiguousarray(words[:, n:]))[:, :m]
+        return orders, 2 * scaled(halves, 2)[0] - 1
+
     def signs(self, size: int) -> NDArray[np.int64]:
         """`size` numbers, each -1 or +1."""
         return 2 * self.integers(2, size) - 1

@@ -22,9 +22,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import coo_array, csr_array, hstack
 
-Index = NDArray[np.int64]
+from ..checks import label_totals
+
+UNITS = 2**14  # counted at a time
+CELLS = 8  # of units counted at a time, for each label at least
+Index = NDArray[Any]  # whole numbers
 Words = NDArray[np.uint64]
 
 
@@ -66,11 +70,40 @@ class Tally:
         offsets = np.cumsum([0, *sizes])
         self.n_labels = int(offsets[-1])
         self.attributes = [slice(int(a), int(b)) for a, b in pairwise(offsets)]
-        joined = hstack(tables, format="coo")
+        n_units = tables[0].shape[0]
+        n_cells = sum(len(table.data) for table in tables)
+        # Each piece has words for all labels in the end, which should be few beside its cells.
+        n_pieces = min(-(-n_units // UNITS), n_cells // (CELLS * self.n_labels))
+        step = -(-n_units // max(1, n_pieces))
+        self._pieces = []
+        for start in range(0, n_units, step):
+            rows = slice(start, start + step)
+            joined = hstack([table[rows] for table in tables], format="coo")
+            if joined.nnz:
+                self._pieces.append((rows, _Piece(joined, self.n_labels)))
+        most = max(int(label_totals(table).max()) for table in tables)
+        self._dtype = np.uint16 if most < 1 << 16 else np.uint32
+
+    @property
+    def n_words(self) -> int:
+        """Words that `totals` works on for each column of 64 halves."""
+        return max(piece.n_words for _rows, piece in self._pieces)
+
+    def totals(self, words: Words) -> NDArray[np.unsignedinteger[Any]]:
+        """T_j for 64 halves per column of `words` (n_units, n_blocks), shape (n_labels, 64 n_blocks)."""
+        totals = np.zeros((self.n_labels, 64 * words.shape[1]), self._dtype)
+        for rows, piece in self._pieces:
+            piece.add_totals(words[rows], totals)
+        return totals
+
+
+class _Piece:
+    """The plan of some units, few enough that a processor keeps what it works on."""
+
+    def __init__(self, joined: coo_array, n_labels: int) -> None:
+        self.n_labels = n_labels
         cells = [part.astype(np.int32) for part in (joined.row, joined.col, joined.data)]
-        del joined  # of a large corpus a plan is made in as little memory as it takes
-        self._digits = _plan(cells, self.n_labels)
-        self._dtype = np.uint16 if len(self._digits) <= 16 else np.uint32
+        self._digits = _plan(cells, n_labels)
         steps = [step for digit in self._digits for step in digit.passes]
         self._n_threes = max(len(step.a) for step in steps)
         self._n_rows = max(step.height for step in steps)
@@ -78,13 +111,10 @@ class Tally:
 
     @property
     def n_words(self) -> int:
-        """Words that `totals` works on for each column of 64 halves."""
         return 3 * self._n_threes + 2 * self._n_rows + 2 * self._n_carries
 
-    def totals(self, words: Words) -> NDArray[np.unsignedinteger[Any]]:
-        """T_j for 64 halves per column of `words` (n_units, n_blocks), shape (n_labels, 64 n_blocks)."""
+    def add_totals(self, words: Words, totals: NDArray[np.unsignedinteger[Any]]) -> None:
         n_blocks = words.shape[1]
-        totals = np.zeros((self.n_labels, 64 * n_blocks), self._dtype)
         octet = np.empty((self.n_labels, 64 * n_blocks), np.uint8)
         # Memory that is new in every pass would cost more than the additions.
         scratch = np.empty((3, self._n_threes, n_blocks), np.uint64)
@@ -110,8 +140,7 @@ class Tally:
             np.left_shift(bits, weight % 8, out=bits)
             octet[digit.labels] |= bits
             if weight % 8 == 7 or weight == len(self._digits) - 1:
-                totals += np.left_shift(octet, weight - weight % 8, dtype=self._dtype)
-        return totals
+                totals += np.left_shift(octet, weight - weight % 8, dtype=totals.dtype)
 
 
 def _add(rows: Words, step: _Pass, scratch: Words, result: Words, carry: Words) -> None:
@@ -144,7 +173,8 @@ def _plan(cells: list[NDArray[np.int32]], n_labels: int) -> tuple[_Digit, ...]:
     while len(digits) < n_bits or len(carried):
         entering = values & 1 == 1
         owner = np.concatenate([labels[entering].astype(np.int64), carried])
-        passes, carries = [], [np.zeros(0, np.int64)]
+        passes: list[_Pass] = []
+        carries = [np.zeros(0, np.int64)]
         while len(owner) and np.bincount(owner).max() > 1:
             step, summed, owner = _plan_pass(owner, n_labels)
             passes.append(step)
@@ -154,6 +184,7 @@ def _plan(cells: list[NDArray[np.int32]], n_labels: int) -> tuple[_Digit, ...]:
             none = np.zeros(0, np.int64)
             first = passes[0] if passes else _Pass(none, none, none, none, none, np.arange(len(owner)))
             passes[:1] = [_Pass(*(entered[getattr(first, f.name)] for f in fields(first)))]
+        passes = [_Pass(*(getattr(one, f.name).astype(np.int32) for f in fields(one))) for one in passes]
         digits.append(_Digit(entered, tuple(passes), owner))
         carried = np.concatenate(carries)
         more = values > 1
