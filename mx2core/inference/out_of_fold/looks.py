@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
 from scipy.special import ndtri, owens_t
 
 from ...arguments import check_range
@@ -103,6 +102,8 @@ def looks_level(
     >>> round(looks_level(0.05, 1.0, 0.3), 4), looks_level(0.05, 1.0, 0.0)
     (0.0268, 0.05)
     """
+    from scipy.optimize import brentq  # here, because it takes long to import
+
     check_range("alpha", alpha, "(0, 1)")
     first, last = check_looks_range(looks)
 
