@@ -38,6 +38,10 @@ def bins(halves: ScoredHalves, k: int) -> Binned:
     )
 
 
+def _raised(k: int) -> str:
+    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(k + 1))
+
+
 def _plane(halves: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
     across, up = bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse)
     return _planes.get((halves.digest, i, j, coarse), lambda: density.joint(across, up))
@@ -51,7 +55,7 @@ def _axis(
     title: str | None = None,
 ) -> figures.Axis:
     return figures.Axis(
-        symbol=f"Φ{sliders.index(k)}",
+        symbol=f"Φ⁽{_raised(k)}⁾",  # a condition, as the paper writes it
         title=title or survivors.title(halves, k),
         bins=bins(halves, k).coarse(coarse),
         bounds=thresholds[k].range,

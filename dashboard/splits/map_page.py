@@ -15,6 +15,7 @@ from dashboard.splits import (
     options,
     random_splits,
     schemes,
+    screening,
     shift,
     sliders,
     splits_used,
@@ -47,15 +48,17 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
     large, right = st.columns([5, 3], gap="medium")
     with large:
         picture = st.container()
-        thresholds, grids = sliders.sliders(halves)
+        screened = splits_used.way(halves) == "screened"  # which has bounds of its own
+        thresholds, grids = (screening.bounds(halves), {}) if screened else sliders.sliders(halves)
     survives = halves.survivors(thresholds)
     survive = int(survives.sum())
     with right:
-        survivors.count(survive, halves)
+        if any(one.bounded for one in thresholds):
+            survivors.count(survive, halves)
         kept_together.leaks(state.project().corpus)
         shift.show(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
-        options.show(halves)
+        options.show(halves, bounds=not screened)
         random_splits.opened(chosen, halves)
     shown = candidate_map.axes(halves)
     with picture:

@@ -18,8 +18,11 @@ OFFERED = (1_000, 2_000, 5_000, CANDIDATES, 20_000, 50_000, 100_000)
 KEY = "splits_options"
 
 
-def show(halves: ScoredHalves) -> None:
-    """Drawn when they are open: what is not there does not slow the sliders down."""
+def show(halves: ScoredHalves, *, bounds: bool) -> None:
+    """Drawn when they are open: what is not there does not slow the sliders down.
+
+    `bounds`: whether thresholds are chosen with sliders.
+    """
     options = st.expander(
         " · ".join([_("Options"), *_differing()]),
         icon=":material/tune:",
@@ -29,10 +32,11 @@ def show(halves: ScoredHalves) -> None:
     if not options.open:
         return
     with options:
-        sliders.kinds(halves)
-        sliders.typed(halves)
-        with st.container(horizontal=True):
-            undo_buttons.bounds()
+        if bounds:
+            sliders.kinds(halves)
+            sliders.typed(halves)
+            with st.container(horizontal=True):
+                undo_buttons.bounds()
         candidate_map.which(halves)
         names = measures.names()
         if not any(attribute.name == "length" for attribute in halves.attributes):

@@ -38,14 +38,14 @@ def show(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) 
         components.chart(
             figures.overlaps(overlaps, n_units=partitions.n_units),
             "overlaps",
-            alt=_("Heat map: units shared by two training sets, away from n/4."),
+            alt=_("Heat map: shared units, away from n/4."),
             csv=lambda: components.columns_csv(**_pairs(overlaps)),
         )
         st.markdown("**" + _("Pairs of splits by shared units") + "**")
         components.chart(
             figures.overlap_histogram(overlap_counts(partitions)),
             "overlap_histogram",
-            alt=_("Bars: pairs of splits by shared units; n/4 is marked."),
+            alt=_("Bars: pairs of splits by shared units."),
         )
     with spread:
         _spread(chosen, every, names, scheme)

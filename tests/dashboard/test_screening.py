@@ -18,6 +18,21 @@ def test_the_procedure_takes_a_set_and_says_what_only_nearly_fits(c1, met):
     assert kept.partitions.selection.candidates == 500
     assert bool(kept.partitions.selection.survivors) == met
     assert any("近似" in one.value for one in app.warning) != met
+    assert any("500 组候选（每组 5 次切分）" in one.value for one in (*app.markdown, *app.warning))
+
+
+def test_the_map_shows_the_conditions_of_the_procedure_and_no_others():
+    app = opened("zh")
+    app.switch_page("../pages/splits.py").run()
+    assert app.slider
+    app.selectbox(key="scheme").set_value("screened").run()
+    assert not app.slider  # bounds of their own would stand beside those of the boxes
+    counts = []
+    for c1 in (1.0, 0.7):
+        app.number_input(key="c_1").set_value(c1).run()
+        assert not app.exception
+        counts.append(int(next(one.value for one in app.metric if one.label == "符合条件的切分").replace(",", "")))
+    assert 10_000 > counts[0] > counts[1] > 0
 
 
 def test_a_sample_takes_the_place_of_the_corpus():

@@ -20,7 +20,7 @@ Range = tuple[float, float]  # lower, upper
 class Axis:
     """One attribute in a picture of the candidates."""
 
-    symbol: str  # Φ₁, Φ₂ ...
+    symbol: str  # Φ⁽¹⁾, Φ⁽²⁾ ...
     title: str
     bins: Binned
     bounds: Range  # what the thresholds admit

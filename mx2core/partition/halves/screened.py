@@ -60,7 +60,11 @@ class Screened:
     def sentences(self) -> tuple[Notice, ...]:
         """How many candidates are left, and which splits only nearly meet the conditions."""
         counts = {"survivors": self.survivors, "candidates": self.candidates}
-        sentences = [Notice("{survivors} of {candidates} candidates meet all conditions.", counts)]
+        sets = Notice(
+            "{survivors} of {candidates} sets of {m} meet all conditions.", {**counts, "m": self.partitions.m}
+        )
+        halves = Notice("{survivors} of {candidates} splits meet all bounds.", counts)
+        sentences = [sets if self.screen == "sets" else halves]
         if self.nearly:
             values = {"splits": Whole(", ".join(map(str, self.nearly))), "excess": self.excess}
             sentences.append(
