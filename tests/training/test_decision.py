@@ -110,6 +110,17 @@ def test_looked_at_after_every_split_the_first_that_decides_counts():
     assert decided(0.0, 1, planned=1).one_split
 
 
+@pytest.mark.parametrize("further", [False, True], ids=["ended there", "went on"])
+def test_what_more_splits_would_bring_is_not_estimated_where_they_are_there(further):
+    rng = np.random.default_rng(8)
+    masks = np.array([rng.permutation(60) < 30 for _ in range(6)])
+    values = rng.normal(size=60) + 0.05 * rng.normal(size=(6, 60))
+    m = 6 if further else 3
+    found = decide_differences(values[:m], masks[:m], planned=6)
+    assert (found.answer, found.m) == ("undecided", 3)
+    assert any("More splits" in str(one) for one in found.meaning()) != further
+
+
 def test_splits_made_as_one_set_have_one_look():
     rng = np.random.default_rng(4)
     masks = np.array([rng.permutation(60) < 30 for _ in range(4)])

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import CancelledError
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -46,6 +47,18 @@ def test_a_job_from_start_to_end(store):
     )
     assert [result.finished.sum() for result in job.seen] == list(range(1, 13))
     assert not workers_of()
+
+
+def test_the_time_left_does_not_count_the_start_of_processes(store, monkeypatch):
+    """The first training took a second, a minute after the button."""
+    job, now = job_of(store, tagged(), models(), halves(60, m=3)), [1000.0]
+    monkeypatch.setattr("mx2core.training.run.jobs.time.monotonic", lambda: now[0])
+    [fold] = compare(tagged(), models(), partitions=halves(60, m=3), n_workers=0).evaluation.results[:1]
+    job._began, job._state = now[0], "running"
+    now[0] += 60
+    job._keep(0, replace(fold, log={**fold.log, "seconds": 1.0}))
+    assert job.progress.seconds == 60
+    assert job.progress.seconds_left == 11  # of 12 trainings
 
 
 def test_a_split_of_all_models_is_there_before_the_next_begins(store):

@@ -150,6 +150,14 @@ class Jobs:
             order = self._order()
         return next((place for place, entry in enumerate(order) if entry.job.id == id), 0)
 
+    def seconds_to_next(self) -> float | None:
+        """Until the next of those that wait begins; None while nothing is known of those that run."""
+        left = [
+            one.job.progress.seconds_left for one in list(self._jobs.values()) if one.job.state == "running"
+        ]
+        known = [seconds for seconds in left if seconds is not None]
+        return min(known) if known and len(known) == len(left) else None
+
     def _admit(self, by: str) -> None:
         owner = self._owner()
         under_way = [entry for entry in self._jobs.values() if entry.job.state in UNDER_WAY]

@@ -210,7 +210,7 @@ def _what_would_decide(decision: Decision, verdict: Verdict) -> tuple[Notice, ..
     margin, made = decision.question.margin, decision.test or decision.fixed
     assert made is not None
     sentences = [Notice("Interval half-length: {half:.4f}.", {"half": verdict.half_length})]
-    if decision.test is not None:
+    if decision.test is not None and decision.m == len(decision.differences):  # later ones show it themselves
         sentences.append(
             Notice(
                 "More splits would bring it to about {limit:.4f} (estimated from {m}).",

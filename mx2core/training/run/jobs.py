@@ -13,6 +13,7 @@ from ...brief import brief
 from ...errors import Mx2Error, ScoresError
 from ..scores.result import Comparison
 from .experiment import Keepable, begin, known_results, run_kept
+from .folds import FoldResult
 from .runner import Run
 from .worker_task import Result
 
@@ -83,6 +84,7 @@ class ExperimentJob:
         self._results = known_results(store, self.id, self._plans)
         self._n_known = sum(map(len, self._results))
         self._began = 0.0
+        self._starting: float | None = None  # seconds until the first training began
         self._stop = Event()
         self._lock = Lock()
         self._state: State = "waiting"
@@ -130,7 +132,7 @@ class ExperimentJob:
         fresh = done - self._n_known
         total = sum(planned.n_folds for planned in self._plans)
         spent = 0.0 if self._state == "waiting" else time.monotonic() - self._began
-        left = spent / fresh * (total - done) if fresh else None
+        left = max(spent - (self._starting or 0.0), 0.0) / fresh * (total - done) if fresh else None
         return Progress(done, total, left, spent)
 
     @property
@@ -142,6 +144,9 @@ class ExperimentJob:
 
     def _keep(self, number: int, result: Result) -> None:
         with self._lock:
+            if self._starting is None:  # libraries are loaded once
+                took = float(result.log["seconds"] or 0) if isinstance(result, FoldResult) else 0.0
+                self._starting = max(time.monotonic() - self._began - took, 0.0)
             self._results[number].append(result)
 
     def _live(self) -> None:
