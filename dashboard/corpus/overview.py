@@ -104,7 +104,7 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
     """One random half among the others, and the label that it shares least evenly."""
     one, values = halves.attributes[k], halves.divergences[:, k]
     if not one.varied:
-        st.info(_("All random halves are alike: one label type, or each once."))
+        st.info(_("All random halves have the same χ²/J."))
         return
     number = st.session_state.get(DEALT, 0) % len(halves)
     mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]
@@ -116,13 +116,13 @@ def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
         main_button(_("Deal a split"), key="deal_half", on_click=_next, args=(number + 1,))
         st.markdown(
             _(
-                "Split {n}: **{label}** {first:,} : {second:,}. {share:.0%} of random halves differ no more."
+                "Split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
             ).format(
                 n=number + 1,
                 label=inert(attribute.labels[most]),
                 first=int(parts.first[most]),
                 second=int(totals[most] - parts.first[most]),
-                share=one.share(float(values[number])),
+                share=1 - one.share(float(values[number])),
             ),
             width="content",
         )

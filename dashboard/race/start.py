@@ -25,7 +25,7 @@ from dashboard.ui.models import (
 )
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.models import draws_random_numbers, presets, with_seeds
+from mx2core.models import draws_random_numbers, presets, specification, with_seeds
 from mx2core.store.database.types import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -72,6 +72,10 @@ def form(project: Project) -> None:
                 else:
                     st.caption(_("Choose splits, and models that can be trained."))
             return
+        if _same(models or ()):
+            main_button(_("Start"), place=row, key="compare", disabled=True)
+            below.caption(_("Choose two different models."))
+            return
         question = unit_question.ask_before(
             row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)
         )
@@ -91,6 +95,11 @@ def form(project: Project) -> None:
                 sets = [Kept(kept.partitions[:1], kept.file) for kept in sets]
             title = _title(project, [model.name for model in models or ()], sets)
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
+
+
+def _same(models: Sequence[ChosenModel]) -> bool:
+    """Whether all of them are one model: it equals itself."""
+    return len(set(map(specification, models))) == 1
 
 
 def _differing(columns: Sequence[str]) -> list[str]:

@@ -31,6 +31,15 @@ def test_the_first_proposal_has_no_crf_and_the_others_are_one_click_further(own)
     assert len(boxes[0].options) >= 6
 
 
+def test_a_model_is_not_compared_with_itself(own):
+    app = own.switch_page("../pages/race.py").run()
+    [column] = {box.key.split("_", 2)[2] for box in app.selectbox if box.key and box.key.startswith("preset_")}
+    assert not app.button(key="compare").disabled
+    app.selectbox(key=f"preset_1_{column}").set_value("perceptron").run()
+    assert app.button(key="compare").disabled
+    assert any("Choose two different models" in one.value for one in app.caption)
+
+
 def test_a_long_comparison_can_begin_on_a_sample(own, monkeypatch):
     monkeypatch.setattr(expected_time, "seconds_of_all", lambda models, n, at_once: 80.0)
     app = own.switch_page("../pages/race.py").run()

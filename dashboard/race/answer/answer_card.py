@@ -12,7 +12,7 @@ from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
-from mx2core.inference.out_of_fold.precision import FIRST
+from mx2core.inference.out_of_fold.precision import FIRST, SHARE
 from mx2core.training import Comparison
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         stopped = answer.decision.stop is not None and test.m < answer.decision.last
         sentences.append(
-            _("On {splits}: after {m}, more would hardly narrow the interval; {n:,} units.").format(
-                splits=source, m=test.m, n=test.n_units
-            )
+            _(
+                "On {splits}; stopped at {m}: splits then estimated at ≤ {share:.0%} of variance; {n:,} units."
+            ).format(splits=source, m=test.m, share=SHARE, n=test.n_units)
             if stopped
             else _("On {splits}; {n:,} units.").format(splits=source, n=test.n_units)
         )

@@ -66,7 +66,7 @@ def awaited(tested: Tested, differences: Differences, asked: Question) -> None:
             terms=differences.terms,
         ),
         "intervals",
-        alt=_("The first split is being trained."),
+        alt=_("No split is finished yet."),
     )
 
 

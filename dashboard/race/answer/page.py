@@ -122,7 +122,8 @@ def _by_units(
 ) -> None:
     """The out-of-fold test, or that of models which no split changes."""
     if not tested.done:
-        place.caption(_("The first split is being trained."))
+        if tested.live:
+            place.caption(_("No split is finished yet."))
         with place:
             intervals.awaited(tested, differences, asked)
         _gap(tested)
@@ -246,8 +247,12 @@ def _gap(tested: Tested) -> None:
     """Splits are tested in their order, so one that lacks a training keeps out those after it."""
     if tested.done < tested.m and not tested.live:
         st.warning(
-            _("Split {m} of {total} lacks a training: the test ends before.").format(
-                m=tested.done + 1, total=tested.m
+            (
+                _("Split {m} of {total} lacks a training: the test ends before.").format(
+                    m=tested.done + 1, total=tested.m
+                )
+                if tested.done
+                else _("No split is finished yet.")
             ),
             icon=":material/warning:",
         )

@@ -11,9 +11,11 @@ from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
 from dashboard.words import problems
 from dashboard.words.text import _
+from mx2core.inference.mx2.t_test import correction, upper_point
 
 if TYPE_CHECKING:
     from dashboard.race.answer.out_of_fold_view import Answer
+    from mx2core.inference import SequentialTTest
 
 
 def _at(decision: str, m: int | None) -> str:
@@ -38,13 +40,25 @@ def show(answer: Answer) -> None:
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[tested.state]
-            said = _at(decision, tested.m)
+            said = f"{_at(decision, tested.m)} · {_checked(tested)}"
             disagree |= tested.rejected and winner != decided
         rows.append((names[mode], said))
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
     if disagree and answer.verdict is not None:
         st.markdown(_("**The rules disagree.** The one chosen beforehand counts."))
     st.caption(_("The out-of-fold test decides: it sees every unit."))
+
+
+def _checked(tested: SequentialTTest) -> str:
+    """The last look in the paper's terms: statistic, what it has to exceed, and what both are made of."""
+    look = tested.table[-1]
+    if look.statistic is None:
+        return f"σ̂ = {look.sigma:.4g}"
+    df, level = 2 * look.m - 1, tested.level_per_look
+    return (
+        f"T = {look.statistic:.4g}, t_{level:.3g}({df}) = {upper_point(level, df):.4g}, "
+        f"C_{look.m} = {correction(look.m):.4f}, σ̂ = {look.sigma:.4g}"
+    )
 
 
 def _winner(answer: Answer) -> str | None:

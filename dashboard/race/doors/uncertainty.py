@@ -44,7 +44,9 @@ def show(answer: Answer) -> None:
 
 
 def _curve(answer: Answer, verdict: Verdict) -> None:
-    limit = verdict.half_length_limit if answer.fixed is None else None
+    # An estimate of the splits tested: those that came after them show it themselves.
+    ended = answer.test is not None and answer.test.m == len(answer.by_split)
+    limit = verdict.half_length_limit if ended else None
     components.chart(
         figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit),
         "would_decide",

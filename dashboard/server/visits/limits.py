@@ -121,13 +121,13 @@ def check_corpus(corpus: Corpus) -> None:
     n_units, n_tokens = len(corpus), int(corpus.sentences.starts[-1])
     if n_units > limits.units:
         raise LimitError(
-            "This corpus has {found:,} units; this server takes {limit:,}. Keep a subset, or use your own computer.",
+            "{found:,} units; this server takes {limit:,}. Keep a subset, or use your own computer.",
             found=n_units,
             limit=limits.units,
         )
     if n_tokens > limits.tokens:
         raise LimitError(
-            "This corpus has {found:,} tokens; this server takes {limit:,}. Keep a subset, or use your own computer.",
+            "{found:,} tokens; this server takes {limit:,}. Keep a subset, or use your own computer.",
             found=n_tokens,
             limit=limits.tokens,
         )
