@@ -201,3 +201,12 @@ def test_each_test_stands_beside_its_highest_error_in_the_benchmark():
     stopped = measured("out-of-fold, precision stop").most
     assert rates[0] in (f"{stopped:.1%}", f"{measured('out-of-fold, m = 5').most:.1%}")
     assert rates[names.index("2-fold z, all pairs")] == "–"  # ten folds were measured, not two
+
+
+def test_the_paper_statistic_stands_beside_the_bound_that_it_has_to_exceed():
+    """C_4 = √(9/7), and T is the mean over C_4 and the spread."""
+    app = door(deciding(), "tests", "others")
+    cells = [str(cell) for table in app.table for cell in table.value.to_numpy().ravel()]
+    rules = [cell.replace("\\", "").replace("\N{NO-BREAK SPACE}", " ") for cell in cells if "σ̂" in cell]
+    assert len(rules) == 2
+    assert all("(7) = " in words and "C_4 = 1.1339" in words for words in rules)

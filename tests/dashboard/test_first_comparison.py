@@ -33,7 +33,9 @@ def test_the_first_proposal_has_no_crf_and_the_others_are_one_click_further(own)
 
 def test_a_model_is_not_compared_with_itself(own):
     app = own.switch_page("../pages/race.py").run()
-    [column] = {box.key.split("_", 2)[2] for box in app.selectbox if box.key and box.key.startswith("preset_")}
+    [column] = {
+        box.key.split("_", 2)[2] for box in app.selectbox if box.key and box.key.startswith("preset_")
+    }
     assert not app.button(key="compare").disabled
     app.selectbox(key=f"preset_1_{column}").set_value("perceptron").run()
     assert app.button(key="compare").disabled

@@ -37,7 +37,7 @@ def test_the_paper_procedure_on_the_command_line(tmp_path, capsys):
     words = ["build", str(FOLDER / "ner_zh.bio"), "--method", "screened", "--candidates", "100"]
     assert main([*words, "-o", str(tmp_path / "p.json")]) == 0
     said = capsys.readouterr().out
-    assert "of 100 sets of 5 meet all conditions" in said
+    assert "of 100 sets of 3 meet all conditions" in said
     assert "Built to the same conditions" in said
     assert main([*words, "--thresholds", "0.000001,1", "-o", str(tmp_path / "p.json")]) == 1
     assert "the floor is" in capsys.readouterr().err
