@@ -4,13 +4,15 @@ import csv
 import io
 import time
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 import mx2core as mx
 from mx2core.cli.main import main
-from mx2core.errors import InputError
-from mx2core.homework import collected, graded, marks_csv, sheets, task
+from mx2core.errors import InputError, Notice
+from mx2core.homework import Grade, collected, filled_in, graded, marks_csv, sheets, task
+from mx2core.homework.hand_in import read_hand_in
 from mx2core.store.files.bounded_zip import pack
 
 from .hand_ins import COURSE, Class
@@ -50,6 +52,40 @@ def test_a_number_has_its_own_task_and_the_same_one_again(lesson):
     assert len({one.built().signature for one in tasks[:6]}) == 6
     assert task(STUDENTS[0], lesson.corpus, "another course").seed != tasks[0].seed
     assert tasks[0].built() == task(STUDENTS[0], lesson.corpus, COURSE).built()
+
+
+def of_method(lesson, method):
+    """A student whose set is made in this way."""
+    return next(number for number in STUDENTS if task(number, lesson.corpus, COURSE).method == method)
+
+
+def test_sets_are_such_as_models_may_be_tested_on(lesson):
+    tasks = [task(number, lesson.corpus, COURSE) for number in STUDENTS]
+    assert {one.method for one in tasks} == {"balanced", "centered", "screened"}
+    for one in tasks[:6]:
+        assert one.built().method == one.method
+
+
+@pytest.mark.parametrize(
+    ("language", "method", "words"),
+    [
+        ("en", "screened", "Screen the candidates"),
+        ("en", "balanced", "choose “balanced”"),
+        ("zh-CN", "screened", "筛选候选"),
+        ("zh-CN", "centered", "选“居中”"),
+    ],
+)
+def test_a_sheet_says_what_to_open_and_how_the_set_is_made(lesson, language, method, words):
+    sheet = sheets([task(of_method(lesson, method), lesson.corpus, COURSE)], language)
+    assert words in sheet
+    assert f"--method {method} -m 5" in sheet
+    assert {"en": "First open class.jsonl", "zh-CN": "打开语料 class.jsonl"}[language] in sheet
+
+
+def test_a_set_screened_as_the_paper_does_is_graded(tmp_path, lesson):
+    data = lesson.hand_in(of_method(lesson, "screened"))
+    found = grade(folder_of(tmp_path, {"a.zip": data}), lesson)["a.zip"]
+    assert (found.signature, found.n_right, found.consistent, found.remarks) == ("own", 6, True, ())
 
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
@@ -98,6 +134,7 @@ def test_bad_hand_ins_have_a_sentence_each(tmp_path, lesson, good):
     assert said(found["a.zip"]) == ""
     assert "same file as" in said(found["b-again.zip"])
     assert "changed or damaged" in said(found["c-edited.zip"])
+    assert (found["c-edited.zip"].number, found["c-edited.zip"].name) == (second, "王小明")
     assert "name is missing" in said(found["d-nameless.zip"])
     assert f"The set is that of {first}" in said(found["e-copied.zip"])
     assert found["e-copied.zip"].signature == "neighbour"
@@ -119,6 +156,25 @@ def test_hand_ins_of_another_corpus_are_named(tmp_path, lesson, good):
     other = Class(lesson.data.replace(b"the", b"a"), name="other.jsonl")
     found = grade(folder_of(tmp_path, {"a.zip": good[STUDENTS[0]]}), other)["a.zip"]
     assert "Another corpus" in said(found)
+
+
+def test_a_hand_in_without_splits_has_that_among_its_remarks(tmp_path, lesson, good):
+    project, hand_in = read_hand_in(good[STUDENTS[0]], "a.zip")
+    bare = filled_in(replace(project, partitions=(), experiments=()), replace(hand_in, name=""))
+    found = grade(folder_of(tmp_path, {"a.zip": bare}), lesson)["a.zip"]
+    assert found.signature == "none"
+    assert said(found) == "The name is missing. No splits."
+
+
+def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson):
+    one = Grade("a.zip", "1", "王", signature="own", verdict="A better", remarks=(Notice("No splits."),))
+    written = marks_csv([one], "zh-CN", said=lambda remark: "没有切分。").decode("utf-8-sig")
+    [row] = csv.DictReader(written.splitlines())
+    assert not any(header.isascii() for header in row)
+    assert (row["文件"], row["学号"], row["切分是本人的"], row["期望值正确"]) == ("a.zip", "1", "本人", "错")
+    assert (row["结论"], row["结论正确"], row["备注"]) == ("A 更好", "错", "没有切分。")
+    [row] = csv.DictReader(marks_csv([one]).decode("utf-8-sig").splitlines())
+    assert (row["signature"], row["verdict"], row["remarks"]) == ("own", "A better", "No splits.")
 
 
 def test_nothing_to_grade_is_said(tmp_path):
@@ -157,8 +213,6 @@ def test_the_commands_write_sheets_and_marks(tmp_path, lesson, good, capsys):
 
 
 def test_the_mark_list_runs_no_formula(lesson):
-    from mx2core.homework.grade import Grade
-
     assert b"'=1+1" in marks_csv([Grade("a.zip", name="=1+1")])
 
 

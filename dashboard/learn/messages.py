@@ -15,7 +15,7 @@ def message(step: int) -> str:
         _(
             "Regularized m×2 cross-validation keeps splits that meet conditions; m at once meet them more rarely."
         ),
-        _("Built splits reach far below what chance gives, near the floor of the corpus."),
+        _("Built splits reach far below chance, near the floor of the corpus."),
         _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
         _("More splits even out the luck of cutting, not of the corpus: the length has a limit."),
         _("With ρ = ½ each look at 5% adds to the error; the overall-level rule allows for all."),

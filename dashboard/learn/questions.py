@@ -82,9 +82,7 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
         _(
             "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
         ),
-        _(
-            "Trained on one half, tested on the other. The halves are as alike as possible: what happens to the score?"
-        ),
+        _("Training and test half are as alike as possible: what happens to the score?"),
         _(
             "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus, on average?"
         ),
@@ -140,19 +138,19 @@ def guessed(asked: Asked, guess: float) -> str:
 def note(step: int) -> str:
     """What a class usually guesses, and what to ask."""
     return (
-        _("Usual guess: a few points. With n occurrences, shares differ by some 70/√n points."),
-        _("Usual guess: 0. With one label per unit it is about (J − 1)/J."),
-        _("Usual guess: 64%, the share in both."),
-        _("Usual guess: 50%. Half of a half is a quarter."),
-        _("Usual guess: the share of one split. Multiply it five times."),
+        _("Often: a few points. With n occurrences, shares differ by some 70/√n points."),
+        _("Often: 0. With one label per unit it is about (J − 1)/J."),
+        _("Often: 64%, the share in both."),
+        _("Often: 50%. Half of a half is a quarter."),
+        _("Often: the share of one split. Multiply it five times."),
         _("Ask: can a label that occurs once be halved?"),
-        _("Usual guess: it stays right. New data are not that alike."),
-        _("Usual guess: 39%, the root of 3/20."),
-        _("Usual guess: 5%. Roll a die until a six comes: it will."),
+        _("Often: it stays right. New data are not that alike."),
+        _("Often: 39%, the root of 3/20."),
+        _("Often: 5%, the level of one look."),
         _("Ask: what do 2m scores leave out?"),
         _("With equal totals a label adds (a − b)²/(a + b)."),
         _("σ̂ divides by 2m once, not twice."),
-        _("Halves at the floor raise the mean and lower the spread (step 7)."),
+        _("Halves at the floor raise it (step 7)."),
     )[step - 1]
 
 

@@ -58,7 +58,7 @@ def orthogonal_blocks() -> None:
                 ),
             ),
         ),
-        more=(_("With m = 7 this is Table 1 of the paper."),) if m == 7 else (),
+        more=(_("m = 7: Table 1 of the paper."),) if m == 7 else (),
     )
 
 

@@ -12,7 +12,7 @@ def terms() -> tuple[tuple[int, str, str], ...]:
         (
             2,
             "χ²/J",
-            _("how far two halves’ label counts are apart (chi-square), divided by the number of labels J"),
+            _("chi-square of two halves’ label counts, divided by the number of labels J"),
         ),
         (2, _("m×2 cross-validation"), _("the corpus halved m times; each half trains once and tests once")),
         (

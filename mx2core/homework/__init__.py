@@ -1,8 +1,9 @@
 """Homework on one corpus: a task of its own for each student, and what was handed in, checked against it."""
 
 from .collect import HandedIn, collected
-from .grade import Grade, graded, marks_csv
+from .grade import Grade, graded
 from .hand_in import ANSWERS, NUMBERS, HandIn, filled_in
+from .marks import marks_csv
 from .parts import Parts, assigned
 from .sheet import sheets
 from .task import Task, numbers_in, task

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
@@ -14,7 +14,6 @@ import numpy as np
 from ..brief import brief
 from ..corpus.read import read_corpus
 from ..errors import Mx2Error, Notice
-from ..exchange.spreadsheet import csv_bytes
 from ..metrics import default_metric
 from ..partition import score_halves
 from ..partition.measures import PAPER
@@ -24,7 +23,7 @@ from ..training.decisions.decision_rule import decide, margin_for
 from ..training.decisions.question import Question, Rule
 from ..training.run.documents import model_of, partitions_of
 from ..training.run.experiment import Experiment, comparisons_so_far
-from .hand_in import NUMBERS, read_hand_in
+from .hand_in import NUMBERS, read_hand_in, said_of
 from .parts import assigned
 
 if TYPE_CHECKING:
@@ -125,7 +124,8 @@ class _Grader:
         try:
             project, hand_in = read_hand_in(one.data, one.file)
         except Mx2Error as error:
-            return Grade(one.file, remarks=(Notice(error.message, error.values),))
+            number, name = said_of(one.data)  # whose it may be, although the file was changed
+            return Grade(one.file, number, name, remarks=(Notice(error.message, error.values),))
         if hand_in is None:
             return Grade(one.file, remarks=(Notice("No homework in it."),))
         return self._checked(one.file, project, hand_in)
@@ -173,6 +173,8 @@ class _Grader:
             signed=mine.id if mine is not None else " ".join(one.id for one in sets),
             found={"expected": of_chance.expected, "divergence": value, "percentile": of_chance.share(value)},
         )
+        if not sets:
+            return _with(made, Notice("No splits."))
         if mine is None:
             return made
         decision = self._decision(project, corpus, own)
@@ -284,18 +286,3 @@ def _near(key: str, given: float | None, found: float | None) -> bool:
         return False
     near = _NEAR.get(key, _AS_SHOWN)
     return abs(given - found) <= near or abs(given / 100 - found) <= near
-
-
-def marks_csv(grades: Sequence[Grade], said: Callable[[Notice], str] = str) -> bytes:
-    """A row a file, for a mark list, its remarks worded by `said`; spreadsheets see that it is UTF-8."""
-    header = ["file", "number", "name", "corpus", "seed", "signature", "signed"]
-    header += [name for key in NUMBERS for name in (key, f"{key}_right")]
-    header += ["numbers_right", "verdict", "verdict_right", "words", "paragraph", "remarks"]
-    rows: list[list[object]] = [list(header)]
-    for one in grades:
-        right = one.right
-        answers = [value for key in NUMBERS for value in (one.given.get(key), right[key])]
-        who = [one.file, one.number, one.name, one.corpus, one.seed, one.signature, one.signed]
-        rest = [one.n_right, one.verdict, one.consistent, one.words, one.paragraph]
-        rows.append([*who, *answers, *rest, " ".join(map(said, one.remarks))])
-    return b"\xef\xbb\xbf" + csv_bytes(rows)

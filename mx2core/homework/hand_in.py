@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import json
 import math
+import zipfile
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
-from ..store.files.project_file import pack_project, unpack_project
+from ..store.files.project_file import MANIFEST, pack_project, unpack_project
 
 if TYPE_CHECKING:
     from ..store.files.project_file import ProjectFile
@@ -18,6 +22,7 @@ NUMBERS = ("expected", "divergence", "percentile", "difference", "lower", "upper
 VERDICTS = ("A better", "B better", "equivalent", "undecided")
 ANSWERS = (*NUMBERS, "verdict", "paragraph")
 LONGEST = 20_000  # characters of the paragraph
+MOST_BYTES = 8 << 20  # of answers in a file that was changed
 
 
 @brief
@@ -52,6 +57,17 @@ def read_hand_in(data: bytes, file: str) -> tuple[ProjectFile, HandIn | None]:
     """
     project = unpack_project(data, file=file)
     return project, _hand_in(_plain(project.choices.get(CHOICE)))
+
+
+def said_of(data: bytes) -> tuple[str, str]:
+    """The number and the name that stand in a file, although it was changed; empty where none do."""
+    try:
+        with closing(zipfile.ZipFile(io.BytesIO(data))) as archive, archive.open(MANIFEST) as file:
+            document = json.loads(file.read(MOST_BYTES))
+        found = _hand_in(_plain(document["choices"].get(CHOICE)))
+    except Exception:  # what reading a damaged file raises has many classes
+        return "", ""
+    return ("", "") if found is None else (found.number, found.name)
 
 
 def _plain(value: Any) -> Any:

@@ -15,7 +15,18 @@ if TYPE_CHECKING:
     from .task import Task
 
 LANGUAGES = ("en", "zh-CN")
-_CHINESE = {"centered": "居中", "floor": "下限"}
+_METHODS = {  # as the page Splits calls them, with what else is pressed there
+    "en": {
+        "balanced": "choose “balanced”",
+        "centered": "choose “centered”",
+        "screened": "choose “the paper's procedure”, leave every c at 1, press “Screen the candidates”",
+    },
+    "zh-CN": {
+        "balanced": "选“均衡”",
+        "centered": "选“居中”",
+        "screened": "选“论文的筛选步骤”，各个 c 保持为 1，点“筛选候选”",
+    },
+}
 _LABELS = {
     "label": "标签",
     "length": "句长",
@@ -58,8 +69,8 @@ def _filled(template: str, given: Task, language: str, names: Mapping[str, str])
         first=called[0],
         seed=given.seed,
         m=M,
-        target=_CHINESE[given.target] if language == "zh-CN" else given.target,
-        target_name=given.target,
+        chosen=_METHODS[language][given.method],
+        method=given.method,
     )
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal
 
 from ..brief import brief
 from ..errors import InputError
-from ..partition import random_partitions, regularized_partitions
+from ..partition import random_partitions, regularized_partitions, screened_partitions
 
 if TYPE_CHECKING:
     from ..corpus.model import Corpus
     from ..partition import PartitionSet
 
-TARGETS: tuple[Literal["centered", "floor"], ...] = ("centered", "floor")
+Method = Literal["balanced", "centered", "screened"]
+METHODS: tuple[Method, ...] = ("balanced", "centered", "screened")  # on which models may be tested
 M = 5
 LEAST_SEED, SEEDS = 100_000, 900_000  # six digits, to be typed
 
@@ -38,9 +39,9 @@ class Task:
         return LEAST_SEED + self._word % SEEDS
 
     @property
-    def target(self) -> Literal["centered", "floor"]:
-        """The condition to which the set is built."""
-        return TARGETS[self._word // SEEDS % len(TARGETS)]
+    def method(self) -> Method:
+        """How the set is made: built to a condition, or screened as the paper does."""
+        return METHODS[self._word // SEEDS % len(METHODS)]
 
     @property
     def attributes(self) -> tuple[str, ...]:
@@ -52,9 +53,11 @@ class Task:
         return random_partitions(len(self.corpus), 1, self.seed)
 
     def built(self) -> PartitionSet:
-        """The set that the student builds."""
+        """The set that the student makes."""
         counts = [self.corpus.attribute(name).counts for name in self.attributes]
-        return regularized_partitions(counts, M, self.seed, self.target)
+        if self.method == "screened":
+            return screened_partitions(counts, M, seed=self.seed, attributes=self.attributes).partitions
+        return regularized_partitions(counts, M, self.seed, self.method)
 
 
 def task(number: str, corpus: Corpus, course: str = "") -> Task:

@@ -346,7 +346,7 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     assert {"en": "Your name", "zh": "姓名"}[language] in sheet.words
     assert all(meaning in sheet.words for meaning in meanings)
     assert "http://192.0.2.7/learn" in sheet.words
-    for answer in ("9.5%", "82%", "0.123", "0.777", {"en": "Usual guess", "zh": "常见的猜测"}[language]):
+    for answer in ("9.5%", "82%", "0.123", "0.777", {"en": "Often: ", "zh": "常见的猜测"}[language]):
         assert answer in behind.words
         assert answer not in sheet.words
 

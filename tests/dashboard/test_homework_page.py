@@ -31,6 +31,14 @@ def test_a_number_has_a_sheet_and_a_hand_in(language):
     assert project.choices["homework_expected"] == 0.5
     given = task("2026001", project.corpus)
     assert f"{given.number}" == app.text_input(key="homework_number").value
+    said = " ".join(one.value for one in app.caption)
+    assert {"en": "Not filled in (7): χ²/J of the given split,", "zh": "还有 7 项未填："}[language] in said
+    name = {"en": "The name is missing.", "zh": "缺少姓名。"}[language]
+    assert name in said
+    assert not [one for one in app.get("download_button") if "hand_in" in one.proto.id]
+    app.text_input(key="homework_name").set_value("王小明").run()
+    assert name not in [one.value for one in app.caption]
+    assert [one for one in app.get("download_button") if "hand_in" in one.proto.id]
 
 
 def test_a_hand_in_of_a_project_is_one_that_opens_again_and_is_graded():
@@ -89,7 +97,9 @@ FAULTS = {
 @pytest.mark.parametrize(("language", "which"), [("en", 0), ("zh", 1)])
 def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(language, which, monkeypatch):
     made, write = [], marks.marks_csv
-    monkeypatch.setattr(marks, "marks_csv", lambda *given: made.append(write(*given)) or made[-1])
+    monkeypatch.setattr(
+        marks, "marks_csv", lambda *given, **more: made.append(write(*given, **more)) or made[-1]
+    )
     data = b"".join((samples.FOLDER / "intents_en.jsonl").read_bytes().splitlines(keepends=True)[::8])
     lesson = Class(data)
     good = lesson.hand_in("2026001")
@@ -112,7 +122,10 @@ def test_what_is_wrong_with_a_hand_in_stands_in_its_row_and_in_the_mark_list(lan
     rows = app.dataframe[0].value
     remarks = dict(zip(rows.iloc[:, -1], rows.iloc[:, -2], strict=True))
     assert set(remarks) == {*files, "deep.zip"}
-    listed = {row["file"]: row["remarks"] for row in csv.DictReader(io.StringIO(made[0].decode("utf-8-sig")))}
+    of, remark = (("file", "remarks"), ("文件", "备注"))[which]
+    listed = {row[of]: row[remark] for row in csv.DictReader(io.StringIO(made[0].decode("utf-8-sig")))}
     for file, said in FAULTS.items():
         assert said[which] in remarks[file], (file, remarks[file])
         assert said[which] in listed[file], (file, listed[file])
+    numbers = dict(zip(rows.iloc[:, -1], rows.iloc[:, 0], strict=True))
+    assert numbers["edited.zip"] == "2026009"

@@ -34,7 +34,9 @@ def show(course: str) -> None:
     )
     numbers = numbers_in(listed)
     parts = _parts(corpus)
-    if numbers:
+    if not numbers:
+        st.caption(_("Type course and numbers, then download sheets."))
+    else:
         # What is wrong is said here: the rest is made for the download alone.
         task(numbers[0], corpus, course) if parts is None else parts.file(numbers[0], course)
         called, spoken = {one: text.attribute(one) for one in corpus.suggested}, language()
@@ -68,7 +70,7 @@ def show(course: str) -> None:
 
     with st.spinner(_("Grading")):
         grades = _graded.get(key, grade)
-    listed_marks = marks_csv(grades, problems.said)
+    listed_marks = marks_csv(grades, language(), said=problems.said)
     components.table(_table(grades), "marks", csv=lambda: listed_marks)
 
 
@@ -76,6 +78,7 @@ def _parts(corpus: Corpus) -> Parts | None:
     """How each student's part is drawn, where the teacher asks for parts."""
     n = st.number_input(
         _("Units per student"),
+        help=_("Each gets a part, in a ZIP with the sheets."),
         min_value=2,
         max_value=max(len(corpus) - 1, 2),
         step=1,

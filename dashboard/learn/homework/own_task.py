@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from dashboard.server.read_only import looking
@@ -10,7 +12,7 @@ from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import text
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
 from mx2core.homework import NUMBERS, HandIn, filled_in, sheets, task
 from mx2core.homework.hand_in import VERDICTS
 from mx2core.homework.sheet import html
@@ -29,16 +31,28 @@ def show(course: str) -> None:
     number = who[0].text_input(_("Student number"), key=state.choice("homework_number", ""), max_chars=50)
     name = who[1].text_input(_("Your name"), key=state.choice("homework_name", ""), max_chars=50)
     if not number.strip():
+        st.caption(_("Type course (as on the sheet), number and name."))
         return
     given = task(number, state.project().corpus, course)
     called = {one: text.attribute(one) for one in given.attributes}
     sheet = html(sheets([given], language(), names=called), language())
     components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
-    numbers = _numbers(called[given.attributes[0]])
+    labels = _labels(called[given.attributes[0]])
+    numbers = _numbers(labels)
     verdict = pick(_("Verdict"), verdicts(), "homework_verdict", None, placeholder="–")
     paragraph = st.text_area(_("Paragraph on the shift"), key=state.choice("homework_paragraph", ""))
-    if looking():
+    answers = [*((labels[key], value is not None) for key, value in numbers.items())]
+    answers += [(_("Verdict"), verdict is not None), (_("Paragraph on the shift"), bool(paragraph.strip()))]
+    open_ones = [label for label, answered in answers if not answered]
+    if open_ones:
+        listed = _(", ").join(open_ones)
+        st.caption(
+            _("Not filled in ({n}): {answers}.").format(n=len(open_ones), answers=inert(listed, most=None))
+        )
+    if not name.strip():
+        st.caption(_("The name is missing."))
+    if looking() or not name.strip():
         return
     hand_in = HandIn(given.number, name, course, numbers, verdict or "", paragraph)
     project, held = state.project(), resources.projects()
@@ -51,8 +65,9 @@ def show(course: str) -> None:
     )
 
 
-def _numbers(label: str) -> dict[str, float | None]:
-    names = {
+def _labels(label: str) -> dict[str, str]:
+    """What each number is called; `label` is the attribute that is asked about."""
+    return {
         "expected": _("Expected χ²/J, {name}").format(name=label),
         "divergence": _("χ²/J of the given split"),
         "percentile": _("Percentile, %"),
@@ -60,10 +75,13 @@ def _numbers(label: str) -> dict[str, float | None]:
         "lower": _("Interval from"),
         "upper": _("Interval to"),
     }
+
+
+def _numbers(labels: Mapping[str, str]) -> dict[str, float | None]:
     places = [*st.columns(3), *st.columns(3)]
     return {
         key: place.number_input(
-            names[key], value=None, format="%.4f", step=0.0001, key=state.choice(f"homework_{key}", None)
+            labels[key], value=None, format="%.4f", step=0.0001, key=state.choice(f"homework_{key}", None)
         )
         for key, place in zip(NUMBERS, places, strict=True)
     }

@@ -18,7 +18,6 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     """One HTML file to print: questions, their terms, and where the program is; `corpus` is the name of that open."""
     document = Document(_("Why splits mislead, and what helps"), text.language())
     document.blank(_("Your name"), _("Class"))
-    document.paragraph(_("Guess first; then write down what the figure shows."))
     dealt = dealt_splits(text.language())
     if dealt is not None:
         document.heading(_("The page Start"), 3)
@@ -63,7 +62,6 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
                     (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
                     (_("Ask"), of_dealing(dealt)),
                     (_("The answer"), answer_of_dealing(dealt)),
-                    (_("In class"), _("Then deal sets of splits, and test.")),
                 )
             )
     for step, title in enumerate(titles, 1):

@@ -57,7 +57,6 @@ def _to_take_along(titles: list[str]) -> None:
             f"mx2core-students-{language}.html",
             "students_sheet",
             icon="download",
-            help=_("Print it from the browser."),
         )
         components.download(
             _("Teacher's sheet"),

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> Sheets:
     if form == ".html":
         written = html(written, options.language)
     write_whole(options.output, written.encode())
-    rows = tuple({"number": one.number, "seed": one.seed, "method": one.target} for one in tasks)
+    rows = tuple({"number": one.number, "seed": one.seed, "method": one.method} for one in tasks)
     return Sheets(options.output, corpus.name, options.course, rows, None if folder is None else str(folder))
 
 
