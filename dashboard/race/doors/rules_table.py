@@ -40,7 +40,7 @@ def show(answer: Answer) -> None:
                 "not rejected": _("not shown"),
                 "continue": _("not yet"),
             }[tested.state]
-            said = f"{_at(decision, tested.m)} · {_checked(tested)}"
+            said = f"{_at(decision, tested.m)} · {last_look(tested)}"
             disagree |= tested.rejected and winner != decided
         rows.append((names[mode], said))
     components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
@@ -49,7 +49,7 @@ def show(answer: Answer) -> None:
     st.caption(_("The out-of-fold test decides: it sees every unit."))
 
 
-def _checked(tested: SequentialTTest) -> str:
+def last_look(tested: SequentialTTest) -> str:
     """The last look in the paper's terms: statistic, what it has to exceed, and what both are made of."""
     look = tested.table[-1]
     if look.statistic is None:
