@@ -4,7 +4,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.words import escaping
 from dashboard.words.text import _
 
 _STYLE = """
@@ -27,7 +26,7 @@ _component = st.components.v2.component(
 
 def copied_text(key: str, words: str) -> None:
     """Words to be read, with a button that copies them."""
-    st.markdown(escaping.markdown(words, None))
+    st.text(words)  # as it will be pasted, not as Markdown
     said = [_("Copy text"), _("Copied."), _("The clipboard was refused: downloaded instead.")]
     _component(key=f"{key}_copies", data=[key, words, "", False, said], height="content")
 
