@@ -11,6 +11,7 @@ import pytest
 import mx2core.cli
 from mx2core.cli.language import help_of, translate, words_of
 from mx2core.cli.main import COMMANDS, main, parser
+from mx2core.cli.options.corpus_options import WHICH
 from mx2core.cli.tables import HEADINGS, columns
 from mx2core.corpus.samples import FOLDER
 from mx2core.partition.measures import MEASURES
@@ -187,6 +188,10 @@ def test_no_prose_of_a_help_stays_english(command):
 
 def test_measures_have_the_names_that_pages_show():
     commands = parser(["score"])
+    listed = [one for one in helps(commands) if one.startswith("chi2")]
+    assert [help_of("zh")(one.partition("; default")[0]) for one in listed] == [
+        WHICH
+    ]  # no list there by hand
     translate(commands, help_of("zh"), words_of("zh"))
     (said,) = [one for one in helps(commands) if one.startswith("chi2")]
     for key, one in MEASURES.items():

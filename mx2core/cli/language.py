@@ -100,8 +100,9 @@ def _said(help_: str | None, say: Callable[[str], str], names: Callable[[str], s
         return say("More in {place}.").format(place=place[1])
     if found := _DEFAULT.fullmatch(help_):
         about, default = found.groups()
+        listed = about is not None and _RECORDS.fullmatch(about)  # the default is one of the keys
         return say("{about}; default: {default}" if about else "default: {default}").format(
-            about=_said(about, say, names) or "", default=say(default)
+            about=_said(about, say, names) or "", default=default if listed else say(default)
         )
     if _RECORDS.fullmatch(help_):
         rows = (one.partition(", ") for one in help_.split("; "))
