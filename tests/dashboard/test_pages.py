@@ -36,7 +36,7 @@ def uploaded(name: str, data: bytes, language: str = "en") -> AppTest:
 
 def copied(app):
     """What stands on Share to be read or copied, as it is copied."""
-    return [*(code.value for code in app.code), *(words.value.replace("\\", "") for words in app.markdown)]
+    return [*(code.value for code in app.code), *(words.value for words in app.text)]
 
 
 def paragraphs(app):
