@@ -17,8 +17,11 @@ from dashboard.words.text import _
 
 def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
-    titles = {k: _("{number}. {title}").format(number=k, title=one.title) for k, one in enumerate(steps, 1)}
     way = presenting.order(len(steps), number)
+    titles = {
+        step: _("{number}. {title}").format(number=place, title=steps[step - 1].title)
+        for place, step in enumerate(way[:-1], 1)
+    }
     titles[len(steps) + 1] = closing.heading(len(way) - 1)
     st.title(equations_whole(titles[number]))
     _overview(number, {step: titles[step] for step in way}, len(steps))

@@ -24,10 +24,11 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
     for column, part in zip(st.columns(2, gap="large"), (numbers[:half], numbers[half:]), strict=True):
         with column:
             for number in part:
-                title = f"**{number}. {inert(steps[number - 1].title)}**"
+                place = numbers.index(number) + 1
+                title = f"**{place}. {inert(steps[number - 1].title)}**"
                 told = message(number)
                 if presented() and len(numbers) > FEW:  # titles have no room
-                    large(f"**{number}.** {told}")
+                    large(f"**{place}.** {told}")
                 elif presented():
                     with st.container(gap="xxsmall"):
                         large(title)

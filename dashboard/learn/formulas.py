@@ -92,7 +92,11 @@ def test_statistic() -> None:
     squares = float(((values - mean) ** 2).sum())
     dealt = sample()
     numbers = [
-        (_("Needed by one look at 5%"), f"{upper_point(ALPHA, 2 * m - 1):.3f}", f"t, df = {2 * m - 1}")
+        (
+            _("Needed by one look at 5%"),
+            f"{upper_point(ALPHA, 2 * m - 1):.3f}",
+            _("t distribution, df = {df}").format(df=2 * m - 1),
+        )
     ]
     if dealt is not None and dealt.blocks is not None:
         test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
@@ -118,8 +122,8 @@ def test_statistic() -> None:
 
 def signal_to_noise() -> None:
     """The ratio by hand, and of the scores of the class corpus."""
-    n = slider(_("Random splits"), FEWEST, 30, key=state.choice("lesson_formula_n", 30))
-    dealt, numbers = sample(), []
+    n = slider(_("Random splits R"), FEWEST, 30, key=state.choice("lesson_formula_n", 30))
+    dealt, numbers, snr = sample(), [], _("SNR")
     if dealt is not None:
         for name, scores in (("A", dealt.scores[:, 0]), ("A − B", dealt.differences)):
             found = _ratio(tuple(scores[:n].tolist())).snr
@@ -135,8 +139,8 @@ def signal_to_noise() -> None:
     formula_step(
         13,
         (
-            r"\mathrm{SNR} = \frac{\bar E}{s}, \qquad s^2 = \frac{1}{n-1} \sum_{i=1}^{n} (E_i - \bar E)^2",
-            rf"\mathrm{{SNR}} = \frac{{{MEAN}}}{{{SD}}} = \mathbf{{{snr_by_hand():g}}}",
+            rf"\text{{{snr}}} = \frac{{\bar E}}{{s}}, \qquad s^2 = \frac{{1}}{{R-1}} \sum_{{i=1}}^{{R}} (E_i - \bar E)^2",
+            rf"\text{{{snr}}} = \frac{{{MEAN}}}{{{SD}}} = \mathbf{{{snr_by_hand():g}}}",
             r"T = \frac{1}{C_m} \cdot \frac{\hat E_m}{\hat\sigma_m}",
         ),
         tuple(numbers),

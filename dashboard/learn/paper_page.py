@@ -42,7 +42,7 @@ def _conditions() -> None:
     rows = [
         {
             "": text.attribute(name),
-            "J": len(attribute.labels),
+            "J": str(len(attribute.labels)),
             "E χ²/J": f"{expected:.3f}",
             "χ²/J ≤ 1": f"{(column <= 1).mean():.1%}",
         }
@@ -50,6 +50,10 @@ def _conditions() -> None:
             chosen.names, chosen.attributes, chosen.expected, halves.divergences.T, strict=True
         )
     ]
+    if len(rows) > 1:
+        names = _(", ").join(map(text.attribute, chosen.names))
+        both = (halves.divergences <= 1).all(axis=1).mean()
+        rows.append({"": names, "J": "", "E χ²/J": "", "χ²/J ≤ 1": f"{both:.1%}"})
     components.wrapping_table(pd.DataFrame(rows))
 
 

@@ -13,6 +13,7 @@ from dashboard.words.text import _
 
 M = 5  # splits of step 10
 POINTS = 1  # the step that asks for percentage points
+T = "T = Êₘ / (Cₘ σ̂ₘ), Cₘ = √((2m + 1)/(2m − 1)), σ̂ₘ² = Σ(Ê − Êₘ)² / 2m"  # plain text
 BY_HAND = (11, 12, 13)  # steps that are calculated
 OF_CORPUS = (1, 2, 5, 6)  # steps whose answers are those of the corpus that is open
 
@@ -32,7 +33,8 @@ def question(step: int) -> Asked:
             return _per_cent(4, 25.0)
         case 5:
             share = sets.surviving()
-            return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}")
+            c, name = sets.first_threshold(), analysis.chosen().names[0]
+            return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}", c=f"{c:g}", name=name)
         case 6:
             chosen = analysis.chosen()
             expected, reached = chosen.expected[0], float(sets.built_to_the_floor(chosen).max())
@@ -55,9 +57,9 @@ def question(step: int) -> Asked:
             truth = formulas.by_hand_divergence()
             return Asked(11, truth, 0.0, 4.0, values={"first": first, "second": second})
         case 12:
-            differences = "; ".join(f"{a}, {b}" for a, b in formulas.DIFFERENCES)
+            differences = ", ".join(f"({a}, {b})" for a, b in formulas.DIFFERENCES)
             truth = float(formulas.by_hand_test().statistic or 0.0)
-            return Asked(12, truth, 0.0, 5.0, values={"differences": differences})
+            return Asked(12, truth, 0.0, 5.0, values={"differences": differences, "t": T})
         case _:
             values = {"mean": formulas.MEAN, "sd": formulas.SD}
             return Asked(13, formulas.snr_by_hand(), 0.0, 90.0, values=values)
@@ -78,7 +80,9 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "Two training sets are random, each 80% of the corpus. What percentage of the first is in the second?"
         ),
         _("Halve a corpus at random, twice. What percentage is in the first half both times, on average?"),
-        _("{share}% of random splits have χ²/J ≤ c. What is the chance, in per cent, that five all do?"),
+        _(
+            "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance, in per cent, that five all do?"
+        ),
         _(
             "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
         ),
@@ -93,10 +97,11 @@ def worded(step: int, values: Mapping[str, str | float]) -> str:
             "A is better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test?"
         ),
         _("Four labels occur {first} times in one half, {second} in the other. χ²/J by eq. (3)?"),
-        _("A minus B on three splits, in points: {differences}. What is T?"),
+        _("A minus B on the halves of three splits, in points: {differences}. What is T? {t}"),
         _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
     )
-    return questions[step - 1].format(**values)
+    named = {key: text.attribute(str(value)) if key == "name" else value for key, value in values.items()}
+    return questions[step - 1].format(**named)
 
 
 def options(asked: Asked) -> list[str]:
@@ -146,7 +151,7 @@ def note(step: int) -> str:
         _("Ask: can a label that occurs once be halved?"),
         _("Often: it stays right. New data are not that alike."),
         _("Often: 39%, the root of 3/20."),
-        _("Often: 5%, the level of one look."),
+        _("Often: 5%."),
         _("Ask: what do 2m scores leave out?"),
         _("With equal totals a label adds (a − b)²/(a + b)."),
         _("σ̂ divides by 2m once, not twice."),
@@ -169,5 +174,5 @@ def control(step: int) -> str:
         _("Splits m"),
         _("Percentile among random splits"),
         _("Splits m"),
-        _("Random splits"),
+        _("Random splits R"),
     )[step - 1]

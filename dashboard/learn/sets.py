@@ -67,6 +67,11 @@ def _first_threshold(values: NDArray[np.float64]) -> float:
     return float(np.round(np.quantile(values, 0.3), 2))
 
 
+def first_threshold() -> float:
+    """The bound that the step begins with."""
+    return _first_threshold(random_divergences(analysis.chosen()))
+
+
 def surviving() -> float:
     """The share of random splits that survive it."""
     values = random_divergences(analysis.chosen())

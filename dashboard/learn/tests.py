@@ -92,9 +92,7 @@ def peeking() -> None:
         9,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
         "lesson_peeking",
-        alt=_("False “A is better” by m = 20: {paper:.1%} and {safe:.1%}.").format(
-            paper=paper[-1], safe=overall[-1]
-        ),
+        alt=_("Error by m = 20: {paper:.1%} and {safe:.1%}.").format(paper=paper[-1], safe=overall[-1]),
         csv=lambda: components.columns_csv(last_look=USUAL_LOOKS, paper_rule=paper, overall_rule=overall),
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
@@ -110,6 +108,9 @@ def peeking() -> None:
             ),
         ),
         more=(
+            _("The paper, from m = 3: A is better once {rule}; not significant if never by m = 20.").format(
+                rule=r"$\hat E_m > C_m\, \hat\sigma_m\, t_\alpha(2m-1)$"
+            ),
             _("Normal scores, equal models. With ρ = 0.2 the paper’s rule errs in {error:.1%}.").format(
                 error=mx.inference.paper_rule_error(0.2)
             ),

@@ -24,10 +24,10 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
         document.paragraph(of_dealing(dealt))
         for whose in (_("My guess"), _("The answer")):
             document.blank(_("{whose}, A").format(whose=whose), _("{whose}, B").format(whose=whose))
-    for step in steps:
+    for place, step in enumerate(steps, 1):
         asked = questions.question(step)
         with document.together():
-            document.heading(_("{number}. {title}").format(number=step, title=titles[step - 1]), 3)
+            document.heading(_("{number}. {title}").format(number=place, title=titles[step - 1]), 3)
             document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
             choice = questions.options(asked)
             if choice:
@@ -94,7 +94,7 @@ def answer_of_dealing(dealt: DealtSplits) -> str:
 
 def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
-    numbers = [str(step) for step in steps if step in questions.OF_CORPUS]
+    numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
     return ngettext(
         "Question {numbers} is about {name}.", "Questions {numbers} are about {name}.", len(numbers)
     ).format(numbers=_(", ").join(numbers), name=corpus)

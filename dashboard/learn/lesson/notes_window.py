@@ -49,7 +49,7 @@ def _head(steps: Sequence[Step], number: int) -> None:
         if number > total:
             st.header(closing.heading(len(way) - 1), anchor=False)
         else:
-            title = _("{number}. {title}").format(number=number, title=steps[number - 1].title)
+            title = _("{number}. {title}").format(number=place + 1, title=steps[number - 1].title)
             st.header(title, anchor=False)
         for key, words, to in (("Left", _("Back"), before), ("Right", _("Next"), after)):
             st.button(
@@ -66,7 +66,7 @@ def _head(steps: Sequence[Step], number: int) -> None:
     elif after > total:
         st.caption(_("Then: the summary"))
     elif after != number:
-        title = _("{number}. {title}").format(number=after, title=steps[after - 1].title)
+        title = _("{number}. {title}").format(number=place + 2, title=steps[after - 1].title)
         st.caption(_("Then: {step}").format(step=title))
 
 
@@ -87,7 +87,7 @@ def _projector(steps: Sequence[Step], step: int, stage: str, *, follows: bool) -
                 on_click=_turn,
                 args=(None,),
             )
-    st.caption(_("A clicker controls the window clicked last: click the projector’s once."))
+    st.caption(_("A clicker controls the window clicked last."))
 
 
 def _turn(to: int | None) -> None:

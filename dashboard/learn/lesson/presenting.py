@@ -108,9 +108,9 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
             st.header(closing.heading(total), anchor=False)
         else:
             title = steps[number - 1].title
-            st.header(_("{number}. {title}").format(number=number, title=title), anchor=False)
-            phase = phases()[STAGES[stage]]
             at = way.index(number) + 1
+            st.header(_("{number}. {title}").format(number=at, title=title), anchor=False)
+            phase = phases()[STAGES[stage]]
             st.caption(
                 _("{phase} · {number} of {total}").format(phase=phase, number=at, total=total),
                 width="content",
