@@ -188,7 +188,7 @@ def test_compare(run, result, corpus_file, tmp_path):
     arguments = ("--partitions", partitions, "--models", "A", "B", "-o", scores, "--workers", "1")
     status, out, err = run("compare", corpus_file, *arguments)
     assert status == 0, err
-    assert "fold 12 of 12" in err
+    assert "12 of 12 trainings" in err
     assert f"Wrote {scores}" in out
     table = read_scores(scores)
     assert (table.metrics, table.m) == (("precision", "recall", "f1"), 3)
@@ -276,8 +276,8 @@ def test_ctrl_c_leaves_no_half_file_and_no_process(tmp_path):
         # A shell that starts the tests in the background has them ignore it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    assert running.stderr.readline().startswith(b"fold 0 of 40")
-    assert running.stderr.readline().startswith(b"fold 1 of 40")
+    assert running.stderr.readline().startswith(b"0 of 40 trainings")
+    assert running.stderr.readline().startswith(b"1 of 40 trainings")
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, err

@@ -115,5 +115,8 @@ def trainings(*, quiet: bool = False) -> Callable[[int, int], None]:
 
 
 def folds(done: int, total: int) -> None:
-    """One line that counts up on a terminal, one line a fold in a log."""
-    say(said("fold {done} of {total}", done=done, total=total), over=done != total and sys.stderr.isatty())
+    """One line that counts up on a terminal, one line a training in a log."""
+    say(
+        said("{done} of {total} trainings", done=done, total=total),
+        over=done != total and sys.stderr.isatty(),
+    )
