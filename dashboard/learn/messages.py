@@ -22,7 +22,7 @@ def message(step: int) -> str:
         _("The out-of-fold test finds more from the same runs: here ρ is below its ½."),
         _("A condition of the paper bounds χ²/J by c, and each overlap within c₀ of n/4."),
         _(
-            "T is a signal-to-noise ratio (the paper maximizes one) over C_m, which takes two runs’ differences to correlate by ρ = ½."
+            "T is a signal-to-noise ratio (the paper maximizes one) over Cₘ, which takes two runs’ differences to correlate by ρ = ½."
         ),
         _("It says how splits of one corpus agree, not other corpora; halves made alike raise it."),
     )[step - 1]

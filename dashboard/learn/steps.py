@@ -32,7 +32,7 @@ def steps() -> tuple[Step, ...]:
         Step(_("Testing after every split"), tests.peeking, "lesson_last_look"),
         Step(_("What the halves still tell us"), tests.what_halves_know, "lesson_units_m"),
         Step(_("By hand: χ²/J, eq. (3)"), formulas.eq_3, "lesson_formula_rank"),
-        Step(_("By hand: T, σ̂ and C_m"), formulas.test_statistic, "lesson_formula_m"),
+        Step(_("By hand: T, σ̂ and Cₘ"), formulas.test_statistic, "lesson_formula_m"),
         Step(_("By hand: signal-to-noise ratio"), formulas.signal_to_noise, "lesson_formula_n"),
     )
 

@@ -326,7 +326,7 @@ def test_the_address_in_the_network_is_that_of_a_server_which_answers_there(monk
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(language, monkeypatch):
     asked = class_boards.Asked(1, 42.0, 0, 100, values={"n": 12})
-    others = {"high": "3", "expected": "0.777", "share": "30"}
+    others = {"high": "3", "expected": "0.777", "share": "30", "c": "0.9", "name": "label"}
     known = {step: questions.question(step) for step in NO_CORPUS}
     known |= {step: class_boards.Asked(step, 0.123, 0, 3, values=others) for step in (2, 5, 6)}
     monkeypatch.setattr(questions, "question", lambda step: known.get(step, asked))
@@ -361,7 +361,7 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     pressed(app, "present_leave")
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it
     app.query_params["step"] = "end"
-    assert "**12. By hand: T, σ̂" in words(presented(app, "end", "ask"))
+    assert "**4. By hand: T, σ̂" in words(presented(app, "end", "ask"))
 
 
 def test_histograms_count_every_guess():
@@ -391,3 +391,14 @@ def test_a_link_of_this_computer_gets_its_address_in_the_network(monkeypatch):
     assert connections.from_outside("https://splits.example/look").netloc == "splits.example"
     monkeypatch.setattr(connections, "address_in_network", lambda: None)
     assert connections.from_outside("http://localhost:8501/").hostname in connections.ALONE
+
+
+def test_questions_hold_what_is_needed_to_work_them():
+    """The bound of step 5, and the formula and both halves of step 12."""
+    values = {"share": "30.1", "c": "0.91", "name": "target"}
+    with text.spoken("en"):
+        assert "χ²/J ≤ 0.91 (target word)" in questions.worded(5, values)
+        by_hand = questions.question(12)
+        worded = questions.worded(12, by_hand.values)
+    assert "(2, 3), (2, 3), (4, 1)" in worded
+    assert worded.endswith(questions.T)
