@@ -118,7 +118,7 @@ def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
         each = [
             str(sentence)
             for looks, sentence in (
-                (yes, said("accepted at m = {looks}", looks=listed(yes))),
+                (yes, said("H₀ rejected at m = {looks}", looks=listed(yes))),
                 (no, said("not at m = {looks}", looks=listed(no))),
             )
             if looks

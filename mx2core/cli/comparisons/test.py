@@ -24,7 +24,7 @@ from ..tables import Paragraphs, Said, columns, joined, lines, listed, listing, 
 from . import items, out_of_fold, pairs, several_metrics, side_tests
 from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
-LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound accepted=rejected")
+LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
 OF_PREDICTIONS = (
