@@ -19,9 +19,7 @@ from .runner import check_any, train
 from .worker_task import Result
 from .workers import workers
 
-FIRST = (
-    20  # units trained on before anything is measured: the first training also loads the library that trains
-)
+FIRST = 20  # units trained on before anything is measured: it also loads the library that trains
 SMALLEST = 60  # units that are measured first; then twice as many, and so on up to half of the corpus
 ENOUGH = 1.0  # seconds of one training of each model together: shorter ones say little on a busy machine
 MOST_AT_ONCE = 4  # processes that try
