@@ -99,9 +99,9 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
             return [verdict_words.one_split()]
         stopped = answer.decision.stop is not None and test.m < answer.decision.last
         sentences.append(
-            _(
-                "On {splits}; stopped at {m}: splits then estimated at ≤ {share:.0%} of variance; {n:,} units."
-            ).format(splits=source, m=test.m, share=SHARE, n=test.n_units)
+            _("On {splits}; stopped at {m} (splits ≤ {share:.0%} of variance); {n:,} units.").format(
+                splits=source, m=test.m, share=SHARE, n=test.n_units
+            )
             if stopped
             else _("On {splits}; {n:,} units.").format(splits=source, n=test.n_units)
         )
