@@ -12,8 +12,9 @@ import mx2core as mx
 from mx2core.cli.main import main
 from mx2core.errors import InputError, Notice
 from mx2core.homework import Grade, collected, filled_in, graded, marks_csv, sheets, task
-from mx2core.homework.hand_in import read_hand_in
+from mx2core.homework.hand_in import read_hand_in, said_of
 from mx2core.store.files.bounded_zip import pack
+from mx2core.store.files.project_file import MANIFEST
 
 from .hand_ins import COURSE, Class
 
@@ -175,6 +176,15 @@ def test_marks_for_a_chinese_spreadsheet_have_chinese_headers_and_values(lesson)
     assert (row["结论"], row["结论正确"], row["备注"]) == ("A 更好", "错", "没有切分。")
     [row] = csv.DictReader(marks_csv([one]).decode("utf-8-sig").splitlines())
     assert (row["signature"], row["verdict"], row["remarks"]) == ("own", "A better", "No splits.")
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_STORED])
+def test_whose_a_changed_file_is_is_read_within_the_bounds_of_projects(packing):
+    """Other packings may unpack to any size at once."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", packing) as archive:
+        archive.writestr(MANIFEST, '{"choices": {"homework": {"number": "2026001", "name": "Li"}}}')
+    assert said_of(made.getvalue()) == (("2026001", "Li") if packing == zipfile.ZIP_STORED else ("", ""))
 
 
 def test_nothing_to_grade_is_said(tmp_path):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
-import zipfile
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ..brief import brief
-from ..store.files.project_file import MANIFEST, pack_project, unpack_project
+from ..errors import StoreError
+from ..store.files.bounded_zip import unpack
+from ..store.files.project_file import MANIFEST, MEMBERS, pack_project, unpack_project
 
 if TYPE_CHECKING:
     from ..store.files.project_file import ProjectFile
@@ -22,7 +21,6 @@ NUMBERS = ("expected", "divergence", "percentile", "difference", "lower", "upper
 VERDICTS = ("A better", "B better", "equivalent", "undecided")
 ANSWERS = (*NUMBERS, "verdict", "paragraph")
 LONGEST = 20_000  # characters of the paragraph
-MOST_BYTES = 8 << 20  # of answers in a file that was changed
 
 
 @brief
@@ -62,10 +60,10 @@ def read_hand_in(data: bytes, file: str) -> tuple[ProjectFile, HandIn | None]:
 def said_of(data: bytes) -> tuple[str, str]:
     """The number and the name that stand in a file, although it was changed; empty where none do."""
     try:
-        with closing(zipfile.ZipFile(io.BytesIO(data))) as archive, archive.open(MANIFEST) as file:
-            document = json.loads(file.read(MOST_BYTES))
-        found = _hand_in(_plain(document["choices"].get(CHOICE)))
-    except Exception:  # what reading a damaged file raises has many classes
+        manifest = unpack(data, None, MEMBERS)[MANIFEST]  # as bounded as a file that is right
+        choices = json.loads(manifest)["choices"]
+        found = _hand_in(_plain(choices.get(CHOICE)))
+    except (StoreError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return "", ""
     return ("", "") if found is None else (found.number, found.name)
 
