@@ -40,6 +40,19 @@ def test_warnings_go_to_standard_error_once_and_can_be_left_out(called):
     assert len(json.loads(out)["warnings"]) == 1
 
 
+def test_what_needs_no_mending_is_a_note(called, tmp_path):
+    """As on the pages, where it is information."""
+    blocks = "\n\n".join(f"Ada{i}\tPER-B\nLee\tPER-I\nsaw\tO" for i in range(12))
+    (tmp_path / "suffixed.conll").write_text(blocks + "\n")
+    err = called("inspect", "suffixed.conll")[2]
+    assert "note: Tags of" in err
+    assert "were read as" in err
+
+
+def test_help_has_no_line_for_what_a_group_does_not_say(called):
+    assert "None" not in called("--help")[1]
+
+
 def test_usage_has_status_2_and_a_bad_input_1(called, tmp_path):
     (tmp_path / "empty.conll").write_text("")
     usage = [

@@ -65,7 +65,7 @@ def help_of(language: str) -> Callable[[str], str]:
 def parsing(say: Callable[[str], str]) -> Iterator[None]:
     """Within it `argparse` words usage, headings and refusals in a language."""
     before = argparse._  # type: ignore[attr-defined]  # gettext, for which it has no other place
-    argparse._ = say  # type: ignore[attr-defined]
+    argparse._ = lambda help_: help_ and say(help_)  # type: ignore[attr-defined]  # a group may have none
     try:
         yield
     finally:

@@ -107,8 +107,13 @@ def _say(result: Any, document: dict[str, Any], options: argparse.Namespace) -> 
         print("\n\n".join(str(part) for part in words(result) if part))
     sys.stdout.flush()
     if not options.json and not options.quiet:
-        for sentence in dict.fromkeys(one["text"] for one in _warnings(getattr(result, "warnings", ()))):
-            print(said("warning: {sentence}", sentence=sentence), file=sys.stderr)
+        for sentence in dict.fromkeys(map(_noted, getattr(result, "warnings", ()))):
+            print(sentence, file=sys.stderr)
+
+
+def _noted(notice: Notice) -> str:
+    kind = "note: {sentence}" if notice.plain else "warning: {sentence}"
+    return str(said(kind, sentence=_mended(notice)))
 
 
 def _warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
