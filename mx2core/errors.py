@@ -56,12 +56,7 @@ def worded(error: Mx2Error) -> str:
 
 
 class Whole(str):
-    """Words inside a message that are shown as they are: our own, or shortened already.
-
-    >>> import mx2core as mx
-    >>> print(mx.errors.InputError("Found {what}.", what=mx.errors.Whole("a half")))
-    Found a half.
-    """
+    """Words inside a message that are shown as they are: our own, or shortened already."""
 
     __slots__ = ()
 

@@ -16,14 +16,7 @@ from ..schemes import SEVERAL as SEVERAL
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    r"""One string per token, kept as codes into the distinct values.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> words = corpus.sentences.columns["word"]
-    >>> words.values[words.codes[0]]
-    'cat'
-    """
+    r"""One string per token, kept as codes into the distinct values."""
 
     codes: NDArray[np.int32]  # (n_tokens,)
     values: tuple[str, ...]  # distinct, in order of first appearance
@@ -39,11 +32,6 @@ class Sentences:
 
     A sentence with several predicates stands once for each of them ("instance");
     `repeats` marks all but the first, so that its words are counted once.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> len(corpus.sentences), list(corpus.sentences.columns)
-    (8, ['word', 'pos'])
     """
 
     columns: dict[str, Column]  # in file order; always has "word"
@@ -90,13 +78,7 @@ class Sentences:
 @brief
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    r"""One sentence in words: what training code wants to see of a corpus.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> corpus.sentences.sentence(0).columns
-    {'word': ['cat', 'sits'], 'pos': ['N', 'V']}
-    """
+    r"""One sentence in words: what training code wants to see of a corpus."""
 
     columns: dict[str, list[str]]  # one string a token: word, role, label …
     fields: dict[str, str]  # said of the whole sentence: sent_id, text, label …

@@ -41,12 +41,7 @@ class BenchmarkRow:
 @brief
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A test over all populations of two models that splits change.
-
-    >>> from mx2core.inference.benchmark import measured
-    >>> measured("out-of-fold, m = 5").most <= 0.07 < measured("nested 4-fold").most
-    True
-    """
+    """A test over all populations of two models that splits change."""
 
     method: str
     n_populations: int

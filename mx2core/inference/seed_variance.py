@@ -20,13 +20,7 @@ Floats = NDArray[np.float64]
 @brief
 @dataclass(frozen=True, slots=True)
 class SeedVariance:
-    """The part of the variance of the mean over 2m folds that comes from seeds.
-
-    >>> import mx2core as mx
-    >>> found = mx.inference.SeedVariance(variance=1e-4, one_seed=3e-4, n_seeds=(3, 3))
-    >>> found.n_seeds
-    (3, 3)
-    """
+    """The part of the variance of the mean over 2m folds that comes from seeds."""
 
     variance: float  # of the mean, with the seeds there are
     one_seed: float  # what it would be with one seed for each training

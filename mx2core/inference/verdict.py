@@ -26,13 +26,6 @@ class Verdict:
     """One of four answers, and what would decide where none is.
 
     "A better" and equivalence may hold at once: then A is better, by less than the margin.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> mx.verdict(mx.out_of_fold_t_test(ahead, masks), 0.01).answer
-    'undecided'
     """
 
     answer: Answer

@@ -42,15 +42,7 @@ SINGLE = ("near", "documents")  # rows that always compare with splits of single
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitCard:
-    r"""What one should know of a split, or of K folds, before trusting a score on it.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
-    >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
-    >>> card.rows[0].what, card.parts.sizes
-    ('labels', (32, 8))
-    """
+    r"""What one should know of a split, or of K folds, before trusting a score on it."""
 
     name: str  # of the corpus
     parts: NamedParts

@@ -18,15 +18,7 @@ UNUSUAL = ("high", "low", "few")  # words of a row to look at first
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CardRow:
-    r"""One thing about a split: a number, where it stands among random splits, and what follows.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> corpus = mx.read_corpus(b"text,label\n" + b"a good film,pos\na bad film,neg\n" * 20)
-    >>> card = mx.io.split_card(corpus, np.arange(len(corpus)) < 32, n_random=200)
-    >>> card.rows[0].what
-    'labels'
-    """
+    r"""One thing about a split: a number, where it stands among random splits, and what follows."""
 
     what: str  # one of KINDS
     name: str | None  # of the attribute
@@ -82,11 +74,7 @@ class CardRow:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class RowKind:
-    """A kind of row: what it is called, its number in a sentence, and what that means for a score.
-
-    >>> print(KINDS["seen"].title.message)
-    Seen in training · {name}
-    """
+    """A kind of row: what it is called, its number in a sentence, and what that means for a score."""
 
     what: str
     title: Notice

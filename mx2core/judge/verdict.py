@@ -33,18 +33,7 @@ _PLACES: dict[str, Place] = {"high": "uneven", "low": "too even", "balanced": "b
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitVerdict:
-    r"""What is said of a split in one sentence.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> rows = [f"film {k},{'np'[k % 2]}\n" for k in range(40)]
-    >>> corpus = mx.read_corpus("".join(["text,label\n", *rows]).encode())
-    >>> verdict = mx.io.split_card(corpus, np.arange(40) % 5 > 0, n_random=200).verdict
-    >>> print(verdict.headline)
-    Typical split, no text on both sides.
-    >>> verdict.badge
-    'split: typical · 0 leaks'
-    """
+    r"""What is said of a split in one sentence."""
 
     place: Place
     row: CardRow  # of the labels that decide

@@ -26,13 +26,7 @@ SHOWN = 10  # units that are listed
 @brief
 @dataclass(frozen=True, slots=True)
 class LossParts:
-    """Means over points; `expected` is the sum of `bias`, `variance` and `noise`.
-
-    >>> import mx2core as mx
-    >>> parts = mx.metrics.squared_parts([[1.0, 2.0], [3.0, 2.0]], [1.0, 2.0], noise=0.5)
-    >>> parts.bias, parts.variance, parts.noise, parts.expected
-    (0.5, 0.5, 0.5, 1.5)
-    """
+    """Means over points; `expected` is the sum of `bias`, `variance` and `noise`."""
 
     expected: float
     bias: float  # squared, for squared loss; share of points whose main prediction is wrong, for 0/1 loss
@@ -45,12 +39,7 @@ class LossParts:
 @brief
 @dataclass(frozen=True, slots=True)
 class UnitSpread:
-    """What several trainings predicted of one unit.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.bias_variance(["a"] * 4, ["a", "a", "b", "a"], units=["u"] * 4).rows[0].variance
-    0.25
-    """
+    """What several trainings predicted of one unit."""
 
     unit: str
     gold: str
@@ -64,13 +53,7 @@ class UnitSpread:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BiasVariance:
-    """Parts of the loss of predictions that several trainings made of the same units.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.scored("bias_variance", mx.metrics.sample_table("bias_variance"))
-    >>> found.loss, found.n_units
-    ('zero_one', 40)
-    """
+    """Parts of the loss of predictions that several trainings made of the same units."""
 
     loss: Loss
     n_units: int

@@ -35,12 +35,7 @@ _FURTHER = re.compile(r"reference[ _]?[2-9]")  # columns of second and further r
 
 
 class MetricScores(Protocol):
-    """What every group's result has: the numbers that matter, and records of its parts.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.scored("classification", mx.metrics.sample_table("classification")).summary["error_rate"]
-    0.25
-    """
+    """What every group's result has: the numbers that matter, and records of its parts."""
 
     @property
     def summary(self) -> Mapping[str, float | None]: ...
@@ -55,12 +50,7 @@ class MetricScores(Protocol):
 @brief
 @dataclass(frozen=True, slots=True)
 class MetricGroup:
-    """A group of metrics that need the same columns.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.METRIC_GROUPS["classification"].columns
-    ('gold', 'predicted')
-    """
+    """A group of metrics that need the same columns."""
 
     name: str
     columns: tuple[str, ...]  # needed

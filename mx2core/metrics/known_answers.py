@@ -28,11 +28,7 @@ _INVISIBLE = str.maketrans("", "", "\u200b\ufeff")
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognized:
-    """Which answer each prediction is, and what is worth knowing of that.
-
-    >>> Recognized({"1.0": "1"}, ()).answer("1.0"), Recognized({}, ()).answer("2")
-    ('1', '2')
-    """
+    """Which answer each prediction is, and what is worth knowing of that."""
 
     answer_of: Mapping[str, str]  # of predictions that are known, as they are written
     notices: tuple[Notice, ...]

@@ -27,13 +27,7 @@ Floats = NDArray[np.float64]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownMetric:
-    """What a metric is called, where it belongs, and what it is computed from.
-
-    >>> import mx2core as mx
-    >>> known = mx.metrics.METRICS["error_rate"]
-    >>> str(known.name), known.smaller_is_better
-    ('error rate', True)
-    """
+    """What a metric is called, where it belongs, and what it is computed from."""
 
     key: str
     name: Notice

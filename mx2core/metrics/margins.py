@@ -43,13 +43,7 @@ regret, risk, mean rank, average rank, cg, cumulative gain, dcg, discounted cumu
 @brief
 @dataclass(frozen=True, slots=True)
 class ProposedMargin:
-    """What is proposed, and why.
-
-    >>> import mx2core as mx
-    >>> margin = mx.metrics.proposed_margin("f1", [0.8, 0.82])
-    >>> margin.value > 0
-    True
-    """
+    """What is proposed, and why."""
 
     value: float
     scale: str  # "proportion", "percent" or "own": of a metric without a range

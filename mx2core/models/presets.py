@@ -53,15 +53,7 @@ CHARACTERS = [
 @brief
 @dataclass(frozen=True, slots=True)
 class Preset:
-    r"""A model with its title and a sentence on what it sees; `model.name` is the name to ask for it by.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> [preset.model.name for preset in mx.models.all_presets(corpus)][:2]
-    ['A', 'B']
-    >>> mx.models.all_presets(corpus)[0].titled.name
-    'CRF: words ±2'
-    """
+    r"""A model with its title and a sentence on what it sees; `model.name` is the name to ask for it by."""
 
     model: CRF | TextClassifier | TextRegressor
     title: Notice  # what it is, as results call it

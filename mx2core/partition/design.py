@@ -34,14 +34,7 @@ METHODS = (
 @brief
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What partitions had to meet, and how they were picked among random candidates.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> chosen = mx.partitions.selected_partitions([counts], 3, share=0.5, n_candidates=100)
-    >>> chosen.selection.candidates, len(chosen.selection.chosen)
-    (100, 3)
-    """
+    """What partitions had to meet, and how they were picked among random candidates."""
 
     thresholds: tuple[Thresholds, ...]  # one for each attribute, as `Thresholds.limits` has them
     candidates: int  # 0 where they were built to meet the thresholds

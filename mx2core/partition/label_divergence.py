@@ -83,15 +83,7 @@ def first_side_counts(masks: NDArray[np.bool_], counts: csr_array) -> Iterator[t
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelContributions:
-    """What each label adds to chi2/J of one partition, in the order of the columns.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1]]
-    >>> mask = [True, True, False, False]
-    >>> found = mx.partitions.label_contributions(mask, counts)
-    >>> found.first.tolist(), found.second.tolist()
-    ([3, 1], [1, 3])
-    """
+    """What each label adds to chi2/J of one partition, in the order of the columns."""
 
     first: NDArray[np.int64]  # T_j
     second: NDArray[np.int64]  # V_j

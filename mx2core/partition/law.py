@@ -31,12 +31,6 @@ class ReferenceLaw:
     carries one label and otherwise up to terms of order 1/n_units. The shape is an
     approximation, made to have this mean and deviation (Satterthwaite 1946; Rao and
     Scott 1981 for counts of several labels per unit).
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> law = mx.partitions.reference_law(counts)
-    >>> law.n_labels, bool(law.sd > 0)
-    (2, True)
     """
 
     scale: float
@@ -67,13 +61,7 @@ class ReferenceLaw:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OverlapLaw:
-    """Units that two independent random halves share: the hypergeometric law.
-
-    >>> import mx2core as mx
-    >>> law = mx.partitions.overlap_law(8)
-    >>> law.values.tolist(), law.mean
-    ([0, 1, 2, 3, 4], 2.0)
-    """
+    """Units that two independent random halves share: the hypergeometric law."""
 
     values: NDArray[np.int64]
     probabilities: NDArray[np.float64]

@@ -25,13 +25,7 @@ Distance = Callable[[Counts, Counts, Floats], Floats]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
-    """One way to say in a number how the two sides of a split differ.
-
-    >>> import mx2core as mx
-    >>> chi2 = mx.partitions.MEASURES["chi2"]
-    >>> str(chi2.symbol), chi2.exact
-    ('χ²/J', True)
-    """
+    """One way to say in a number how the two sides of a split differ."""
 
     key: str  # in thresholds, projects and exports
     symbol: Notice  # at an axis

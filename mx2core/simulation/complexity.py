@@ -46,12 +46,7 @@ class Drawn:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ComplexityTask:
-    """A population and a kind of model whose complexity can be set.
-
-    >>> import mx2core as mx
-    >>> mx.studies.COMPLEXITY_TASKS["polynomial"].levels[:3]
-    (0, 1, 2)
-    """
+    """A population and a kind of model whose complexity can be set."""
 
     name: str
     loss: str  # "squared" or "zero_one"
@@ -67,13 +62,7 @@ class ComplexityTask:
 @brief
 @dataclass(frozen=True, slots=True)
 class ComplexityRow:
-    """The parts of the expected loss at one complexity, and the error on the training sets themselves.
-
-    >>> import mx2core as mx
-    >>> row = mx.studies.complexity_curve("polynomial", n_trainings=20).rows[0]
-    >>> row.level, row.bias > row.variance
-    (0, True)
-    """
+    """The parts of the expected loss at one complexity, and the error on the training sets themselves."""
 
     level: float
     expected: float  # loss on fresh answers
@@ -88,13 +77,7 @@ class ComplexityRow:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ComplexityCurve:
-    """Parts of the expected loss from the simplest model to the most complex one.
-
-    >>> import mx2core as mx
-    >>> found = mx.studies.complexity_curve("polynomial", n_trainings=50)
-    >>> found.rows[found.best].level
-    3
-    """
+    """Parts of the expected loss from the simplest model to the most complex one."""
 
     task: str
     loss: str

@@ -16,14 +16,7 @@ Cause = Literal["memory", "training", "worker"]
 @brief
 @dataclass(frozen=True, slots=True)
 class CorpusRecord:
-    """A corpus file and how it is read.
-
-    >>> import mx2core as mx
-    >>> from datetime import datetime
-    >>> record = mx.store.CorpusRecord("k", "a.txt", "0f", {}, "1e", 120, datetime(2025, 1, 1))
-    >>> record.name, record.n_units
-    ('a.txt', 120)
-    """
+    """A corpus file and how it is read."""
 
     key: str
     name: str
@@ -37,12 +30,7 @@ class CorpusRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class PartitionSetRecord:
-    """Partitions as canonical JSON.
-
-    >>> import mx2core as mx
-    >>> mx.store.PartitionSetRecord("k", "m:2|n:4|seed:0", 2, 4, b"{}").m
-    2
-    """
+    """Partitions as canonical JSON."""
 
     key: str
     signature: str
@@ -54,13 +42,7 @@ class PartitionSetRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class FoldRecord:
-    """What one training gave.
-
-    >>> import mx2core as mx
-    >>> from datetime import datetime
-    >>> mx.store.FoldRecord("k", "0f", b"...", {}, datetime(2025, 1, 1)).key
-    'k'
-    """
+    """What one training gave."""
 
     key: str  # names everything that decides the predictions
     corpus: str  # digest of the units
@@ -72,12 +54,7 @@ class FoldRecord:
 @brief
 @dataclass(frozen=True, slots=True, order=True)
 class FoldIndex:
-    """Where a fold stands in an experiment.
-
-    >>> import mx2core as mx
-    >>> mx.store.FoldIndex(set=0, model=1, fold=3) < mx.store.FoldIndex(set=1, model=0, fold=0)
-    True
-    """
+    """Where a fold stands in an experiment."""
 
     set: int
     model: int
@@ -87,14 +64,7 @@ class FoldIndex:
 @brief
 @dataclass(frozen=True, slots=True)
 class FailureRecord:
-    """A fold that could not be finished.
-
-    >>> import mx2core as mx
-    >>> from datetime import datetime
-    >>> place = mx.store.FoldIndex(set=0, model=1, fold=3)
-    >>> mx.store.FailureRecord(place, "memory", "", datetime(2025, 1, 1)).cause
-    'memory'
-    """
+    """A fold that could not be finished."""
 
     place: FoldIndex
     cause: Cause
@@ -105,13 +75,7 @@ class FailureRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class NewExperiment:
-    """An experiment to be kept.
-
-    >>> import mx2core as mx
-    >>> new = mx.store.NewExperiment("A, B", "a.txt", "0f", None, "role", ({}, {}), {}, (), {})
-    >>> new.name, new.gold
-    ('A, B', 'role')
-    """
+    """An experiment to be kept."""
 
     name: str
     corpus_name: str
@@ -128,17 +92,7 @@ class NewExperiment:
 @brief
 @dataclass(frozen=True, slots=True)
 class ExperimentRecord:
-    """An experiment as it stands; `signatures` repeat its partitions.
-
-    >>> import mx2core as mx
-    >>> from tempfile import TemporaryDirectory
-    >>> fold = mx.store.FoldIndex(set=0, model=0, fold=0)
-    >>> new = mx.store.NewExperiment("A, B", "a.txt", "0f", None, "role", ({}, {}), {}, (), {fold: "k"})
-    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
-    ...     record = store.experiments.get(store.experiments.begin(new))
-    >>> record.name, record.n_folds
-    ('A, B', 1)
-    """
+    """An experiment as it stands; `signatures` repeat its partitions."""
 
     id: str
     name: str
@@ -162,12 +116,7 @@ class ExperimentRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class AskedRecord:
-    """What was asked before the trainings of an experiment, and which answers were shown since.
-
-    >>> import mx2core as mx
-    >>> mx.store.AskedRecord({"metric": "f1"}, ()).question["metric"]
-    'f1'
-    """
+    """What was asked before the trainings of an experiment, and which answers were shown since."""
 
     question: Mapping[str, Any] | None  # None where it was not recorded
     looks: tuple[Mapping[str, Any], ...]  # in the order in which they were first shown
@@ -176,13 +125,7 @@ class AskedRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class ScoreTableRecord:
-    """Scores brought from elsewhere, as they were in their file.
-
-    >>> import mx2core as mx
-    >>> from datetime import datetime
-    >>> mx.store.ScoreTableRecord("k", "scores.csv", None, datetime(2025, 1, 1), b"").name
-    'scores.csv'
-    """
+    """Scores brought from elsewhere, as they were in their file."""
 
     key: str
     name: str
@@ -194,14 +137,7 @@ class ScoreTableRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class ProjectRecord:
-    """What a page needs to stand where it stood.
-
-    >>> import mx2core as mx
-    >>> from datetime import datetime
-    >>> record = mx.store.ProjectRecord("3f", "mine", {}, None, datetime(2025, 1, 1), datetime(2025, 1, 2))
-    >>> record.name, record.owner
-    ('mine', '')
-    """
+    """What a page needs to stand where it stood."""
 
     id: str
     name: str
@@ -215,12 +151,7 @@ class ProjectRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Who runs something. The owner counts `beat` up as long as it lives.
-
-    >>> import mx2core as mx
-    >>> mx.store.Lease(key="experiment", owner="server", beat=3, stop=False).owner
-    'server'
-    """
+    """Who runs something. The owner counts `beat` up as long as it lives."""
 
     key: str
     owner: str
@@ -231,13 +162,7 @@ class Lease:
 @brief
 @dataclass(frozen=True, slots=True)
 class ViewRecord:
-    """A project as it stood when somebody wished to show it.
-
-    >>> import mx2core as mx
-    >>> from datetime import datetime
-    >>> mx.store.ViewRecord("3f", "9a", "decide", {}, "k", datetime(2025, 1, 1)).page
-    'decide'
-    """
+    """A project as it stood when somebody wished to show it."""
 
     id: str
     project: str  # id, which is a key: not for those who only have the view
@@ -250,14 +175,7 @@ class ViewRecord:
 @brief
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Bytes the store keeps, by kind, and how many of each there are.
-
-    >>> import mx2core as mx
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
-    ...     store.usage().n_experiments
-    0
-    """
+    """Bytes the store keeps, by kind, and how many of each there are."""
 
     corpora: int
     partition_sets: int
@@ -301,14 +219,7 @@ class CleanPolicy:
 @brief
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """How much went.
-
-    >>> import mx2core as mx
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder, mx.store.Store(f"{folder}/runs.db") as store:
-    ...     store.clean(mx.store.CleanPolicy()).projects
-    0
-    """
+    """How much went."""
 
     experiments: int
     folds: int

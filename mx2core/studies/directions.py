@@ -29,15 +29,7 @@ CLAIMS: Mapping[str, tuple[tuple[str, str], ...]] = {
 @brief
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """One score on two schemes, of which the paper finds a larger SNR on the first.
-
-    >>> import mx2core as mx
-    >>> bad = [[0.8 + k / 100, 0.8 - k / 90] for k in range(12)]
-    >>> scores = {"good": [[0.8 + k / 900, 0.8 - k / 990] for k in range(12)], "bad": bad}
-    >>> found = mx.studies.direction("A", "f1", schemes=("good", "bad"), scores=scores)
-    >>> found.agrees, found.clear
-    (True, True)
-    """
+    """One score on two schemes, of which the paper finds a larger SNR on the first."""
 
     of: str
     metric: str

@@ -45,13 +45,7 @@ class PaperRow:
 @brief
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """One table of the paper.
-
-    >>> import mx2core as mx
-    >>> table = mx.studies.paper_table(2)
-    >>> table.number, len(table.rows) > 0
-    (2, True)
-    """
+    """One table of the paper."""
 
     number: int
     title: Notice

@@ -34,12 +34,7 @@ Statistic = Callable[..., tuple[Floats, Floats]]
 @brief
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value with its interval; the bounds are None where there is no interval to be had.
-
-    >>> import mx2core as mx
-    >>> print(mx.studies.Estimate(0.8, 0.75, 0.85))
-    Estimate(value=0.8, lower=0.75, upper=0.85)
-    """
+    """A value with its interval; the bounds are None where there is no interval to be had."""
 
     value: float
     lower: float | None

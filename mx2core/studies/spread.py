@@ -20,16 +20,7 @@ from .resampling import Estimate, Floats, Resampling, Statistic, bootstrap_inter
 @brief
 @dataclass(frozen=True, slots=True)
 class SpreadAcrossSplits:
-    """Standard deviation across splits of this corpus, and the mean divided by it.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> how = mx.studies.Resampling(n_resamples=100)
-    >>> found = mx.studies.summarize(scores, how)
-    >>> round(found.one_score.sd.value, 4)
-    0.0179
-    """
+    """Standard deviation across splits of this corpus, and the mean divided by it."""
 
     sd: Estimate
     snr: Estimate | None  # signal-to-noise ratio, section 6 of the paper; None without spread
@@ -38,16 +29,7 @@ class SpreadAcrossSplits:
 @brief
 @dataclass(frozen=True, slots=True)
 class SpreadRatio:
-    """One scheme against another on the same corpus: below 1 in `sd` is steadier.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> how = mx.studies.Resampling(n_resamples=100)
-    >>> found = mx.studies.spread_ratios(scores, 2 * scores, how=how)
-    >>> round(found.one_score.sd.value, 4)
-    0.5
-    """
+    """One scheme against another on the same corpus: below 1 in `sd` is steadier."""
 
     sd: Estimate | None  # None where a scheme has no spread
     snr: Estimate | None  # None also where the means are not both positive

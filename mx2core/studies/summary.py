@@ -17,16 +17,7 @@ from .spread import SpreadAcrossSplits, SpreadRatio, spread, spread_ratio
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Summary:
-    """Scores of one scheme on one corpus. All spreads are across splits of this corpus.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> how = mx.studies.Resampling(n_resamples=100)
-    >>> found = mx.studies.summarize(scores, how)
-    >>> found.n, round(found.mean.value, 4)
-    (3, 0.71)
-    """
+    """Scores of one scheme on one corpus. All spreads are across splits of this corpus."""
 
     n: int  # independent repetitions: splits, or sets of splits
     splits: int  # in each repetition
@@ -41,15 +32,7 @@ class Summary:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratios:
-    """Spreads of a scheme over those of a baseline on the same corpus; 1 is no difference.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> how = mx.studies.Resampling(n_resamples=100)
-    >>> round(mx.studies.spread_ratios(scores, scores, how=how).one_score.sd.value, 4)
-    1.0
-    """
+    """Spreads of a scheme over those of a baseline on the same corpus; 1 is no difference."""
 
     one_score: SpreadRatio
     two_fold: SpreadRatio | None
@@ -63,12 +46,6 @@ class Shift:
 
     Random halves estimate without bias the score of a model trained on half of the
     corpus, so a shift is the price of what was done to the halves.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> scores = np.array([[0.70, 0.72], [0.71, 0.69], [0.74, 0.70]])
-    >>> round(mx.studies.mean_shift(scores + 0.01, scores).shift.value, 4)
-    0.01
     """
 
     shift: Estimate  # difference of means; interval of Welch

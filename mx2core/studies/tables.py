@@ -38,16 +38,7 @@ class Evaluated(Trained, Protocol):
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Cell:
-    r"""One score of a model, or of a difference of two models, on one scheme.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
-    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
-    >>> table.rows[0].cells[0].metric
-    'accuracy'
-    """
+    r"""One score of a model, or of a difference of two models, on one scheme."""
 
     of: str  # a model, or "A − B" as it is written, whichever way the metric is better
     metric: str
@@ -59,16 +50,7 @@ class Cell:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    r"""One scheme.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
-    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
-    >>> [row.label for row in table.rows]
-    ['random', 'block', 'stratified block']
-    """
+    r"""One scheme."""
 
     label: str
     repetitions: int
@@ -96,16 +78,7 @@ class Row:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    r"""What a design found on one corpus. All spreads are across splits of this corpus.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> study = mx.studies.design("block", corpus, repetitions=2, m=1)
-    >>> found = mx.studies.run_study(study, corpus, models=mx.models.presets(corpus), run=mx.training.Run(0))
-    >>> table = mx.studies.tabulate(study, found, metrics=["accuracy"])
-    >>> table.models, table.design
-    (('A', 'B'), 'block')
-    """
+    r"""What a design found on one corpus. All spreads are across splits of this corpus."""
 
     design: str
     question: Notice

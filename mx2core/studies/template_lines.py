@@ -31,12 +31,7 @@ LEAST = 2  # lines of a template of which one can be left out
 @brief
 @dataclass(frozen=True, slots=True)
 class LineEffect:
-    """How much worse a model is without one line.
-
-    >>> import mx2core as mx
-    >>> sorted(mx.studies.LineEffect.__dataclass_fields__)
-    ['better_without', 'identifier', 'line', 'needed', 'test']
-    """
+    """How much worse a model is without one line."""
 
     identifier: str
     line: str  # as the template writes it

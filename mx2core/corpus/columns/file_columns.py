@@ -26,13 +26,7 @@ LONGEST = 80  # characters of a value
 @brief
 @dataclass(frozen=True, slots=True)
 class FileColumn:
-    r"""A column as it stands in a file, and what it is read as.
-
-    >>> import mx2core as mx
-    >>> first, second = mx.corpus.file_columns(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n")
-    >>> second.written, second.name, second.examples
-    ('col2', 'pos', ('N', 'V'))
-    """
+    r"""A column as it stands in a file, and what it is read as."""
 
     number: int  # from 1
     written: str  # the file's own word for it, or col3

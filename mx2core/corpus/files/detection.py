@@ -31,14 +31,7 @@ LOOKED_AT = 5  # files of a folder
 @brief
 @dataclass(frozen=True, slots=True)
 class Guess:
-    r"""A column or field that a reader finds, and what it takes it for.
-
-    >>> import mx2core as mx
-    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
-    >>> best = mx.corpus.detect(data)[0]
-    >>> [guess.name for guess in best.columns]
-    ['word', 'text', 'label']
-    """
+    r"""A column or field that a reader finds, and what it takes it for."""
 
     name: str
     of: str  # "tokens" or "sentences": whether it says something of each token or sentence
@@ -49,14 +42,7 @@ class Guess:
 @brief
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    r"""One way to read a file.
-
-    >>> import mx2core as mx
-    >>> data = b"text,label\na good film,+\na bad film,-\nfine,+\n"
-    >>> best = mx.corpus.detect(data)[0]
-    >>> best.format, best.encoding
-    ('delimited', 'utf-8')
-    """
+    r"""One way to read a file."""
 
     format: str
     encoding: str

@@ -39,12 +39,7 @@ UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 @brief
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    r"""An encoding in which the whole file can be read, and how it then begins.
-
-    >>> import mx2core as mx
-    >>> [encoding.name for encoding in mx.corpus.encodings("猫\n".encode("utf-8"), "cats.txt")][0]
-    'utf-8'
-    """
+    r"""An encoding in which the whole file can be read, and how it then begins."""
 
     name: str  # "utf-8", "utf-8-sig" (with a mark), "utf-16…", "gb18030", "big5"
     preview: str

@@ -27,12 +27,6 @@ class Format:
     there is no fault. The largest number wins, the smaller `place` between equals: 1 is for a
     signature, .94 and more for the keys of a JSON, .9 for JSON, .85 for marks in most words, .6 to .8
     for columns and tables, .3 for words between blanks.
-
-    >>> import mx2core as mx
-    >>> from mx2core.corpus.readers import READERS
-    >>> csv = READERS["delimited"]
-    >>> str(csv.name), csv.endings
-    ('CSV / TSV', ('.csv', '.tsv'))
     """
 
     key: str  # as `format=` and the name of the module

@@ -160,14 +160,7 @@ def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentenc
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SubsetChoice:
-    r"""A field or column by whose values subsets of a corpus can be chosen.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\nah\tI\n\n", columns=["word", "pos"])
-    >>> (pos,) = [one for one in mx.corpus.subset_choices(corpus) if one.key == "pos"]
-    >>> pos.values, pos.counts
-    (('N', 'V', 'I'), (2, 2, 1))
-    """
+    r"""A field or column by whose values subsets of a corpus can be chosen."""
 
     key: str
     values: tuple[str, ...]  # the most frequent first

@@ -33,15 +33,7 @@ MAX_BYTES = 200_000_000  # 100 partitions of 300,000 units
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PartitionFile:
-    r"""What stands in a file of partitions, and what was checked on it.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> document = mx.io.partitions_json(halves, corpus)
-    >>> mx.io.read_partition_file(document).attributes
-    ('pos',)
-    """
+    r"""What stands in a file of partitions, and what was checked on it."""
 
     partitions: PartitionSet
     unit_ids: tuple[str, ...]

@@ -21,16 +21,7 @@ _MARK = b"\xef\xbb\xbf"
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ImportedPartitions:
-    r"""Partitions that fit a corpus, and what was checked to know that they do.
-
-    >>> import mx2core as mx
-    >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
-    >>> halves = mx.random_partitions(len(corpus), 2)
-    >>> document = mx.io.partitions_json(halves, corpus)
-    >>> found = mx.io.read_partitions(document, corpus)
-    >>> found.partitions.m, len(found.notices)
-    (2, 0)
-    """
+    r"""Partitions that fit a corpus, and what was checked to know that they do."""
 
     partitions: PartitionSet
     checks: tuple[Notice, ...]  # what was verified, one sentence each

@@ -25,13 +25,7 @@ METRIC = "metric"
 @brief
 @dataclass(frozen=True, slots=True)
 class CorpusDifferences:
-    r"""One difference and its variance for each corpus.
-
-    >>> import mx2core as mx
-    >>> data = b"corpus,difference,variance\nen,0.02,0.0001\nde,0.03,0.0002\n"
-    >>> mx.io.read_corpus_differences(data).corpora
-    ('en', 'de')
-    """
+    r"""One difference and its variance for each corpus."""
 
     corpora: tuple[str, ...]
     differences: tuple[float, ...]

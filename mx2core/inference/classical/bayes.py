@@ -21,12 +21,6 @@ class BayesianTTest:
     """Posterior of the mean difference: a t law around the mean.
 
     With no variation there is no posterior spread: all but `mean` and `df` are None.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> test = mx.inference.bayesian_correlated_t_test(scores, rope=0.01)
-    >>> round(test.p_better, 3), round(test.p_equivalent, 3)
-    (0.852, 0.14)
     """
 
     mean: float
@@ -43,13 +37,7 @@ class BayesianTTest:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BayesianSignedRankTest:
-    """Which of two models is better on corpora like these, by a sample of the posterior.
-
-    >>> import mx2core as mx
-    >>> test = mx.inference.bayesian_signed_rank_test([0.02, 0.03, 0.01, 0.04, 0.02], n_samples=1000)
-    >>> test.n_corpora, test.p_better > 0.9
-    (5, True)
-    """
+    """Which of two models is better on corpora like these, by a sample of the posterior."""
 
     p_worse: float  # share of the sample in which B better is the likeliest of the three
     p_equivalent: float

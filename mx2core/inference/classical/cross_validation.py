@@ -35,13 +35,7 @@ ALL_PAIRS, WITHIN_FOLD = "all-pairs", "within-fold"
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CrossValidationTest:
-    """Result of one of the tests below; without variation there is no statistic, and `notice` says so.
-
-    >>> import mx2core as mx
-    >>> test = mx.inference.cross_validation_z_test([1, 0, 0, 1, 1, 0, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3])
-    >>> test.mean, round(test.standard_error, 4)
-    (0.625, 0.1712)
-    """
+    """Result of one of the tests below; without variation there is no statistic, and `notice` says so."""
 
     method: str
     mean: float  # mean difference: how far A is ahead of B

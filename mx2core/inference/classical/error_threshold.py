@@ -15,13 +15,7 @@ from ..checks import EQUAL, check_alpha
 @brief
 @dataclass(frozen=True, slots=True)
 class ErrorThreshold:
-    """Two bounds of the test error, and how often each is kept by a model that errs just as claimed.
-
-    >>> import mx2core as mx
-    >>> found = mx.inference.error_threshold(100, 0.1)
-    >>> round(found.threshold, 4), found.most_wrong
-    (0.0629, 4)
-    """
+    """Two bounds of the test error, and how often each is kept by a model that errs just as claimed."""
 
     n_units: int
     claimed: float

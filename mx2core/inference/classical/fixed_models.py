@@ -29,15 +29,7 @@ _CHUNK = 4_000_000  # numbers at a time
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class RandomizationTest:
-    """Two fixed models on the same units; `pvalue` and the interval are None where they never differ.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> a, b = np.array([[1], [1], [0], [1], [1]]), np.array([[0], [1], [0], [1], [0]])
-    >>> test = mx.inference.approximate_randomization_test(a, b)
-    >>> test.exact, test.difference
-    (True, 0.4)
-    """
+    """Two fixed models on the same units; `pvalue` and the interval are None where they never differ."""
 
     difference: float  # score of A minus score of B
     pvalue: float | None
@@ -65,15 +57,7 @@ class RandomizationTest:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BootstrapScore:
-    """One fixed model by itself: its score, and how far other units might have moved it.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> right = np.array([[1], [1], [0], [1], [0], [1]])
-    >>> score = mx.inference.bootstrap_score(right)
-    >>> score.lower < score.score < score.upper
-    True
-    """
+    """One fixed model by itself: its score, and how far other units might have moved it."""
 
     score: float
     lower: float  # percentiles of the bootstrap

@@ -21,13 +21,7 @@ from ..checks import Alternative, check_alpha, check_alternative
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class McNemarTest:
-    """`statistic` and `pvalue` are None when the models never disagree.
-
-    >>> import mx2core as mx
-    >>> test = mx.inference.mcnemar_test(2, 9)
-    >>> test.exact, round(test.pvalue, 4)
-    (True, 0.0654)
-    """
+    """`statistic` and `pvalue` are None when the models never disagree."""
 
     only_a: int  # units that A alone has right
     only_b: int
@@ -69,13 +63,7 @@ def hold_outs_said(tests: Sequence[McNemarTest], a: str, b: str, *, alpha: float
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class BinomialTest:
-    """Whether an error rate is as low as claimed.
-
-    >>> import mx2core as mx
-    >>> test = mx.inference.binomial_test(3, 100, claimed=0.1)
-    >>> round(test.pvalue, 4), round(test.upper, 3)
-    (0.0078, 0.085)
-    """
+    """Whether an error rate is as low as claimed."""
 
     wrong: int
     n_units: int

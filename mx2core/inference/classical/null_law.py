@@ -17,12 +17,7 @@ Kind = Literal["t", "F", "chi2", "binomial"]
 @brief
 @dataclass(frozen=True, slots=True)
 class NullLaw:
-    """Student's t, F, chi-square, or a binomial count; their parameters in the usual order.
-
-    >>> import mx2core as mx
-    >>> round(mx.inference.NullLaw("F", (2, 6)).critical(0.05)[1], 3)
-    5.143
-    """
+    """Student's t, F, chi-square, or a binomial count; their parameters in the usual order."""
 
     kind: Kind
     parameters: tuple[float, ...]  # df; df and its denominator; df; units and rate

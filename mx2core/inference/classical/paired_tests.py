@@ -34,13 +34,7 @@ DIETTERICH, ALPAYDIN, CORRECTED = "5x2 t", "5x2 F", "corrected resampled t"  # m
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedTTest:
-    """Result of a t-test of the mean; what is divided by the spread is None without variation.
-
-    >>> import mx2core as mx
-    >>> test = mx.inference.kfold_paired_t_test([0.02, 0.03, 0.01, 0.04, 0.02])
-    >>> test.df, round(test.lower, 4), round(test.upper, 4), test.level
-    (4, 0.0098, 0.0382, 0.95)
-    """
+    """Result of a t-test of the mean; what is divided by the spread is None without variation."""
 
     method: str
     mean: float  # mean difference: how far A is ahead of B
@@ -60,12 +54,6 @@ class FiveByTwoTest:
     """Result of a 5 x 2 test; `statistic` and `pvalue` are None without variation.
 
     There is no interval: the t statistic is of the first difference alone, F of all squares.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> test = mx.inference.alpaydin_5x2_f_test(scores)
-    >>> test.df, test.df_denominator, round(test.statistic, 3)
-    (10, 5, 3.222)
     """
 
     method: str

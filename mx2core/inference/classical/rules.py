@@ -63,13 +63,7 @@ Masks = NDArray[np.bool_]  # (m, n_units): units that train the first run
 @brief
 @dataclass(frozen=True, slots=True)
 class TestInUse:
-    """One of them: its p-value, and whether it rejects.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> [test.rule for test in mx.inference.other_tests(scores)]
-    ['fixed', '5x2 t', '5x2 F', 'k-fold t']
-    """
+    """One of them: its p-value, and whether it rejects."""
 
     __test__ = False  # not a test of the program
 

@@ -21,12 +21,7 @@ _STREAM = 310
 @brief
 @dataclass(frozen=True, slots=True)
 class StochasticOrder:
-    """How far runs of A are from always scoring above those of B; 0: never below, 1: never above.
-
-    >>> import mx2core as mx
-    >>> mx.inference.almost_stochastic_order([.8, .81, .83, .84, .84], [.7, .72, .74, .75, .76]).bound
-    0.0
-    """
+    """How far runs of A are from always scoring above those of B; 0: never below, 1: never above."""
 
     violation: float  # share of the squared distance between quantiles where B is above
     bound: float  # upper, of the violation, at level 1 - alpha

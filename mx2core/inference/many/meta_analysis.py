@@ -22,13 +22,7 @@ Floats = NDArray[np.float64]
 @brief
 @dataclass(frozen=True, slots=True)
 class ForestRow:
-    """One corpus in a forest plot.
-
-    >>> import mx2core as mx
-    >>> found = mx.inference.meta_analysis([0.02, 0.03, 0.05], [1e-4, 2e-4, 1e-4], names=["en", "de", "zh"])
-    >>> [(row.corpus, row.estimate) for row in found.rows]
-    [('en', 0.02), ('de', 0.03), ('zh', 0.05)]
-    """
+    """One corpus in a forest plot."""
 
     corpus: str
     estimate: float  # how far A is ahead of B there
@@ -40,13 +34,7 @@ class ForestRow:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class MetaAnalysis:
-    """Mean difference over corpora, theta_c ~ N(mean, between), estimate_c ~ N(theta_c, variance_c).
-
-    >>> import mx2core as mx
-    >>> found = mx.inference.meta_analysis([0.02, 0.03, 0.05], [1e-4, 2e-4, 1e-4], names=["en", "de", "zh"])
-    >>> round(found.mean, 4), found.rejected
-    (0.0337, False)
-    """
+    """Mean difference over corpora, theta_c ~ N(mean, between), estimate_c ~ N(theta_c, variance_c)."""
 
     mean: float
     standard_error: float  # Hartung and Knapp's, at least 1 / sqrt(sum of weights)

@@ -26,14 +26,7 @@ Table = ArrayLike | Mapping[str, Sequence[float]]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class FriedmanForms:
-    """Both forms of Friedman's statistic with their p-values.
-
-    >>> import mx2core as mx
-    >>> tied = [[1, 1, 2], [1, 2, 2], [1, 1, 3]]
-    >>> test = mx.inference.friedman(tied)
-    >>> test.tied, round(test.uncorrected.statistic, 3)
-    (True, 0.5)
-    """
+    """Both forms of Friedman's statistic with their p-values."""
 
     statistic: float  # chi-square with k - 1 degrees of freedom
     pvalue: float
@@ -48,11 +41,6 @@ class FriedmanTest:
 
     The statistics are corrected for ties. `uncorrected` has them as textbooks print them,
     without that correction; the two agree where no models tie on a corpus.
-
-    >>> import mx2core as mx
-    >>> test = mx.inference.friedman([[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.5, 0.5]], ["A", "B", "C"])
-    >>> test.ranks, round(test.statistic, 3)
-    ((1.0, 2.0, 3.0), 6.0)
     """
 
     models: tuple[str, ...]
@@ -71,14 +59,7 @@ class FriedmanTest:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class NemenyiTest:
-    """Which pairs of models differ, by their mean ranks.
-
-    >>> import mx2core as mx
-    >>> table = [[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.6, 0.5]]
-    >>> test = mx.inference.nemenyi(table, ["A", "B", "C"])
-    >>> test.n_corpora, round(test.critical_difference, 3)
-    (3, 1.914)
-    """
+    """Which pairs of models differ, by their mean ranks."""
 
     models: tuple[str, ...]
     ranks: tuple[float, ...]

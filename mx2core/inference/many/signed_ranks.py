@@ -18,13 +18,7 @@ from .ranks import Table, check_table
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SignedRankPair:
-    """Do two models differ on corpora like these; `pvalue` is None when they tie on all of them.
-
-    >>> import mx2core as mx
-    >>> table = [[0.8, 0.7, 0.9], [0.7, 0.6, 0.8], [0.6, 0.6, 0.5]]
-    >>> [(pair.a, pair.b, pair.wins) for pair in mx.inference.signed_rank_pairs(table, ["A", "B", "C"])]
-    [('A', 'B', 3), ('A', 'C', 3), ('B', 'C', 2)]
-    """
+    """Do two models differ on corpora like these; `pvalue` is None when they tie on all of them."""
 
     a: str
     b: str

@@ -75,12 +75,7 @@ class CorrelationBounds:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedLevel:
-    """Level for each look at which a rule rejects a given share of simulated experiments.
-
-    >>> import mx2core as mx
-    >>> mx.inference.SimulatedLevel(level=0.011, standard_error=0.0002, n_runs=10_000)
-    SimulatedLevel(level=0.011, standard_error=0.0002, n_runs=10000)
-    """
+    """Level for each look at which a rule rejects a given share of simulated experiments."""
 
     level: float
     standard_error: float

@@ -22,13 +22,7 @@ KEPT_RUNS = 40_000
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class TestPlan:
-    """What to expect of a test if the true difference is `effect`.
-
-    >>> import mx2core as mx
-    >>> plan = mx.inference.plan_test(1.5, 0.2, rho2=0.2, looks=(3, 5), n_runs=2000)
-    >>> plan.looks, plan.power[0] <= plan.power[1]
-    ((3, 5), True)
-    """
+    """What to expect of a test if the true difference is `effect`."""
 
     __test__ = False  # a plan of a test, not a test of the program
 

@@ -28,12 +28,6 @@ class OrderReplay:
     product of the signs of S1, S2 and S3 is the same for all units, and that of S1, S2 and
     S4 is not; so an order may start with three splits that no block design starts with.
     Either way this is no test of the models: all orders share the same scores.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> replay = mx.inference.order_replay(scores, n_orders=100)
-    >>> 0 <= replay.rejected <= 1, replay.n_orders
-    (True, 100)
     """
 
     rejected: float  # share of the orders in which the test rejects

@@ -33,12 +33,6 @@ class Look:
 
     `statistic`, `pvalue`, `lower`, `upper` and `bound` are None when all differences so
     far are equal: nothing is decided by dividing by zero.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> look = mx.sequential_t_test(scores).table[0]
-    >>> look.m, look.rejected
-    (3, False)
     """
 
     m: int
@@ -56,14 +50,7 @@ class Look:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SequentialTTest:
-    """Where a sequential test stopped, and how it came there.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> test = mx.sequential_t_test(scores)
-    >>> test.state, test.m, test.rejected
-    ('continue', 5, False)
-    """
+    """Where a sequential test stopped, and how it came there."""
 
     rejected: bool  # A is better than B, or what else `alternative` says
     state: str  # "rejected", "not rejected" (all looks made), "continue" (splits are missing)

@@ -33,13 +33,7 @@ _PAPER_ERRORS = {
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SimulatedError:
-    """Share of simulated experiments in which a rule rejects.
-
-    >>> import mx2core as mx
-    >>> found = mx.inference.type_one_error("paper", n_runs=2000)
-    >>> found.n_runs, found.rate < 0.2
-    (2000, True)
-    """
+    """Share of simulated experiments in which a rule rejects."""
 
     rate: float
     standard_error: float

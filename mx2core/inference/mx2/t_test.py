@@ -37,12 +37,6 @@ class Mx2TTest:
 
     `statistic`, `pvalue`, `lower` and `upper` are None when all differences are equal:
     without variation there is nothing to measure the mean against, and `notice` says so.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> test = mx.mx2_t_test(scores)
-    >>> test.m, test.df, test.rejected
-    (5, 9.0, True)
     """
 
     mean: float  # mean difference: how far A is ahead of B
@@ -354,12 +348,6 @@ class PairRatio:
 
     Both spreads are blind to what all scores share, so it shows neither correlation alone; given
     rho1 it shows rho2 (`rho2`). At m = 3 a ratio anywhere from .05 to 20 means nothing.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> ratio = mx.inference.pair_ratio(scores)
-    >>> ratio.df_between, ratio.df_within, round(ratio.ratio, 3)
-    (4, 5, 0.083)
     """
 
     ratio: float | None  # [2B / (m - 1)] / [W / m]; None when there is no spread within

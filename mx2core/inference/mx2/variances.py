@@ -22,13 +22,7 @@ NAMES = ("naive", "between splits", "within splits", "paper", "assumed")
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class VarianceEstimate:
-    """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score.
-
-    >>> import mx2core as mx
-    >>> scores = [[0.02, 0.03], [0.01, 0.03], [0.04, 0.01], [0.02, 0.02], [0.03, 0.01]]
-    >>> [found.name for found in mx.inference.mean_variances(scores)]
-    ['naive', 'between splits', 'within splits', 'paper', 'assumed']
-    """
+    """One estimate of Var(mean), unbiased where its assumption holds; "within splits" is of one score."""
 
     name: str  # one of NAMES
     value: float

@@ -20,16 +20,7 @@ LEAST = 10  # ordinary units that a group has to be worth; the interval of less 
 @brief
 @dataclass(frozen=True, slots=True)
 class GroupDifference:
-    """The units of one group; interval and p-value are None where too few units vary.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> first = mx.inference.group_differences(ahead, masks, np.arange(40) < 20)[0]
-    >>> first.n_units, first.share
-    (20, 0.5)
-    """
+    """The units of one group; interval and p-value are None where too few units vary."""
 
     group: str
     n_units: int  # that are in it in some split

@@ -26,14 +26,6 @@ class MemoryShare:
 
     `difference.mean` is `on_unseen.mean + memory.mean`, and also `from_seen + from_unseen`. All tests
     are two-sided. Where fewer than 20 units were ever unseen, or ever seen, only the sums are there.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> found = mx.inference.memory_share(ahead, masks, unseen=np.arange(40) < 20)
-    >>> found.n_unseen, abs(found.from_seen + found.from_unseen - found.difference.mean) < 1e-12
-    (20, True)
     """
 
     n_seen: int  # units that were seen in some split

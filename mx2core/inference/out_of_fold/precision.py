@@ -21,16 +21,7 @@ SHARE, FIRST, LAST = 0.1, 3, 10
 @brief
 @dataclass(frozen=True, slots=True)
 class PrecisionLook:
-    """What the first m splits know.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> stop = mx.inference.precision_stop(ahead, masks)
-    >>> [look.m for look in stop.looks]
-    [3]
-    """
+    """What the first m splits know."""
 
     m: int
     variance: float  # of the mean
@@ -41,16 +32,7 @@ class PrecisionLook:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class PrecisionStop:
-    """Where the splits are enough, and the test there.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> stop = mx.inference.precision_stop(ahead, masks)
-    >>> stop.m, stop.state
-    (3, 'precise')
-    """
+    """Where the splits are enough, and the test there."""
 
     m: int  # splits used: the first number that is enough, or the last allowed, or all there are
     state: str  # "precise", "last" (not precise by the last split allowed) or "continue"

@@ -28,14 +28,6 @@ class OutOfFoldTTest:
     `statistic`, `pvalue`, `lower` and `upper` are None where nothing can be tested, and
     `notice` says why; else `notice` may hold a warning. `variance` is the sum of `units`,
     `covariance`, `training` and `splits`.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> masks = mx.random_partitions(40, 3).masks
-    >>> ahead = np.stack([(np.arange(40) * k) % 7 < 2 for k in range(1, 4)]) - 0.2
-    >>> test = mx.out_of_fold_t_test(ahead, masks)
-    >>> test.m, test.n_units, test.alternative
-    (3, 40, 'greater')
     """
 
     mean: float  # how far A is ahead of B; the mean score where one model is looked at alone

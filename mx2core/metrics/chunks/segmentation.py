@@ -15,17 +15,7 @@ from .counts import found_in
 @brief
 @dataclass(frozen=True, slots=True)
 class VocabularyRecall:
-    """Recall on the 0-1 scale; 0 where there is no such word.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> from mx2core.schemes import Spans
-    >>> gold = Spans(np.array([0, 3]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> predicted = Spans(np.array([0, 2]), np.array([2, 4]), np.array([0, 1]), ("PER", "LOC"))
-    >>> found = mx.metrics.vocabulary_recall(gold, predicted, np.array([True, False]))
-    >>> found.known, found.unknown, found.n_known
-    (1.0, 0.0, 1)
-    """
+    """Recall on the 0-1 scale; 0 where there is no such word."""
 
     known: float  # of words in the training set's vocabulary (IV recall)
     unknown: float  # of words out of it (OOV recall)

@@ -19,12 +19,7 @@ from .segmentation import vocabulary_recall
 @brief
 @dataclass(frozen=True, slots=True)
 class SegmentedText:
-    """One text, cut twice; a word is an interval of letters, counted from 1, as in [1, 2].
-
-    >>> import mx2core as mx
-    >>> mx.metrics.segmentation_scores(["结婚 的"], ["结婚 的"]).rows[0].right
-    2
-    """
+    """One text, cut twice; a word is an interval of letters, counted from 1, as in [1, 2]."""
 
     text: str
     gold: str  # words with spaces between
@@ -37,13 +32,7 @@ class SegmentedText:
 @brief
 @dataclass(frozen=True, slots=True)
 class SegmentationScores:
-    """What a segmenter found, over all texts.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.segmentation_scores(["结婚 的 和 尚未 结婚 的"], ["结婚 的 和尚 未结婚 的"])
-    >>> found.precision, found.recall, round(found.f, 4)
-    (0.6, 0.5, 0.5455)
-    """
+    """What a segmenter found, over all texts."""
 
     precision: float
     recall: float

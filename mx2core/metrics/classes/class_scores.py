@@ -24,12 +24,7 @@ MOST_CLASSES = 1000
 @brief
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """One class against all others.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.class_scores(["a", "a", "b"], ["a", "b", "b"]).rows[0].precision
-    1.0
-    """
+    """One class against all others."""
 
     label: str
     tp: int | float
@@ -46,12 +41,7 @@ class LabelScores:
 @brief
 @dataclass(frozen=True, slots=True)
 class AverageScores:
-    """Precision, recall and F over classes.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.class_scores(["a", "a", "b"], ["a", "b", "b"]).averages[0].average
-    'micro'
-    """
+    """Precision, recall and F over classes."""
 
     average: str  # "micro", "macro" or "weighted"
     precision: float
@@ -62,13 +52,7 @@ class AverageScores:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ClassScores:
-    """What predicted classes are worth.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.class_scores(["a", "a", "b"], ["a", "b", "b"])
-    >>> round(found.summary["error_rate"], 4), found.confusion.tolist()
-    (0.3333, [[1, 1], [0, 1]])
-    """
+    """What predicted classes are worth."""
 
     labels: tuple[str, ...]
     confusion: NDArray[

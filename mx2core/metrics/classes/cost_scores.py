@@ -18,13 +18,7 @@ from .threshold_scores import ThresholdPoint, default_threshold, point_at
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CostScores:
-    """What a threshold costs, and which one would cost least.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.cost_scores([True, False, True, False], [0.9, 0.6, 0.4, 0.2], cost_miss=5)
-    >>> found.cost, round(found.probability_cost, 4)
-    (1.5, 0.8333)
-    """
+    """What a threshold costs, and which one would cost least."""
 
     positive: str
     cost_miss: float  # of a positive item that is predicted as negative

@@ -18,15 +18,7 @@ Area = Literal["roc", "precision_recall"]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Curve:
-    """Points of a curve from left to right, and the number that sums it up.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> positive, scores = np.array([True, False, True, False]), np.array([0.9, 0.6, 0.7, 0.2])
-    >>> curve = mx.metrics.roc_curve(positive, scores)
-    >>> curve.x.shape == curve.y.shape
-    True
-    """
+    """Points of a curve from left to right, and the number that sums it up."""
 
     x: NDArray[np.float64]
     y: NDArray[np.float64]
@@ -36,14 +28,7 @@ class Curve:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class CountsAbove:
-    """What is predicted as positive at each threshold: all items that score as much or more.
-
-    >>> import mx2core as mx
-    >>> import numpy as np
-    >>> above = mx.metrics.counts_above(np.array([True, False, True]), np.array([0.9, 0.6, 0.6]))
-    >>> above.thresholds.tolist(), above.tp.tolist(), above.fp.tolist()
-    ([0.9, 0.6], [1.0, 2.0], [0.0, 1.0])
-    """
+    """What is predicted as positive at each threshold: all items that score as much or more."""
 
     thresholds: NDArray[np.float64]  # (n,): distinct scores, from the largest down
     tp: NDArray[np.float64]  # (n,): weights of positive items that score as much or more

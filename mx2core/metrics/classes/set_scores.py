@@ -52,13 +52,7 @@ class LabelSets:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSetScores:
-    """What predicted sets of labels are worth.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.label_set_scores(["a|b", "a", ""], ["a", "a", "b"])
-    >>> round(found.summary["subset_accuracy"], 3), found.rows[0].recall
-    (0.333, 1.0)
-    """
+    """What predicted sets of labels are worth."""
 
     labels: tuple[str, ...]
     summary: dict[str, float]

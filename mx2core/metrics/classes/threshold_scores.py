@@ -22,13 +22,7 @@ CHANGES: tuple[Change, ...] = ("none", "ranks", "cubes")
 @brief
 @dataclass(frozen=True, slots=True)
 class ThresholdPoint:
-    """What is predicted where every score from `threshold` on counts as positive.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.threshold_scores([True, False, True], [0.9, 0.6, 0.3], threshold=0.5)
-    >>> found.at.tp, found.at.fp, found.at.recall
-    (1.0, 1.0, 0.5)
-    """
+    """What is predicted where every score from `threshold` on counts as positive."""
 
     point: str  # "chosen" or "best F"
     threshold: float | None  # None: above all scores, so that nothing is predicted
@@ -45,13 +39,7 @@ class ThresholdPoint:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ThresholdScores:
-    """Both curves, the points on them that have names, and the area under ROC in three ways.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.threshold_scores([True, False, True], [0.9, 0.6, 0.3])
-    >>> found.auc, found.auc_by_ranks, 1 - found.rank_loss
-    (0.5, 0.5, 0.5)
-    """
+    """Both curves, the points on them that have names, and the area under ROC in three ways."""
 
     positive: str
     beta: float

@@ -21,13 +21,7 @@ MOST_SECONDS = 30.0
 @brief
 @dataclass(frozen=True, slots=True)
 class MeasuredMachine:
-    """The best of several rounds, in float32, with the threads that NumPy uses.
-
-    >>> import mx2core as mx
-    >>> machine = mx.metrics.MeasuredMachine(peak=2e10, bandwidth=1e10, seconds=1.0)
-    >>> machine.peak / machine.bandwidth
-    2.0
-    """
+    """The best of several rounds, in float32, with the threads that NumPy uses."""
 
     peak: float  # multiply-adds a second
     bandwidth: float  # bytes a second, read and written

@@ -26,13 +26,7 @@ MOST_BATCH = 1_000_000
 @brief
 @dataclass(frozen=True, slots=True)
 class PartCost:
-    """One part of a model, such as a layer; of one sample, but for `intensity` and what follows it.
-
-    >>> import mx2core as mx
-    >>> part = mx.metrics.dense_part("last layer", n_in=3, n_out=1)
-    >>> part.operations, part.weights, part.outputs
-    (3.0, 3.0, 1.0)
-    """
+    """One part of a model, such as a layer; of one sample, but for `intensity` and what follows it."""
 
     part: str
     operations: float  # multiply-adds of one sample
@@ -49,13 +43,7 @@ class PartCost:
 @brief
 @dataclass(frozen=True, slots=True)
 class ModelCost:
-    """A model by its parts, and where it stands under the roof of a machine.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.scored("model_cost", mx.metrics.sample_table("model_cost"))
-    >>> round(found.operations / 1e9, 2), round(found.weights / 1e6, 1)
-    (15.47, 138.3)
-    """
+    """A model by its parts, and where it stands under the roof of a machine."""
 
     operations: float  # of one sample
     weights: float

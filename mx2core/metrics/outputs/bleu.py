@@ -59,13 +59,7 @@ TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
 @brief
 @dataclass(frozen=True, slots=True)
 class NgramCounts:
-    """The n-grams of one length.
-
-    >>> import mx2core as mx
-    >>> two = mx.metrics.bleu_scores(["the cat is on the mat"], ["the cat the cat"]).rows[1]
-    >>> two.matched, two.clipped, two.predicted
-    (2, 1, 3)
-    """
+    """The n-grams of one length."""
 
     n: int
     predicted: int  # n-grams of the predicted texts
@@ -80,13 +74,7 @@ class NgramCounts:
 @brief
 @dataclass(frozen=True, slots=True)
 class BleuScores:
-    """Corpus BLEU = brevity penalty × geometric mean of P_1 .. P_N, corpus average recall, word error rate.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.bleu_scores(["the cat is on the mat"], ["cat at the mat"], order=1)
-    >>> found.rows[0].precision, round(found.brevity_penalty, 4)
-    (0.75, 0.6065)
-    """
+    """BLEU = brevity penalty × geometric mean of P_1 .. P_N, corpus average recall, word error rate."""
 
     tokenize: str
     rows: tuple[NgramCounts, ...]

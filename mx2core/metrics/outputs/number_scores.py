@@ -19,12 +19,7 @@ WORST = 5  # items that are listed
 @brief
 @dataclass(frozen=True, slots=True)
 class NumberError:
-    """How far one prediction is off.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.number_scores([1, 2, 4], [1, 3, 3]).rows[0].item
-    2
-    """
+    """How far one prediction is off."""
 
     item: int  # from 1
     gold: float
@@ -36,13 +31,7 @@ class NumberError:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberScores:
-    """Absolute, squared and relative errors.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.number_scores([1, 2, 4], [1, 3, 3])
-    >>> round(found.summary["rmse"], 4), found.summary["mape"]
-    (0.8165, 0.25)
-    """
+    """Absolute, squared and relative errors."""
 
     gold: NDArray[np.float64]  # (n_items,)
     predicted: NDArray[np.float64]  # (n_items,): with the worst error stretched

@@ -17,13 +17,7 @@ from .values import checked_weights, exponential_gain, ranking_scores
 @brief
 @dataclass(frozen=True, slots=True)
 class QueryScores:
-    """The scores of one query; those "at k" see the first k candidates.
-
-    >>> import mx2core as mx
-    >>> found = mx.metrics.ranked_queries([[1, 0, 1]], [[3, 2, 1]], k=2)
-    >>> found.rows[0].precision_at_k, found.rows[0].reciprocal_rank
-    (0.5, 1.0)
-    """
+    """The scores of one query; those "at k" see the first k candidates."""
 
     query: str
     candidates: int
@@ -41,12 +35,7 @@ class QueryScores:
 @brief
 @dataclass(frozen=True, slots=True)
 class RankedQueries:
-    """Each query, and the means over them.
-
-    >>> import mx2core as mx
-    >>> round(mx.metrics.ranked_queries([[1, 0], [0, 1]], [[2, 1], [2, 1]], k=1).summary["mrr"], 4)
-    0.75
-    """
+    """Each query, and the means over them."""
 
     k: int
     rows: tuple[QueryScores, ...]
@@ -132,12 +121,7 @@ def ranked_queries(
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class RankCurve:
-    """What each place of a ranking adds, from the first on.
-
-    >>> import mx2core as mx
-    >>> mx.metrics.rank_curve([1, 0, 1], [3, 2, 1]).precision.round(4).tolist()
-    [1.0, 0.5, 0.6667]
-    """
+    """What each place of a ranking adds, from the first on."""
 
     gain: NDArray[np.float64]  # (n_candidates,): discounted, in the order of the scores; ties have their mean
     ideal: NDArray[np.float64]  # (n_candidates,): in the best order

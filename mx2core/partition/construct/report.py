@@ -20,15 +20,7 @@ from .attainable import half_values, nearest_mean
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class DesignReport:
-    """chi2/J of m partitions in K attributes, with the floors and random halves of these.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> halves = mx.block_partitions(8, 3)
-    >>> report = mx.partitions.partition_report(halves, [counts])
-    >>> report.divergence.shape, report.overlaps.tolist()[0]
-    ((3, 1), [4, 2, 2])
-    """
+    """chi2/J of m partitions in K attributes, with the floors and random halves of these."""
 
     divergence: NDArray[np.float64]  # (m, K)
     floor: NDArray[np.float64]  # (K,), a lower bound where units carry several labels

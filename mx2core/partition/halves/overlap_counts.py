@@ -19,13 +19,7 @@ REACH = 3.0  # standard deviations of random halves that are covered on either s
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class OverlapCounts:
-    """Pairs of partitions by the number of units that their first halves share.
-
-    >>> import mx2core as mx
-    >>> found = mx.partitions.overlap_counts(mx.block_partitions(40, 7))
-    >>> found.quarter, int(found.pairs.sum()), found.values[found.pairs > 0].tolist()
-    (10.0, 21, [10])
-    """
+    """Pairs of partitions by the number of units that their first halves share."""
 
     quarter: float  # n/4, at which the variance of the estimate is least
     width: int  # numbers of shared units in a bar

@@ -21,15 +21,7 @@ By = Literal["value", "percentile", "band"]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
-    """Candidates in order of the common bound that admits them.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> values = mx.random_divergences([counts], 200)
-    >>> ranking = mx.partitions.rank_candidates(values, share=0.1)
-    >>> len(ranking.good.indices), len(ranking.bad.indices)
-    (20, 20)
-    """
+    """Candidates in order of the common bound that admits them."""
 
     good: Extreme
     bad: Extreme

@@ -26,15 +26,7 @@ Floats = NDArray[np.float64]
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredAttribute:
-    """One attribute of many random halves by one measure, and what is known of it beforehand.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
-    >>> attribute = scored.attributes[0]
-    >>> attribute.name, attribute.measure, len(attribute.ordered)
-    ('label', 'chi2', 100)
-    """
+    """One attribute of many random halves by one measure, and what is known of it beforehand."""
 
     name: str
     measure: str
@@ -116,14 +108,7 @@ class ScoredAttribute:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoredHalves:
-    """Random halves and how much they differ in each attribute; see `score_halves`.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> scored = mx.partitions.score_halves([counts], 100, names=["label"])
-    >>> len(scored), scored.divergences.shape
-    (100, (100, 1))
-    """
+    """Random halves and how much they differ in each attribute; see `score_halves`."""
 
     attributes: tuple[ScoredAttribute, ...]
     divergences: Floats  # (n_candidates, n_attributes), by the measure of each attribute

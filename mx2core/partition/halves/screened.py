@@ -30,14 +30,7 @@ AT_ONCE = 50  # sets
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Screened:
-    """What the procedure found.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]] * 4
-    >>> found = mx.partitions.screened_partitions([counts], 3, n_candidates=50)
-    >>> found.partitions.m, found.survivors <= 50
-    (3, True)
-    """
+    """What the procedure found."""
 
     partitions: PartitionSet
     screen: Screen

@@ -24,15 +24,7 @@ CHUNK_UNITS = 2**26  # mask entries made at a time
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Extreme:
-    """The best or the worst of the candidates.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> values = mx.random_divergences([counts], 100)
-    >>> best = mx.partitions.select_good(values, 0.05)
-    >>> bool(values[best.indices].max() <= best.bound)
-    True
-    """
+    """The best or the worst of the candidates."""
 
     indices: NDArray[np.int64]  # most extreme first
     bound: float  # the common c: the largest admitted for good ones, the smallest for bad ones
@@ -41,14 +33,7 @@ class Extreme:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SurvivalCurve:
-    """How many candidates stay within a common bound c as it falls.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> curve = mx.partitions.survival_curve(mx.random_divergences([counts], 100))
-    >>> float(curve.share.max())
-    1.0
-    """
+    """How many candidates stay within a common bound c as it falls."""
 
     c: NDArray[np.float64]  # ascending
     share: NDArray[np.float64]  # with every attribute at most c

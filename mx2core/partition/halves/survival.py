@@ -16,15 +16,7 @@ POINTS = 41  # bounds along each axis
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class SurvivalGrid:
-    """Survivors of every pair of upper bounds.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> values = mx.random_divergences([counts, counts], 100)
-    >>> grid = mx.partitions.survival_grid(values, [0.1, 5.0], [0.1, 5.0])
-    >>> grid.survivors.shape, int(grid.survivors.max())
-    ((2, 2), 100)
-    """
+    """Survivors of every pair of upper bounds."""
 
     c1: NDArray[np.float64]  # (n1,), ascending
     c2: NDArray[np.float64]  # (n2,), ascending

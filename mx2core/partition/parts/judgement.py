@@ -39,14 +39,7 @@ BLOCK = 64  # candidates of more than two parts counted at a time
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """One number of a split beside the same number of random splits of the same sizes.
-
-    >>> import mx2core as mx
-    >>> counts = [[2, 0], [1, 1], [0, 2], [1, 1], [2, 1], [0, 1], [1, 0], [1, 2]]
-    >>> standing = mx.judge_parts([True] * 4 + [False] * 4, [counts], n_random=200)[0].mean
-    >>> 0 <= standing.percentile <= 1
-    True
-    """
+    """One number of a split beside the same number of random splits of the same sizes."""
 
     value: float
     below: float  # share of the random splits with less, 0 to 1
@@ -76,14 +69,7 @@ class Standing:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """One number of every part against what is trained on for it, beside random parts of these sizes.
-
-    >>> import mx2core as mx
-    >>> labels = ["a", "b", "c"] * 20
-    >>> found = mx.judge_parts([k % 5 for k in range(60)], [labels], n_random=200)[0]
-    >>> len(found.values), round(found.mean.value, 3) == round(float(found.values.mean()), 3)
-    (5, True)
-    """
+    """One number of every part against what is trained on for it, beside random parts of these sizes."""
 
     values: NDArray[np.float64]  # of each part that is validated: one of a split, K of folds
     mean: Standing

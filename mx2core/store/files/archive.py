@@ -38,12 +38,7 @@ MEMBERS = re.compile(r"experiment\.json|corpus|partitions/[0-9a-f]{64}\.json|fol
 @brief
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an exported experiment brought.
-
-    >>> import mx2core as mx
-    >>> mx.store.Imported(id="3f", folds=12, known=4, differing=0).known
-    4
-    """
+    """What an exported experiment brought."""
 
     id: str  # of the experiment in this store
     folds: int  # that are new here

@@ -42,13 +42,7 @@ SPLITS_OF_5X2 = 5
 @brief
 @dataclass(frozen=True, slots=True)
 class HandRow:
-    """One form of a test: its statistic, where it begins to reject, and whether it does.
-
-    >>> import mx2core as mx
-    >>> row = mx.studies.hand_test("mcnemar", mx.studies.hand_sample("mcnemar")).rows[0]
-    >>> row.rule, round(row.statistic, 4), row.rejected
-    ('McNemar, corrected', 4.9828, True)
-    """
+    """One form of a test: its statistic, where it begins to reject, and whether it does."""
 
     rule: str
     statistic: float | None  # None without variation
@@ -82,13 +76,7 @@ FORMS = {
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class HandTest:
-    """What a test says of a typed table; the first of `rows` is the one that decides.
-
-    >>> import mx2core as mx
-    >>> found = mx.studies.hand_test("friedman", mx.studies.hand_sample("friedman"))
-    >>> found.rejected, round(found.summary["critical_difference"], 3)
-    (True, 1.657)
-    """
+    """What a test says of a typed table; the first of `rows` is the one that decides."""
 
     test: str
     alpha: float

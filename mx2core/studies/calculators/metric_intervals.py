@@ -26,14 +26,7 @@ FEWEST_DRAWS = 1_000
 @brief
 @dataclass(frozen=True, slots=True)
 class MetricInterval:
-    """One metric of a model, or of A minus B, and between what it may lie.
-
-    >>> import mx2core as mx
-    >>> found = mx.studies.metric_intervals(mx.metrics.sample_table("classification"))
-    >>> row = found.rows[0]
-    >>> row.metric, round(row.value, 3), row.method
-    ('accuracy', 0.75, 'Wilson')
-    """
+    """One metric of a model, or of A minus B, and between what it may lie."""
 
     model: str  # "A", "B" or "A − B"
     metric: str
@@ -46,12 +39,7 @@ class MetricInterval:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class MetricIntervals:
-    """Every metric with its interval, over items or over clusters of them.
-
-    >>> import mx2core as mx
-    >>> mx.studies.metric_intervals(mx.metrics.sample_table("classification")).n_items
-    120
-    """
+    """Every metric with its interval, over items or over clusters of them."""
 
     level: float
     n_items: int

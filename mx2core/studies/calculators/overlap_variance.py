@@ -49,12 +49,7 @@ LEARNERS = tuple(_POPULATIONS)
 @brief
 @dataclass(frozen=True, slots=True)
 class OverlapPoint:
-    """Two splits whose training sets share a number of units.
-
-    >>> import mx2core as mx
-    >>> mx.studies.overlap_variance("centroid", n_units=16, n_corpora=50).rows[0].overlap
-    0
-    """
+    """Two splits whose training sets share a number of units."""
 
     overlap: int  # units that both training sets hold
     correlation: Estimate  # of the two scores over corpora; 95 % interval by Fisher's transformation
@@ -63,13 +58,7 @@ class OverlapPoint:
 @brief
 @dataclass(frozen=True, slots=True)
 class OverlapVariance:
-    """Correlation of the scores of two splits by the overlap of their training sets.
-
-    >>> import mx2core as mx
-    >>> found = mx.studies.overlap_variance("centroid", n_units=16, n_corpora=50)
-    >>> found.quarter, [row.overlap for row in found.rows]
-    (4.0, [0, 1, 2, 3, 4, 5, 6, 7, 8])
-    """
+    """Correlation of the scores of two splits by the overlap of their training sets."""
 
     learner: str
     n_units: int

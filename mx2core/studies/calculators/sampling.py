@@ -33,12 +33,7 @@ BOOTSTRAP_LEAST = 20  # bags of the catalogue's method
 @brief
 @dataclass(frozen=True, slots=True)
 class SamplingRound:
-    """One training: how many units, and which error.
-
-    >>> import mx2core as mx
-    >>> [one.n_validate for one in mx.studies.sampling("kfold", 20, folds=5).rows]
-    [4, 4, 4, 4, 4]
-    """
+    """One training: how many units, and which error."""
 
     n_train: int  # with copies
     n_distinct: int
@@ -51,13 +46,7 @@ class SamplingRound:
 @brief
 @dataclass(frozen=True, slots=True, eq=False)
 class Sampling:
-    """Who trains and who validates in every round, what is estimated, and what would have been right.
-
-    >>> import mx2core as mx
-    >>> found = mx.studies.sampling("bootstrap", 30, repeats=10)
-    >>> found.times.shape, int(found.times[0].sum())
-    ((10, 30), 30)
-    """
+    """Who trains and who validates in every round, what is estimated, and what would have been right."""
 
     scheme: str
     n_units: int
