@@ -17,7 +17,7 @@ if str(ROOT) not in sys.path:  # so that `dashboard` and `mx2core` are found fro
     sys.path.insert(0, str(ROOT))
 
 from dashboard.learn.lesson import light_board  # noqa: E402
-from dashboard.server.running import http, lifecycle, resources  # noqa: E402
+from dashboard.server.running import http, lifecycle, resources, web_server  # noqa: E402
 from dashboard.server.visits import connections, uploads, visitors  # noqa: E402
 
 
@@ -27,6 +27,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     background = lifecycle.Background()
     # In a thread of its own: reading a large corpus again must not keep the first visitor waiting.
     Thread(target=background.run, name="mx2core-keeper", daemon=True).start()
+    web_server.settle()
     resources.uploads.watch(runtime.get_instance().uploaded_file_mgr)
     yield
     background.end()

@@ -46,12 +46,15 @@ class Session:
         Of the server, as http://127.0.0.1:8501.
     cookie : str
         Header to send along.
+    come_from : str
+        Address of the browser, as a proxy on this machine would pass it on.
     """
 
-    def __init__(self, address: str, cookie: str = "") -> None:
+    def __init__(self, address: str, cookie: str = "", come_from: str = "") -> None:
         self.address = address
         self.origin = address
-        self._cookie = cookie
+        self.headers = {"Cookie": cookie} if cookie else {}
+        self.headers |= {"X-Forwarded-For": come_from} if come_from else {}
         self.query: dict[str, str] = {"lang": "en"}
         self.elements: dict[tuple[int, ...], Seen] = {}  # by where they stand on the page
         self.id = ""
@@ -70,7 +73,7 @@ class Session:
             subprotocols=["streamlit"],
             max_size=MOST_BYTES,
             origin=self.origin,
-            additional_headers={"Cookie": self._cookie} if self._cookie else None,
+            additional_headers=self.headers,
         )
         return self
 

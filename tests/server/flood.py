@@ -19,16 +19,18 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlsplit
 
 from websockets.exceptions import WebSocketException
 
 from tests.browser.conftest import free_port, starting
 from tests.session import Session
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 MB = 1 << 20
 FORM = {"Content-Type": "multipart/form-data; boundary=x"}
 LIMITS = {"MX2_UPLOAD_MB": "50", "MX2_SESSIONS": "50"}
+ONE, OTHER = "198.51.100.7", "198.51.100.8"  # addresses of visitors, of which no machine has any
 AUTH = """
 [auth]
 redirect_uri = "http://127.0.0.1:1/oauth2callback"
@@ -60,6 +62,25 @@ def token(address: str) -> dict[str, str]:
     return FORM | {"X-Xsrftoken": made, "Cookie": f"_streamlit_xsrf={made}"}
 
 
+async def headers_of(session: Session) -> dict[str, str]:
+    """Headers of an upload by the browser of a session."""
+    come_from = {name: value for name, value in session.headers.items() if name != "Cookie"}
+    return await asyncio.to_thread(token, session.address) | come_from
+
+
+async def stalled(
+    url: str, headers: dict[str, str], size: int
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Announce a file, and send nothing of it."""
+    place = urlsplit(url)
+    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    lines = [f"PUT {place.path} HTTP/1.1", f"Host: {place.netloc}", f"Content-Length: {size}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    writer.write("\r\n".join([*lines, "", ""]).encode())
+    await writer.drain()
+    return reader, writer
+
+
 def put(url: str, data: bytes, headers: dict[str, str]) -> int:
     """The status of an upload; 0 where the server hung up before it had all of it."""
     try:
@@ -73,7 +94,7 @@ def put(url: str, data: bytes, headers: dict[str, str]) -> int:
 
 
 async def _send(session: Session, urls: list[str], size: int) -> Counter[str]:
-    headers, data = await asyncio.to_thread(token, session.address), form(bytes(size))
+    headers, data = await headers_of(session), form(bytes(size))
     statuses = [await asyncio.to_thread(put, url, data, headers) for url in urls]
     return Counter("taken" if status == 204 else "refused" for status in statuses)
 
@@ -113,6 +134,68 @@ async def idle_connections(address: str) -> Any:
             except (OSError, WebSocketException):
                 came["refused"] += 1
         return came
+
+
+@flood
+async def idle_connections_of_one_address(address: str) -> Any:
+    """Others come in all the same."""
+    came = Counter[str]()
+    async with AsyncExitStack() as stack:
+        for _ in range(400):
+            try:
+                await stack.enter_async_context(Session(address, come_from=ONE))
+                came["taken"] += 1
+            except (OSError, WebSocketException):
+                came["refused"] += 1
+        async with Session(address, come_from=OTHER) as session:
+            await session.visit("corpus")
+            came["others"] += 1
+    return came
+
+
+@flood
+async def uploads_that_stall(address: str) -> Any:
+    """More of one address than all may send; others send theirs, and those that stall are ended."""
+    came = Counter[str]()
+
+    async def send(url: str, headers: dict[str, str]) -> None:
+        reader, writer = await stalled(url, headers, 49 * MB)
+        status = (await reader.readline()).split()[1]
+        came["refused" if status == b"413" else "taken"] += 1
+        came["ended"] += status == b"408"
+        writer.close()
+
+    async with AsyncExitStack() as stack:
+        sessions = [Session(address, come_from=ONE) for _ in range(6)]
+        async with asyncio.TaskGroup() as group:
+            for session in sessions:
+                await stack.enter_async_context(session)
+                await session.visit("corpus")
+                headers = await headers_of(session)
+                for url in await session.upload_urls(*"abcd"):
+                    group.create_task(send(url, headers))
+            await asyncio.to_thread(until, lambda: came["refused"] >= 4)
+            async with Session(address, come_from=OTHER) as other:
+                await other.visit("corpus")
+                sent = await _send(other, await other.upload_urls("a"), 40 * MB)
+                came["others"] += sent["taken"]
+    return came
+
+
+@flood
+async def requests_that_do_not_come(address: str) -> Any:
+    """Each says a letter and no more."""
+    place, came = urlsplit(address), Counter[str]()
+
+    async def one() -> None:
+        reader, writer = await asyncio.open_connection(place.hostname, place.port)
+        writer.write(b"G")
+        came["taken"] += await asyncio.wait_for(reader.read(), PATIENCE) != b""
+        came["refused"] += 1
+        writer.close()
+
+    await asyncio.gather(*(one() for _ in range(300)))
+    return came
 
 
 @flood

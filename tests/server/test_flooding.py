@@ -15,12 +15,17 @@ LOADED = 60  # MB that pages bring in when they are first shown
         ("twenty_names_of_ones_own", 0, 0),
         ("files_before_login", 0, 0),
         ("idle_connections", 70, 0),
+        ("idle_connections_of_one_address", 57, 0),
+        ("uploads_that_stall", 15, 50),
+        ("requests_that_do_not_come", 0, 0),
         ("messages_that_do_not_end", 0, 20 * 32),
     ],
 )
 def test_a_server_is_not_filled(name, taken, more):
     done = measured(name)
     assert done["came"].get("taken", 0) == taken
+    assert done["came"].get("others", 1) == 1
+    assert done["came"].get("ended", taken) == taken
     assert done["came"]["refused"] > 0
     assert done["most"] - done["before"] < more + LOADED
     assert done["health"]["store"] == "answers"

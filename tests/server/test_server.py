@@ -6,7 +6,7 @@ import json
 import logging
 import re
 import signal
-import socket
+import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -17,6 +17,7 @@ import pytest
 import dashboard.server.running.resources
 from dashboard.server.running import lifecycle, logs
 from dashboard.server.running.http import HEADERS, health
+from dashboard.server.visits import connections
 from mx2core.errors import StoreError
 from mx2core.store import Store
 from mx2core.training.run.scratch import OWNER, PREFIX
@@ -92,7 +93,7 @@ def test_uploads_need_a_token_and_a_name_and_have_a_limit(server):
         other, *_ = answer(urls[3].replace(id, "nobody"), "PUT", flood.form(b"a b\n"), **token)
         elsewhere = token | {"Origin": "http://evil.example"}
         evil, *_ = answer(urls[3], "PUT", flood.form(b"a b\n"), **elsewhere)
-        broken_off(server.address, urls[3], token)
+        broken_off(urls[3], token)
         return good, without, large, made_up, other, evil
 
     assert asyncio.run(statuses()) == (204, 403, 413, 403, 403, 403)
@@ -109,17 +110,31 @@ def too_large(url, data, headers):
         raise
 
 
-def broken_off(address, url, headers):
-    """Announce a file, send half of it, and go."""
-    host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
-        lines = [
-            f"PUT {url.removeprefix(address)} HTTP/1.1",
-            f"Host: {host}:{port}",
-            "Content-Length: 900000",
-        ]
-        lines += [f"{name}: {value}" for name, value in headers.items()]
-        connection.sendall("\r\n".join([*lines, "", ""]).encode() + flood.form(b"x" * 1000)[:500])
+def broken_off(url, headers):
+    """Announce a file, and go."""
+
+    async def go():
+        _, writer = await flood.stalled(url, headers, 900_000)
+        writer.write(flood.form(b"x" * 1000)[:500])
+        writer.close()
+
+    asyncio.run(go())
+
+
+def test_an_upload_that_stalls_does_not_keep_a_server_that_is_told_to_end(tmp_path):
+    async def stall(started):
+        async with Session(started.address) as session:
+            await session.visit("corpus")
+            [url] = await session.upload_urls("a")
+            _, writer = await flood.stalled(url, await flood.headers_of(session), 900_000)
+            began = time.monotonic()
+            started.process.send_signal(signal.SIGTERM)
+            await asyncio.to_thread(started.process.wait, PATIENCE)
+            writer.close()
+            return time.monotonic() - began
+
+    with starting(free_port(), tmp_path / "store.sqlite") as started:
+        assert asyncio.run(stall(started)) < connections.SILENT / 2
 
 
 def test_a_page_of_another_origin_is_refused(server):

@@ -12,6 +12,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from dashboard.server.visits import connections, limits
 from dashboard.server.visits.connections import SPARE, Connections
 from dashboard.server.visits.limits import MB
+from dashboard.server.visits.owners import Owner
 from dashboard.server.visits.uploads import MOST_NAMES, Guard, Uploads
 
 HOST = "explorer.example.org"
@@ -42,13 +43,14 @@ class Server:
         """The name that Streamlit gives to an uploader."""
         return self.manager.get_upload_urls(session, ["a.txt"])[0].file_id
 
-    def send(self, session, file, size=10, method="PUT", origin=f"https://{HOST}", length=True):
+    def send(self, session, file, size=10, method="PUT", origin=f"https://{HOST}", length=True, client=None):
         """The status of an answer."""
         headers = [(b"host", HOST.encode())]
         headers += [(b"origin", origin.encode())] if origin else []
         headers += [(b"content-length", str(size).encode())] if length else []
         path = f"/_stcore/upload_file/{session}/{file}"
         scope = {"type": "http", "method": method, "path": path, "headers": headers}
+        scope |= {"client": (client, 1)} if client else {}
         answers = []
 
         async def receive():
@@ -132,6 +134,17 @@ def test_a_server_holds_so_much_for_all(server, monkeypatch):
     assert server.send("bob", server.asked("bob"), MB) == 204
 
 
+def test_a_share_of_all_is_left_for_other_addresses(server, monkeypatch):
+    monkeypatch.setenv("MX2_UPLOADS_MB", "8")  # of which one address has six
+    one, other = "192.0.2.1", "192.0.2.2"
+    assert [server.send("ann", server.asked(), MB, client=one) for _ in range(4)] == [204] * 4
+    sent = [server.send("bob", server.asked("bob"), MB, client=one) for _ in range(3)]
+    assert sent == [204, 204, 413]
+    assert "6 MB, its share" in str(server.uploads.refusal("bob"))
+    server.here.add("eve")
+    assert server.send("eve", server.asked("eve"), MB, client=other) == 204
+
+
 def test_files_that_are_on_their_way_count(server):
     """Else twenty that are sent at once all find room."""
     statuses = []
@@ -187,10 +200,11 @@ def test_a_limit_for_all_leaves_room_for_one_file(limit):
 class Visit:
     """A connection: what it was told, and whether it reached the server."""
 
-    def __init__(self, origin=f"http://{HOST}"):
+    def __init__(self, origin=f"http://{HOST}", client="127.0.0.1"):
         self.told, self.end, self.reached = [], asyncio.Event(), False
         headers = [(b"host", HOST.encode())] + ([(b"origin", origin.encode())] if origin else [])
         self.scope = {"type": "websocket", "path": "/_stcore/stream", "headers": headers}
+        self.scope["client"] = (client, 1)
 
     async def run(self):
         async def stays(scope, receive, send):
@@ -228,6 +242,68 @@ def test_no_more_browsers_connect_than_the_server_has_sessions_for(monkeypatch):
     asyncio.run(visit())
 
 
+def test_one_address_leaves_connections_for_others(monkeypatch):
+    monkeypatch.setenv("MX2_SESSIONS", "4")
+
+    async def visit():
+        mine = [Visit(client="192.0.2.1") for _ in range(3 + SPARE + 1)]
+        other = Visit(client="192.0.2.2")
+        tasks = [asyncio.create_task(one.run()) for one in [*mine, other]]
+        await asyncio.sleep(0)
+        assert [one.reached for one in [*mine, other]] == [True] * (3 + SPARE) + [False, True]
+        for one in [*mine, other]:
+            one.end.set()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(visit())
+
+
+async def never():
+    await asyncio.Event().wait()
+
+
+def test_a_connection_that_asks_for_nothing_ends(monkeypatch):
+    monkeypatch.setattr(connections, "SILENT", 0.01)
+    visit, came = Visit(), iter([{"type": "websocket.connect"}])
+
+    async def receive():
+        return next(came, None) or await never()
+
+    async def waits(scope, receive, send):
+        assert [(await receive())["type"] for _ in range(2)] == ["websocket.connect", "websocket.disconnect"]
+
+    async def send(message):
+        visit.told.append(message["type"])
+
+    asyncio.run(Connections(waits)(visit.scope, receive, send))
+    assert visit.told == ["websocket.close"]
+
+
+@pytest.mark.parametrize("bytes_at_once", [0, 1])
+def test_an_upload_that_stalls_or_drips_ends_and_is_told_so(server, monkeypatch, bytes_at_once):
+    monkeypatch.setattr(connections, "SILENT", 0.05)
+    name, answers = server.asked(), []
+    headers = [(b"host", HOST.encode()), (b"content-length", b"1000")]
+    scope = {"type": "http", "method": "PUT", "path": f"/_stcore/upload_file/ann/{name}", "headers": headers}
+
+    async def receive():
+        if not bytes_at_once:
+            await never()
+        await asyncio.sleep(0.001)
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    async def reads(scope, receive, send):
+        while (await receive())["more_body"]:
+            pass
+
+    async def send(message):
+        answers.append(message)
+
+    asyncio.run(Connections(Guard(reads, server.uploads))(scope, receive, send))
+    assert answers[0]["status"] == 408
+    assert "stalled" in str(server.uploads.refusal("ann"))
+
+
 def test_a_page_elsewhere_does_not_connect_and_nobody_is_asked_for_an_address(monkeypatch):
     def ask(*_):
         raise AssertionError("a third party was asked")
@@ -249,8 +325,27 @@ def test_who_is_too_many_is_told_so(monkeypatch):
     from dashboard.server.running import resources
 
     monkeypatch.setenv("MX2_SESSIONS", "2")
-    monkeypatch.setattr(connections, "_open", 3)
     monkeypatch.setattr(resources, "get_script_run_ctx", lambda: SimpleNamespace(session_id="late"))
-    monkeypatch.setattr(resources, "_here", {})
+    monkeypatch.setattr(resources, "_here", {"first": "a project", "second": "a project"})
     with pytest.raises(limits.LimitError, match=r"full \(2 people\)"):
         resources.note_open("a project")
+
+
+def test_one_address_does_not_take_all_sessions(monkeypatch):
+    from dashboard.server.running import resources
+
+    monkeypatch.setenv("MX2_SESSIONS", "4")
+    monkeypatch.setattr(resources, "_here", {})
+    monkeypatch.setattr(resources, "_owners", {})
+
+    def comes(session, owner):
+        monkeypatch.setattr(resources, "get_script_run_ctx", lambda: SimpleNamespace(session_id=session))
+        monkeypatch.setattr(resources.owners, "here", lambda: owner)
+        resources.note_open("a project")
+
+    for n in range(3):
+        comes(f"a{n}", Owner(f"browser {n}", "192.0.2.1"))
+    with pytest.raises(limits.LimitError, match="has 3, its share"):
+        comes("a3", Owner("browser 3", "192.0.2.1"))
+    comes("a2", Owner("browser 2", "192.0.2.1"))  # who is in stays in
+    comes("b", Owner("bob", "192.0.2.2"))

@@ -17,9 +17,10 @@ from dashboard.server.result_cache import remembered
 from dashboard.server.running import logs
 from dashboard.server.running.job_queue import Jobs
 from dashboard.server.running.lease_keeper import Keeper, finished, named
-from dashboard.server.visits import connections, limits
+from dashboard.server.visits import connections, limits, owners
 from dashboard.server.visits.class_boards import Boards
 from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.owners import Owner
 from dashboard.server.visits.projectors import Projectors
 from dashboard.server.visits.uploads import Uploads
 from mx2core.errors import LimitError, StoreError
@@ -129,6 +130,7 @@ def processes(n_trainings: int) -> int | None:
 
 
 _here: dict[str, str] = {}  # session -> project
+_owners: dict[str, Owner] = {}  # of these sessions
 _let_in: dict[str, None] = {}  # sessions, those that came last at the end
 MOST_LET_IN = 20  # of them for each session that the server takes
 _here_lock = Lock()
@@ -140,7 +142,7 @@ def note_open(project: str) -> None:
     Raises
     ------
     LimitError
-        If the server has as many sessions as it takes, and this is a new one.
+        If this is a new session, and the server or its owner has as many as it may.
     """
     context = get_script_run_ctx()
     if context is None:
@@ -148,9 +150,11 @@ def note_open(project: str) -> None:
     with _here_lock:
         if context.session_id not in _here:
             _forget_sessions()
-            most = Limits.read().sessions
-            if max(len(_here) + 1, connections.opened()) > most:
+            most, owner = Limits.read().sessions, owners.here()
+            if len(_here) >= most:
                 raise LimitError("This server is full ({limit} people). Try later.", limit=most)
+            owners.check_share(owner, _owners.values(), most)
+            _owners[context.session_id] = owner
             _let_in[context.session_id] = None
             for session in list(_let_in)[: -MOST_LET_IN * most]:
                 del _let_in[session]
@@ -197,7 +201,7 @@ def _forget_sessions() -> None:
     if not runtime.exists():
         return
     for session in [one for one in _here if not runtime.get_instance().is_active_session(one)]:
-        del _here[session]
+        del _here[session], _owners[session]
 
 
 def keeper() -> Keeper:

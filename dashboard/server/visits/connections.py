@@ -1,26 +1,50 @@
-"""Open connections of browsers: from pages of this server only, and no more than it takes.
+"""Open connections of browsers: from pages of this server only, no more than it takes, and none that says nothing.
 
 A page keeps one open as long as it stands, and may do so without ever asking for anything.
 """
 
+import asyncio
 import socket
+import time
 from urllib.parse import SplitResult, urlsplit
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
+from dashboard.server.visits import owners
 from dashboard.server.visits.limits import Limits
+from dashboard.server.visits.owners import Owner
 
 ALONE = ("localhost", "127.0.0.1", "::1")  # hosts that are another computer on each computer
 SPARE = 20  # above the limit, so that who comes when the server is full can be told so
-POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013  # RFC 6455, section 7.4, and its registry of codes
+GOING_AWAY, POLICY_VIOLATION, TRY_AGAIN_LATER = (
+    1001,
+    1008,
+    1013,
+)  # RFC 6455, section 7.4, and its registry of codes
 
-_open = 0
+SILENT = 30.0  # seconds in which a browser says what it connected for, and goes on with what it sends
+SLOWEST = 8 << 10  # bytes a second of what is sent, on average, from then on
+FORSAKEN = (
+    12 * 3600.0
+)  # seconds after which a page that asks for nothing is let go; a browser connects it again
+
+_open: list[Owner] = []
 
 
 def opened() -> int:
     """How many browsers are connected, whatever they do."""
-    return _open
+    return len(_open)
+
+
+def opened_by(owner: Owner) -> int:
+    """How many connections are of one browser or address."""
+    return owner.has(_open)
+
+
+class TooSlowError(TimeoutError):
+    """A browser sends nothing more, or so little at a time that it never ends."""
 
 
 def is_from_elsewhere(scope: Scope) -> bool:
@@ -65,24 +89,68 @@ def from_outside(url: str) -> SplitResult:
 
 
 class Connections:
-    """Middleware before Streamlit's websocket."""
+    """Middleware before all that Streamlit answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
+        if scope["type"] == "websocket":
+            await self._connect(scope, receive, send)
+        elif scope["type"] == "http":
+            try:
+                await self._app(scope, _body(receive), send)
+            except TooSlowError:
+                await PlainTextResponse("too slow", 408, {"connection": "close"})(scope, receive, send)
+        else:
             await self._app(scope, receive, send)
-            return
-        global _open
+
+    async def _connect(self, scope: Scope, receive: Receive, send: Send) -> None:
         if is_from_elsewhere(scope):
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return
-        if _open >= Limits.read().sessions + SPARE:
+        owner, most = owners.of_request(scope), Limits.read().sessions
+        if opened() >= most + SPARE or opened_by(owner) >= owners.share_of(most) + SPARE:
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER})
             return
-        _open += 1
+        _open.append(owner)
         try:
-            await self._app(scope, receive, send)
+            await self._app(scope, _messages(receive, send), send)
         finally:
-            _open -= 1
+            _open.remove(owner)
+
+
+def _body(receive: Receive) -> Receive:
+    """What is sent with a request, as long as it comes; `TooSlowError` is raised when it does not."""
+    began, came, whole = time.monotonic(), 0, False
+
+    async def hurried() -> Message:
+        nonlocal came, whole
+        if whole:  # what follows is the end of the connection, for which whoever answers may wait
+            return await receive()
+        spent = time.monotonic() - began
+        try:
+            message = await asyncio.wait_for(receive(), min(SILENT, SILENT + came / SLOWEST - spent))
+        except TimeoutError as error:
+            raise TooSlowError from error
+        came += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
+        return message
+
+    return hurried
+
+
+def _messages(receive: Receive, send: Send) -> Receive:
+    """What a page asks for; one that asks for nothing has ended."""
+    n = 0
+
+    async def patient() -> Message:
+        nonlocal n
+        n += 1
+        try:  # the first message says that there is a connection, the second is what it is for
+            return await asyncio.wait_for(receive(), SILENT if n <= 2 else FORSAKEN)
+        except TimeoutError:
+            await send({"type": "websocket.close", "code": GOING_AWAY})
+            return {"type": "websocket.disconnect", "code": GOING_AWAY}
+
+    return patient

@@ -58,7 +58,7 @@ class Limits:
     owner_share: int = _limit(
         "MX2_OWNER_SHARE",
         75,
-        "percent of the places for readings, waiting comparisons, class boards and their people that one browser or address may take",
+        "percent of sessions, uploads, readings, waiting comparisons, class boards and their people that one browser or address may take",
     )
     worker_mb: int | None = _limit("MX2_WORKER_MB", None, "MB of memory of a worker process", 64)
     worker_nice: int = _limit(

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 
 import streamlit as st
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.server.visits import visitors
@@ -21,10 +23,15 @@ class Owner:
 
     def has(self, owners: Iterable["Owner"]) -> int:
         """How many of these are of the same visitor or, if those are more, of the same address."""
-        given = list(owners)
-        same_visitor = sum(self.visitor is not None and one.visitor == self.visitor for one in given)
-        same_address = sum(self.address is not None and one.address == self.address for one in given)
-        return max(same_visitor, same_address)
+        return self.holds((one, 1) for one in owners)
+
+    def holds(self, held: Iterable[tuple["Owner", int]]) -> int:
+        """How much of what is held is of the same visitor or, if that is more, of the same address."""
+        given = list(held)
+        return max(
+            sum(n for one, n in given if self.visitor is not None and one.visitor == self.visitor),
+            sum(n for one, n in given if self.address is not None and one.address == self.address),
+        )
 
 
 NOBODY = Owner()
@@ -35,6 +42,13 @@ def here() -> Owner:
     if get_script_run_ctx() is None:
         return NOBODY
     return Owner(visitors.visitor(), network_of(st.context.ip_address))
+
+
+def of_request(scope: Scope) -> Owner:
+    """Of what a browser asks for outside of a session."""
+    asking = HTTPConnection(scope)
+    address = None if asking.client is None else asking.client.host
+    return Owner(visitors.of_browser(asking.cookies.get(visitors.COOKIE, "")), network_of(address))
 
 
 def network_of(address: object) -> str | None:
@@ -62,4 +76,9 @@ def check_share(owner: Owner, owners: Iterable[Owner], limit: int) -> None:
     """
     most = share_of(limit)
     if owner.has(owners) >= most:
-        raise LimitError("Your browser or network has {limit}, its share. Try later.", limit=most)
+        raise full(f"{most}")
+
+
+def full(share: str) -> LimitError:
+    """What is said to an owner that has its share."""
+    return LimitError("Your browser or network has {limit}, its share. Try later.", limit=share)

@@ -15,8 +15,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit.runtime.uploaded_file_manager import UploadedFileManager
 
 from dashboard.server.running import logs
-from dashboard.server.visits import connections, limits
+from dashboard.server.visits import connections, limits, owners
 from dashboard.server.visits.limits import MB, Limits
+from dashboard.server.visits.owners import NOBODY, Owner
 from mx2core.errors import LimitError
 
 ROUTE = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/(?P<file>[^/]+)/?\Z")
@@ -25,6 +26,7 @@ MOST_NAMES = 1000  # names of a session whose files have not come
 
 @dataclass(slots=True)
 class _Session:
+    owner: Owner = NOBODY
     asked: dict[str, None] = field(default_factory=dict)  # names that an uploader was given, oldest first
     coming: dict[str, int] = field(default_factory=dict)  # bytes of those that are on their way
     came: dict[str, None] = field(default_factory=dict)
@@ -62,8 +64,16 @@ class Uploads:
         vars(manager)["get_upload_urls"] = given
         self._manager = manager
 
-    def begin(self, session: str, file: str, size: int) -> None:
+    def begin(self, session: str, file: str, size: int, owner: Owner = NOBODY) -> None:
         """Make room for a file that is about to come.
+
+        Parameters
+        ----------
+        session, file : str
+        size : int
+            Bytes.
+        owner : Owner
+            Who sends it, whose share of all uploads it is counted to.
 
         Raises
         ------
@@ -75,6 +85,7 @@ class Uploads:
         known = self._sessions.get(session)
         if known is None or not self._let_in(session) or file not in known.asked:
             raise PermissionError
+        known.owner = owner
         try:
             limits.check_memory()
             self._check_room(session, size)
@@ -84,12 +95,13 @@ class Uploads:
         del known.asked[file]
         known.coming[file] = size
 
-    def end(self, session: str, file: str) -> None:
-        """A file has come, or was broken off."""
+    def end(self, session: str, file: str, refused: LimitError | None = None) -> None:
+        """A file has come, or was broken off; `refused` says why."""
         known = self._sessions.get(session)
         if known is not None:
             known.coming.pop(file, None)
             known.came[file] = None
+            known.refused = refused or known.refused
 
     def refusal(self, session: str) -> LimitError | None:
         """Why the last file of this session was not taken, once."""
@@ -105,10 +117,12 @@ class Uploads:
             raise LimitError(
                 "Uploads in this tab exceed {limit:,} MB. Remove some, or reload.", limit=most.of_session()
             )
-        if sum(map(self._held, self._sessions)) + size > most.of_all() * MB:
-            raise LimitError(
-                "All uploads here exceed {limit:,} MB. Try again in a few minutes.", limit=most.of_all()
-            )
+        held = [(known.owner, self._held(name)) for name, known in self._sessions.items()]
+        share = max(owners.share_of(most.of_all()), most.upload_mb + 1)
+        if self._sessions[session].owner.holds(held) + size > share * MB:
+            raise owners.full(f"{share:,} MB")
+        if sum(size_of_one for _, size_of_one in held) + size > most.of_all() * MB:
+            raise LimitError("All uploads here exceed {limit:,} MB. Try later.", limit=most.of_all())
 
     def _held(self, session: str) -> int:
         """Bytes of a session, with what is on its way."""
@@ -145,11 +159,15 @@ class Guard:
             logs.event("upload refused", status=status, why=why)
             await PlainTextResponse(why, status)(scope, receive, send)
             return
+        stalled = None
         try:
             await self._app(scope, receive, send)
+        except connections.TooSlowError:
+            stalled = LimitError("The upload stalled. Send the file again.")
+            raise
         finally:
             if scope["method"] == "PUT":
-                self._uploads.end(route["session"], route["file"])
+                self._uploads.end(route["session"], route["file"], stalled)
 
     def _refused(self, scope: Scope, session: str, file: str) -> tuple[int, str] | None:
         """Status and reason, or nothing after room was made for the file."""
@@ -159,7 +177,7 @@ class Guard:
         if not (size.isdigit() and len(size) < 20):
             return 411, "no length"
         try:
-            self._uploads.begin(session, file, int(size))
+            self._uploads.begin(session, file, int(size), owners.of_request(scope))
         except PermissionError:
             return 403, "not asked for"
         except LimitError:
