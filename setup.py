@@ -15,6 +15,8 @@ PARTS = [
 DATA = {
     APP: [".streamlit/config.toml", "sample_data/*[!y]", "docs/paper*.md"],  # what is read
     f"{APP}.dashboard": ["icon.png", "locale/*/LC_MESSAGES/*.po", "measured/*.csv"],
+    f"{APP}.dashboard.home": ["light_chart.js"],
+    f"{APP}.dashboard.server.fonts": ["*/*.woff2"],
     f"{APP}.dashboard.splits": ["live_box.*[!y]"],  # shown in the browser
     f"{APP}.dashboard.learn.lesson": ["page_keys.js"],
     f"{APP}.dashboard.ui": ["copies.js", "page_top.js"],

@@ -65,7 +65,7 @@ def picture(page: Page) -> Image.Image:
     page.wait_for_timeout(700)  # figures are drawn after the script has ended
     main = page.get_by_test_id("stMain")
     top = main.locator("h3").first.bounding_box()
-    chart = main.locator(".js-plotly-plot").first.bounding_box()
+    chart = main.get_by_role("img").first.bounding_box()
     right = main.get_by_test_id("stMetric").last.bounding_box()
     words = main.locator("[data-testid=stColumn]:has([data-testid=stMetric])").first.bounding_box()
     x, y = chart["x"] - MARGIN, top["y"] - MARGIN

@@ -29,6 +29,7 @@ OWN_PARTS = {
     "dashboard/splits/live_box.py",
     "dashboard/corpus/reading_form.py",  # a style without a script
     "dashboard/learn/lesson/page_keys.py",
+    "dashboard/home/light_chart.py",
     "dashboard/ui/page_top.py",
     "dashboard/ui/copies.py",
 }

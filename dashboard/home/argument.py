@@ -13,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard.figures.splits import deals as figures
+from dashboard.home import light_chart
 from dashboard.server.dealt_splits import DealtSets, DealtSplits, dealt_splits
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -81,7 +82,7 @@ def _splits(splits: DealtSplits, stage: Stage) -> None:
         _other(splits),
     )
     with picture:
-        components.chart(
+        light_chart.show(
             figures.dealt(splits.differences, n=n),
             "dealt",
             alt=_("A dot for each split: A minus B in points."),
@@ -121,7 +122,7 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
         about = _("Out-of-fold test: each text by models not trained on it.")
     picture, words = _places(title, about, _models(splits), _version(splits), _other(splits))
     with picture:
-        components.chart(
+        light_chart.show(
             figures.tested_sets(
                 splits.differences,
                 sets.mean,

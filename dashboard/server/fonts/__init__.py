@@ -1,0 +1,1 @@
+"""The parts of Streamlit's fonts that pages need, cut for one version of it."""
