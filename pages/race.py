@@ -2,12 +2,13 @@
 
 import streamlit as st
 
-from dashboard.race import item_page, score_import, splits, start, tested_scores
+from dashboard.race import item_page, score_import, splits, start
 from dashboard.race.answer import order_replay
 from dashboard.race.answer.page import page
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import example, menu
+from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.models import experiment_picker, gold_column
 from dashboard.words import problems
 from dashboard.words.text import _

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.session import analysis, candidates
-from dashboard.splits import address, map_page, shift, sliders, splits_used
+from dashboard.splits import address, map_page, splits_used
 from dashboard.ui import menu
 from dashboard.ui.documents import partition_card
 from dashboard.words import problems
@@ -13,10 +13,9 @@ st.title(_("Which splits should you use?"))
 with problems.shown():
     chosen = analysis.chosen()
     halves = candidates.scored(chosen)
-    sliders.of_old_box(halves)
     address.take(halves)
     drawn = map_page.beside(halves)
-    found = shift.measured(splits_used.way(halves), splits_used.used(halves))
+    found = splits_used.measured(splits_used.way(halves), splits_used.used(halves))
     map_page.choosing(chosen, halves, drawn, found)
     map_page.views(chosen, halves, drawn)
 splits_used.other_ratios()

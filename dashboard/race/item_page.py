@@ -1,30 +1,20 @@
 """Two models by their scores per item: the answer, its interval, and what more items and epochs would buy."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-import mx2core as mx
-from dashboard.race import tested_scores
+from dashboard.server.project import Project
 from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers import item_answers, unit_question
-from dashboard.ui.answers.item_answers import MARGIN
+from dashboard.ui.answers import tested as tested_scores
+from dashboard.ui.answers.item_answers import MARGIN, ItemAnswer
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.text import _, joined
-from mx2core.errors import ScoresError
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.project import Project
-    from dashboard.ui.answers.item_answers import ItemAnswer
-    from mx2core.io import ItemScores
+from mx2core.io import ItemScores
 
 
 def page(project: Project) -> None:
@@ -40,26 +30,10 @@ def page(project: Project) -> None:
         _answer(item_answers.answered(scores, st.session_state.to_dict() | {"item_a": a, "item_b": b}))
 
 
-def first_two(data: bytes) -> tuple[str, str]:
-    """The models that are compared first.
-
-    Raises
-    ------
-    ScoresError
-        If there is one alone.
-    """
-    models = mx.io.read_item_scores(data).models
-    if len(models) < 2:
-        raise ScoresError("The table has one model only; a test needs two.")
-    return models[0], models[1]
-
-
 def _question(project: Project, scores: ItemScores, row: DeltaGenerator) -> None:
     """What is asked, on one line, and behind it what changes it."""
-    alpha, sides = (
-        state.among("alpha", list(ALPHAS), 0.05),
-        state.among("sides", ["two-sided", "greater"], "two-sided"),
-    )
+    alpha = state.among("alpha", list(ALPHAS), 0.05)
+    sides = state.among("sides", ["two-sided", "greater"], "two-sided")
     metric = state.among("item_metric", list(scores.metrics), scores.metrics[0]) if scores.metrics else None
     unit_question.hold(alpha, sides, state.choice(MARGIN, None), *(() if metric is None else (metric,)))
     margin = st.session_state[MARGIN]

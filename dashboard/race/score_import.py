@@ -1,14 +1,11 @@
 """Scores and predictions from the user's own training code."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import streamlit as st
 
 import mx2core as mx
-from dashboard.race import item_page
-from dashboard.server.project import LONGEST_NAME, Predictions
+from dashboard.server.project import LONGEST_NAME, Kept, Predictions, Project
 from dashboard.server.running import resources
 from dashboard.server.visits.limits import Limits
 from dashboard.session import flash, state
@@ -17,15 +14,9 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.escaping import visible
 from dashboard.words.text import _, joined
-from mx2core.errors import ScoresError
+from mx2core.errors import Notice, ScoresError
 from mx2core.exchange.scores.item_archives import pack_item_files
 from mx2core.exchange.scores.item_scores import first_names, has_item_scores, has_predictions
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.server.project import Kept, Project
-    from mx2core.errors import Notice
 
 ANY = ""  # among the sets of partitions: not checked, or none
 
@@ -83,7 +74,9 @@ def _take(kind: str, files: Sequence[tuple[str, bytes]], project: Project, made_
 def _take_items(files: Sequence[tuple[str, bytes]], project: Project) -> None:
     """Scores per item, in one file or one a model."""
     name, data = ", ".join(name for name, _data in files), pack_item_files(files)
-    mx.compare_items(mx.io.read_item_scores(data), *item_page.first_two(data))  # refused before it is kept
+    scores = mx.io.read_item_scores(data)
+    _two(scores.models)
+    mx.compare_items(scores, *scores.models[:2])  # refused before it is kept
     name = name[:LONGEST_NAME]
     key = resources.store().score_tables.put(data, name=name)
     project.take_scores(None, name, key, items=data)
@@ -117,7 +110,7 @@ def _take_predictions(data: bytes, name: str, project: Project, made_on: Kept | 
     )
 
 
-def _two(models: Sequence[str], name: str) -> None:
+def _two(models: Sequence[str], name: str | None = None) -> None:
     if len(models) < 2:
         raise ScoresError("The table has one model only; a test needs two.", file=name)
 
@@ -128,20 +121,14 @@ def _odd(notices: Sequence[Notice]) -> None:
 
 
 def _format(kind: str) -> str:
-    if kind == "scores":
-        return joined(
-            (
-                _(
-                    "One row a score: partition (1, 2, …), fold (1 trains on the first half), model, metric, value; optional smaller_is_better (true, false)."
-                ),
-                _(
-                    "Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo."
-                ),
-            )
-        )
-    return _(
+    of_splits = _(
+        "One row a score: partition (1, 2, …), fold (1 trains on the first half), model, metric, value; optional smaller_is_better (true, false)."
+    )
+    of_items = _("Or scores per item: item, model, score; logs of lm-evaluation-harness, Inspect, promptfoo.")
+    predicted = _(
         "One row a unit and fold: partition, fold, model, unit_id (or index, row), predicted (class or spaced tags). Prompted models: no partition, fold."
     )
+    return joined((of_splits, of_items)) if kind == "scores" else predicted
 
 
 def _choose_partitions(project: Project, kind: str) -> Kept | None:

@@ -1,24 +1,15 @@
 """Which splits models are compared on: sets made before, fresh ones, and more of those compared on already."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.server.project import Kept
+from dashboard.server.project import Kept, Project
+from dashboard.server.running.experiments import Run
 from dashboard.session import analysis, state
 from dashboard.ui import components
 from dashboard.ui.choice import pick_several
 from dashboard.words.text import _
-from mx2core.partition import default_target
-
-if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.project import Project
-    from dashboard.server.running.experiments import Run
-    from mx2core.partition import PartitionSet
+from mx2core.partition import PartitionSet, default_target
 
 FRESH_M = 3  # splits of a new set, unless another number is asked for
 MOST_M = 20  # of splits asked for here
@@ -29,9 +20,8 @@ MOST_SETS = 4  # of partitions in one experiment
 def choose(project: Project) -> list[Kept]:
     """Sets made before, or the first m splits of those that can be cut; and fresh ones."""
     names = {key: components.named(project.partitions[key]) for key in reversed(project.partitions)}
-    names |= {
-        method: _("new: {method}").format(method=words) for method, words in components.methods().items()
-    }
+    new = _("new: {method}")
+    names |= {method: new.format(method=words) for method, words in components.methods().items()}
     which, count = st.columns([4, 1])
     scheme = state.chosen("scheme")  # on Splits; splits to thresholds are made only there
     fresh = scheme if scheme in names else default_target(FRESH_M, prefix=True)
@@ -72,16 +62,14 @@ def _number(count: DeltaGenerator, picked: list[str], whole: list[Kept], most: i
         st.session_state[key] = len(whole[0].partitions)
     st.session_state[PICKED] = list(picked)
     st.session_state[key] = min(st.session_state[key], max([most, *(len(one.partitions) for one in whole)]))
-    return int(
-        count.number_input(_("Splits m"), min_value=1, max_value=max(most, st.session_state[key]), key=key)
-    )
+    return int(count.number_input(_("Splits m"), 1, max(most, st.session_state[key]), key=key))
 
 
 def _effect_of(project: Project, key: str) -> str | None:
     kept = project.partitions.get(key)
-    return (
-        components.effect(key) if kept is None else components.effect_of(kept.partitions, analysis.chosen())
-    )
+    if kept is None:
+        return components.effect(key)
+    return components.effect_of(kept.partitions, analysis.chosen())
 
 
 def proposed(project: Project, run: Run) -> Kept | None:
@@ -125,8 +113,5 @@ def longer(project: Project, compared: PartitionSet, m: int) -> PartitionSet:
 
 def _kept_longer(project: Project, compared: PartitionSet) -> list[Kept]:
     """Sets of the project that begin with these splits; those made as a whole are no beginning of others."""
-    return [
-        kept
-        for kept in project.partitions.values()
-        if len(kept.partitions) > len(compared) and kept.partitions[: len(compared)].id == compared.id
-    ]
+    n, sets = len(compared), project.partitions.values()
+    return [one for one in sets if len(one.partitions) > n and one.partitions[:n].id == compared.id]

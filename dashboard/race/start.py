@@ -1,15 +1,15 @@
 """The question of a race: two models, the metric and its margin, the splits; and the button that starts it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.race import splits
-from dashboard.server.project import Kept
+from dashboard.server.project import Kept, Project
 from dashboard.server.read_only import looking
 from dashboard.server.running import experiments, resources
+from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui import components, menu
@@ -23,22 +23,13 @@ from dashboard.ui.models import (
     model_picker,
     smaller_corpus,
 )
+from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
-from mx2core.models import draws_random_numbers, presets, specification, with_seeds
+from mx2core.models import Model, draws_random_numbers, presets, specification, with_seeds
+from mx2core.partition import PartitionSet
 from mx2core.store.database.types import LONGEST_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.server.project import Project
-    from dashboard.server.running.experiments import Run
-    from dashboard.ui.models.model_picker import ChosenModel
-    from mx2core.models import Model
-    from mx2core.partition import PartitionSet
-    from mx2core.training import Asked
+from mx2core.training import Asked
 
 MOST_SEEDS = 10  # of a model in one experiment
 MORE = 5  # splits added at once
@@ -64,17 +55,16 @@ def form(project: Project) -> None:
             models = model_picker.choose(project.corpus, gold, row)
             n_seeds = _seeds(models or ())
         runs = [run for model in models or () for run in with_seeds(model, n_seeds)]
-        if not runs or not sets:
+        same = len(set(map(specification, models or ()))) == 1  # all of them are one model: it equals itself
+        if not runs or not sets or same:
             main_button(_("Start"), place=row, key="compare", disabled=True)
             with below:
-                if model_picker.outside(gold):
+                if not same and model_picker.outside(gold):
                     model_picker.program()
-                else:
+                elif not same:
                     st.caption(_("Choose splits, and models that can be trained."))
-            return
-        if _same(models or ()):
-            main_button(_("Start"), place=row, key="compare", disabled=True)
-            below.caption(_("Choose two different models."))
+                else:
+                    st.caption(_("Choose two different models."))
             return
         question = unit_question.ask_before(
             row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)
@@ -97,11 +87,6 @@ def form(project: Project) -> None:
             _begin(project, title, runs, [kept.partitions for kept in sets], gold, question)
 
 
-def _same(models: Sequence[ChosenModel]) -> bool:
-    """Whether all of them are one model: it equals itself."""
-    return len(set(map(specification, models))) == 1
-
-
 def _differing(columns: Sequence[str]) -> list[str]:
     """What is not as usual beside the splits, in a few words each."""
     differing, n_models = [], len(state.chosen("slots") or [0, 1])
@@ -116,17 +101,16 @@ def _differing(columns: Sequence[str]) -> list[str]:
 
 def _seeds(models: Sequence[ChosenModel]) -> int:
     drawing = any(draws_random_numbers(model) for model in models)
+    help = _("Trainings of each fold; scores are averaged.")
     return int(
         st.number_input(
             _("Seeds"),
-            min_value=1,
-            max_value=MOST_SEEDS,
+            1,
+            MOST_SEEDS,
             key=state.choice("n_seeds", 1),
             disabled=not drawing,
             width=160,
-            help=_("Trainings of each fold; scores are averaged.")
-            if drawing
-            else _("None of these models draws random numbers."),
+            help=help if drawing else _("None of these models draws random numbers."),
         )
     )
 
@@ -140,22 +124,18 @@ def _what_it_takes(sets: Sequence[Kept], differing: list[str], runs: Sequence[Mo
     def known() -> float | None:
         return None if at_once is None else expected_time.seconds_of_all(runs, n, at_once)
 
-    def words() -> str:
-        seconds = known()
-        if seconds is not None:
-            sentence = _("On {splits}: {n} trainings, {time}.")
-            return sentence.format(splits=inert(names), n=n, time=job_progress.duration(seconds))
-        return _("On {splits}: {n} trainings.").format(splits=inert(names), n=n)
-
     waits = at_once is not None and known() is None and not expected_time.untold(runs)
     first = True
 
     @fragment(run_every=SOON if waits else None)
     def said() -> None:
         nonlocal first
-        st.caption(words())
-        if (known() or 0) > smaller_corpus.LONG:
-            smaller_corpus.offer(known() or 0)
+        seconds, sentence = known(), _("On {splits}: {n} trainings, {time}.")
+        if seconds is None:
+            sentence = _("On {splits}: {n} trainings.")
+        st.caption(sentence.format(splits=inert(names), n=n, time=job_progress.duration(seconds or 0)))
+        if (seconds or 0) > smaller_corpus.LONG:
+            smaller_corpus.offer(seconds or 0)
         if at_once is not None and waits and not first:
             expected_time.try_out(runs, gold, at_once)
             if known() is not None or expected_time.untold(runs):
@@ -188,10 +168,8 @@ def _begin(
 
 def _title(project: Project, models: Sequence[str], sets: Sequence[Kept]) -> str:
     """What an experiment is called until somebody renames it."""
-    subset = text.subset(project.corpus.where)
-    title = " | ".join(
-        [*([subset] if subset else []), *(components.named(kept) for kept in sets), " · ".join(models)]
-    )
+    parts = [text.subset(project.corpus.where), *map(components.named, sets), " · ".join(models)]
+    title = " | ".join(filter(None, parts))
     return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1] + "…"
 
 
@@ -202,7 +180,8 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
     here = compared[which]
     m = max(state.chosen("m_compared", splits.FRESH_M), 2) if quick else splits.m_after(project, here, MORE)
     if m <= len(here):
-        lead_to_splits(place)
+        with place:
+            menu.lead("splits", _("Get more splits"), "arrow_forward")
         return
     anew = components.as_a_set(here) and not quick
     if quick:
@@ -223,15 +202,9 @@ def more(project: Project, run: Run, which: int, place: DeltaGenerator) -> None:
         sets = [
             splits.longer(project, one, m) if quick or k == which else one for k, one in enumerate(compared)
         ]
-        names = [model.name for model in run.experiment.models]
-        title = _title(project, names, list(map(Kept, sets)))
         begun = run.experiment
+        title = _title(project, [model.name for model in begun.models], list(map(Kept, sets)))
         _begin(project, title, begun.models, sets, begun.gold or "", run.asked, after=run.record.id)
-
-
-def lead_to_splits(place: DeltaGenerator) -> None:
-    with place:
-        menu.lead("splits", _("Get more splits"), "arrow_forward")
 
 
 def progress(run: Run) -> None:

@@ -1,34 +1,27 @@
 """What stands where on Share."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 import streamlit as st
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.project import Kept
+from dashboard.server.project import Kept, Project
 from dashboard.server.read_only import looking
 from dashboard.session import analysis, state
 from dashboard.share import result
+from dashboard.share.result import Result
 from dashboard.ui import components, menu
 from dashboard.ui.answers import item_answers, verdict_words
+from dashboard.ui.answers.item_answers import ItemAnswer
 from dashboard.ui.choice import pick
 from dashboard.ui.copies import copied_text, copies
 from dashboard.ui.documents import citation, exports, partition_export, python_code, split_picture
+from dashboard.ui.documents.decided import Decided
 from dashboard.words import problems
 from dashboard.words.text import _, inert, joined
+from mx2core.judge import SplitCard
+from mx2core.partition import PartitionSet
 from mx2core.training import Comparison
-
-if TYPE_CHECKING:
-    from dashboard.server.project import Project
-    from dashboard.share.result import Result
-    from dashboard.ui.answers.item_answers import ItemAnswer
-    from dashboard.ui.documents.decided import Decided
-    from mx2core.judge import SplitCard
-    from mx2core.partition import PartitionSet
 
 CARD = 720  # pixels: its words are as large as those of the page
 
@@ -51,15 +44,14 @@ def show(project: Project) -> None:
     asked = st.query_params.pop("what", None)
     if asked in words:
         state.choose("shared", asked)
-    first = next(iter(words))
-    what = first
+    what = next(iter(words))
     if len(words) > 1:
-        what = pick(_("Share"), words, "shared", first, buttons=True, hide_label=True)
+        what = pick(_("Share"), words, "shared", what, buttons=True, hide_label=True)
     partitions = None
     if what == "answer" and items is not None:
         _item_answer(items)
-    elif what == "answer" and isinstance(found, result.Result):
-        partitions = found.partitions
+    elif what == "answer" and isinstance(found, Result):
+        partitions = found.tested.partitions
         _answer(project, found)
     elif what == "splits" and kept is not None:
         partitions = kept.partitions
@@ -76,9 +68,7 @@ def _answer(project: Project, found: Result) -> None:
         menu.next_step("race")
     else:
         _sentence(found, found.made)
-        program = python_code.of_answer(
-            project.source, found.partitions, found.made, found.models, found.gold
-        )
+        program = python_code.of_answer(project.source, found.tested, found.made, found.models)
         _interval(found.made, program)
     _paper(joined(found.paragraphs))
     if not isinstance(found.made, str):
@@ -94,13 +84,10 @@ def _item_answer(answer: ItemAnswer) -> None:
 
 def _sentence(found: Result, made: Decided) -> None:
     """In the words of the answer, with what qualifies it."""
-    decision, results = made.decision, found.results
-    little = (
-        results.only(decision.a, decision.b).learned_little(made.metric)
-        if isinstance(results, Comparison)
-        else ()
-    )
-    on_low = found.partitions is not None and components.flatters(found.partitions)
+    decision, results, partitions = made.decision, found.tested.results, found.tested.partitions
+    pair = results.only(decision.a, decision.b) if isinstance(results, Comparison) else None
+    little = () if pair is None else pair.learned_little(made.metric)
+    on_low = partitions is not None and components.flatters(partitions)
     headline = problems.worded(decision.headline)
     if decision.answer is not None:
         headline = verdict_words.qualified(headline, on_low=on_low, little=little)

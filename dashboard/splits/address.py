@@ -22,33 +22,24 @@ def take(halves: ScoredHalves) -> None:
         return
     st.session_state[_OPENED] = True
     asked: dict[int, tuple[float | None, float]] = {}
-    refused = False
+    refused = []
     for name, value in st.query_params.to_dict().items():
-        if not (found := _NAMES.fullmatch(name)):
-            continue
-        k, ends = int(found[1]) - 1, _ends(value)
-        if ends is None or k not in halves.varied:
-            refused = True
-            flash.add(
-                Notice(
-                    "The address has {name}={value}; write thresholds as c1=0.9..1.7.",
-                    {"name": name, "value": value},
-                )
-            )
-        else:
-            asked[k] = ends
+        if found := _NAMES.fullmatch(name):
+            k, ends = int(found[1]) - 1, _ends(value)
+            if ends is None or k not in halves.varied:
+                refused.append({"name": name, "value": value})
+            else:
+                asked[k] = ends
     if asked:
-        _set(halves, asked)
+        state.choose("bound", "upper" if all(low is None for low, _high in asked.values()) else "band")
+        state.choose("scale", "value")
+        for k, (low, high) in asked.items():
+            sliders.move(halves.attributes[k], -math.inf if low is None else low, high)
+        state.choose("scheme", "selected")
+    for given in refused:
+        flash.add(Notice("The address has {name}={value}; write thresholds as c1=0.9..1.7.", given))
     if refused:
         st.rerun()  # messages stand above the page
-
-
-def _set(halves: ScoredHalves, asked: dict[int, tuple[float | None, float]]) -> None:
-    state.choose("bound", "upper" if all(low is None for low, _high in asked.values()) else "band")
-    state.choose("scale", "value")
-    for k, (low, high) in asked.items():
-        sliders.move(halves.attributes[k], -math.inf if low is None else low, high)
-    state.choose("scheme", "selected")
 
 
 def _ends(value: str) -> tuple[float | None, float] | None:
@@ -72,9 +63,8 @@ def written(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> dict[st
         low, high = (round(float(end), grid.places + 2) for end in _within(thresholds[k], grid))
         usual = [grid.at(end) for end in _within(attribute.usual(band=band), grid)]
         moved = not band or [grid.at(low), grid.at(high)] != usual
-        said[f"c{k + 1}"] = f"{low:g}..{high:g}" if band else f"..{high:g}"
-        if not moved:
-            said[f"c{k + 1}"] = None
+        words = f"{low:g}..{high:g}" if band else f"..{high:g}"
+        said[f"c{k + 1}"] = words if moved else None
     return said
 
 

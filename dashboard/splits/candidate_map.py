@@ -15,11 +15,11 @@ from dashboard.figures.splits import thresholds as figures
 from dashboard.figures.splits.density import Binned
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
-from dashboard.splits import sliders, survivors
+from dashboard.splits import sliders
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
-from dashboard.words import text
+from dashboard.words import measures, text
 from dashboard.words.text import _
 from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.measures import MEASURES, SHARES
@@ -38,29 +38,25 @@ def bins(halves: ScoredHalves, k: int) -> Binned:
     )
 
 
-def _raised(k: int) -> str:
-    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(k + 1))
-
-
 def _plane(halves: ScoredHalves, i: int, j: int, coarse: int = 1) -> NDArray[np.float32]:
     across, up = bins(halves, i).coarse(coarse), bins(halves, j).coarse(coarse)
     return _planes.get((halves.digest, i, j, coarse), lambda: density.joint(across, up))
 
 
+def title(halves: ScoredHalves, k: int) -> str:
+    """An attribute with its measure, as it stands at an axis."""
+    attribute = halves.attributes[k]
+    return f"{measures.symbol(attribute.measure)} · {text.attribute(attribute.name)}"
+
+
 def _axis(
-    halves: ScoredHalves,
-    thresholds: tuple[Thresholds, ...],
-    k: int,
-    coarse: int = 1,
-    title: str | None = None,
+    halves: ScoredHalves, thresholds: tuple[Thresholds, ...], k: int, coarse: int, title: str
 ) -> figures.Axis:
+    number = "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(k + 1))
+    attribute, counted = halves.attributes[k], bins(halves, k).coarse(coarse)
+    # The symbol of a condition, as the paper writes it.
     return figures.Axis(
-        symbol=f"Φ⁽{_raised(k)}⁾",  # a condition, as the paper writes it
-        title=title or survivors.title(halves, k),
-        bins=bins(halves, k).coarse(coarse),
-        bounds=thresholds[k].range,
-        expected=halves.attributes[k].expected,
-        exact=halves.attributes[k].factor is not None,
+        f"Φ⁽{number}⁾", title, counted, thresholds[k].range, attribute.expected, attribute.factor is not None
     )
 
 
@@ -97,21 +93,19 @@ def show(
         return
     marks = [replace(one, points=one.points[:, shown]) for one in marked]
     height = ON_PHONE if components.phone() else HEIGHT
+    options: dict[str, Any] = {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
     if len(shown) > 2:
-        figure: go.Figure = figures.pairs(
-            [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown],
-            {(a, b): _plane(halves, shown[a], shown[b], 2) for b in range(len(shown)) for a in range(b)},
-            survives,
-        )
-    elif len(shown) == 2:
-        i, j = shown
-        pair = _axis(halves, thresholds, i), _axis(halves, thresholds, j)
-        figure = figures.plane(*pair, _plane(halves, i, j), survives, marked=marks, height=height)
+        options = {}
+        axes_ = [_axis(halves, thresholds, k, 2, text.attribute(halves.attributes[k].name)) for k in shown]
+        planes = {(a, b): _plane(halves, shown[a], shown[b], 2) for b in range(len(shown)) for a in range(b)}
+        figure: go.Figure = figures.pairs(axes_, planes, survives)
     else:
-        figure = figures.line(_axis(halves, thresholds, shown[0]), survives, marked=marks, height=height)
-    options: dict[str, Any] = (
-        {} if len(shown) > 2 else {"on_select": partial(_take_box, halves, shown), "selection_mode": "box"}
-    )
+        axes_ = [_axis(halves, thresholds, k, 1, title(halves, k)) for k in shown]
+        more: dict[str, Any] = {"marked": marks, "height": height}
+        if len(shown) == 2:
+            figure = figures.plane(axes_[0], axes_[1], _plane(halves, shown[0], shown[1]), survives, **more)
+        else:
+            figure = figures.line(axes_[0], survives, **more)
     components.chart(figure, key(shown), alt=_said(halves, survives), **options)
 
 

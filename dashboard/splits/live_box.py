@@ -12,11 +12,10 @@ import numpy as np
 import streamlit as st
 
 from dashboard.server.result_cache import Remembered
-from dashboard.session.chosen_thresholds import chosen
 from dashboard.splits import address
-from dashboard.splits.sliders import Positions
+from dashboard.splits.sliders import Positions, stands
 from dashboard.words import text
-from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
+from mx2core.partition import ScoredHalves, Thresholds
 from mx2core.partition.thresholds import Scale
 
 _WRITTEN = Path(__file__)
@@ -38,12 +37,12 @@ def show(
     *,
     picture: str,
     axes: Sequence[int],
-    said: tuple[int, str],
+    survive: int,
+    share: str,
 ) -> list[float] | None:
     """For the sliders with the positions `grids`, by attribute; where the map was clicked.
 
-    `picture` is the key of the chart, `axes` are the attributes it has, `said` how many survive and how
-    their share is worded.
+    `picture` is the key of the chart, `axes` are the attributes it has; `share` words that of those who survive.
     """
     sliders = [
         _slider(halves, thresholds, k, grid, scale) | {"k": k, "low": grid.low, "step": grid.step}
@@ -51,7 +50,6 @@ def show(
     ]
     numbers = list(grids)
     box = [numbers.index(k) for k in axes] if 0 < len(axes) < 3 else None
-    survive, share = said
     data: dict[str, Any] = {
         "sliders": sliders,
         "box": box if box is None or len(box) == 2 else [*box, None],
@@ -74,24 +72,15 @@ def _slider(
 ) -> dict[str, Any]:
     """How many survive with each end at each position, the others as they are."""
     band, attribute = thresholds[k].band, halves.attributes[k]
-    bounds = _bounds.get((halves.digest, k, band, scale), lambda: _at_positions(attribute, grid, band, scale))
+
+    def at_positions() -> tuple[Thresholds, ...]:
+        """Thresholds that end at each position of the slider, or begin and end there; in values."""
+        about = attribute.name, attribute.measure
+        return tuple(attribute.in_values(Thresholds(*about, at if band else None, at, scale)) for at in grid)
+
+    bounds = _bounds.get((halves.digest, k, band, scale), at_positions)
     below, upto = halves.survivors_of_bounds(thresholds, k, bounds).T.tolist()
-    stands = chosen(attribute.name, attribute.measure, band, scale)
-    at = (-np.inf, np.inf) if stands is None else stands.range
-    last = len(bounds) - 1
-    return {
-        "values": [bound.range[1] for bound in bounds],
-        "upto": upto,
-        "below": below,
-        "at": [
-            -1 if end == -np.inf else min(max(round((end - grid.low) / grid.step), 0), last) for end in at
-        ],
-    }
-
-
-def _at_positions(
-    attribute: ScoredAttribute, grid: Positions, band: bool, scale: Scale
-) -> tuple[Thresholds, ...]:
-    """Thresholds that end at each position of the slider, or begin and end there; in values."""
-    about = attribute.name, attribute.measure
-    return tuple(attribute.in_values(Thresholds(*about, at if band else None, at, scale)) for at in grid)
+    now, last = stands(attribute), len(bounds) - 1
+    ends = (-np.inf, np.inf) if now is None else now.range
+    at = [-1 if end == -np.inf else min(max(round((end - grid.low) / grid.step), 0), last) for end in ends]
+    return {"values": [bound.range[1] for bound in bounds], "upto": upto, "below": below, "at": at}

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard.figures import style
 from dashboard.figures.splits import thresholds as figures
 from dashboard.server.project import Kept
+from dashboard.server.visits.limits import Limits
 from dashboard.session import state
 from dashboard.session.analysis import Chosen
 from dashboard.session.chosen_thresholds import condition, way
@@ -12,23 +13,24 @@ from dashboard.session.fragments import fragment
 from dashboard.splits import (
     candidate_map,
     live_box,
-    options,
     random_splits,
     schemes,
     screening,
-    shift,
     sliders,
     splits_used,
-    survival_curve,
     survivors,
 )
-from dashboard.ui import components, kept_together
+from dashboard.ui import components, kept_together, undo_buttons
 from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.choice import pick
+from dashboard.words import measures
 from dashboard.words.text import _
 from mx2core.partition import PartitionSet, ScoredHalves
+from mx2core.partition.measures import MEASURES, PAPER
 
 VIEW = "splits_view"
+CANDIDATES = 10_000
+OFFERED = (1_000, 2_000, 5_000, CANDIDATES, 20_000, 50_000, 100_000)
 
 
 def beside(halves: ScoredHalves) -> tuple[object, ...]:
@@ -56,9 +58,9 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         if any(one.bounded for one in thresholds):
             survivors.count(survive, halves)
         kept_together.leaks(state.project().corpus)
-        shift.show(splits_used.way(halves), halves, thresholds, found)
+        splits_used.show_shift(splits_used.way(halves), halves, thresholds, found)
         used = splits_used.choose(chosen, halves, thresholds, survives)
-        options.show(halves, bounds=not screened)
+        _options(halves, bounds=not screened)
         random_splits.opened(chosen, halves)
     shown = candidate_map.axes(halves)
     with picture:
@@ -71,7 +73,8 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
             condition()[1],
             picture=candidate_map.key(shown),
             axes=shown,
-            said=survivors.worded(survive, halves),
+            survive=survive,
+            share=survivors.share_words(halves),
         )
         if clicked:
             random_splits.open_split(halves, candidate_map.nearest(halves, shown, clicked))
@@ -85,8 +88,52 @@ def choosing(chosen: Chosen, halves: ScoredHalves, drawn: object, found: Found |
         "thresholds": _("Thresholds"),
     }
     if pick(_("View"), names, VIEW, "set", buttons=True, hide_label=True) == "thresholds":
-        survival_curve.show(halves, thresholds)
+        survivors.curve(halves, thresholds)
         survivors.table(halves, survives)
+
+
+def _options(halves: ScoredHalves, *, bounds: bool) -> None:
+    """Drawn when they are open: what is not there does not slow the sliders down.
+
+    `bounds`: whether thresholds are chosen with sliders.
+    """
+    label, key = " · ".join([_("Options"), *_differing()]), state.choice("splits_options", False)
+    options = st.expander(label, icon=":material/tune:", key=key, on_change="rerun")
+    if not options.open:
+        return
+    with options:
+        if bounds:
+            sliders.kinds(halves)
+            sliders.typed(halves)
+            with st.container(horizontal=True):
+                undo_buttons.bounds()
+        candidate_map.which(halves)
+        names = measures.names()
+        if not any(attribute.name == "length" for attribute in halves.attributes):
+            names = {key: name for key, name in names.items() if not MEASURES[key].of_numbers}
+        pick(_("Measure of difference"), names, "measure", PAPER)
+        how_many, which_seed = st.columns([3, 2], vertical_alignment="bottom")
+        how_many.select_slider(
+            _("Random splits"),
+            [n for n in OFFERED if n <= Limits.read().candidates],
+            key=state.choice("candidates", CANDIDATES),
+            format_func="{:,}".format,
+        )
+        which_seed.number_input(_("Seed"), min_value=0, max_value=2**31 - 1, key=state.choice("seed", 0))
+
+
+def _differing() -> list[str]:
+    """What is not as a new project has it."""
+    band, scale = condition()
+    n, seed, measure = state.chosen("candidates"), state.chosen("seed"), state.chosen("measure") or PAPER
+    differing = {
+        _("upper bound"): not band,
+        _("percentiles"): scale == "percentile",
+        measures.symbol(measure): measure != PAPER,
+        _("{n:,} splits").format(n=n or CANDIDATES): n not in (None, CANDIDATES),
+        _("seed {seed}").format(seed=seed): bool(seed),
+    }
+    return [words for words, differs in differing.items() if differs]
 
 
 def _marked(chosen: Chosen, halves: ScoredHalves, used: PartitionSet | None) -> list[figures.Marked]:

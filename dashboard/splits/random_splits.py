@@ -23,29 +23,26 @@ LABELS = 3  # of the split that is opened, those that add most
 def histograms(chosen: Chosen, halves: ScoredHalves) -> None:
     """How much the random halves differ in each attribute, with the split that is looked into."""
     measure = state.chosen("measure", PAPER)
-    st.caption(
-        text.joined(
-            filter(None, (measures.about(measure), measures.simulated(candidates.measures(chosen.names))))
-        )
-    )
+    said = measures.about(measure), measures.simulated(candidates.measures(chosen.names))
+    st.caption(text.joined(filter(None, said)))
     number = picked(halves)
     for k, column in components.side_by_side(chosen.names):
         with column:
-            histogram(halves, k, marked=None if number is None else float(halves.divergences[number, k]))
+            _histogram(halves, k, marked=None if number is None else float(halves.divergences[number, k]))
 
 
 def look_into(chosen: Chosen, halves: ScoredHalves) -> None:
     """One random split, and the labels that make it differ."""
     if not halves.varied:
         return
-    pick_split(halves)
+    _pick_split(halves)
     number = picked(halves)
     if number is None:
         return
     mask = _mask(halves, number)
     for i, column in components.side_by_side([chosen.names[k] for k in halves.varied]):
         with column:
-            contributions(chosen, halves.varied[i], mask)
+            _contributions(chosen, halves.varied[i], mask)
 
 
 def _mask(halves: ScoredHalves, number: int) -> NDArray[np.bool_]:
@@ -64,24 +61,17 @@ def opened(chosen: Chosen, halves: ScoredHalves) -> None:
     for k in halves.varied:
         attribute, name = halves.attributes[k], text.attribute(halves.attributes[k].name)
         value = float(halves.divergences[number, k])
-        lines = [
-            _("{name}: {value}, above {share:.1%} of random splits").format(
-                name=inert(name), value=written(value), share=attribute.share_below(value)
-            )
-        ]
+        above, share = _("{name}: {value}, above {share:.1%} of random splits"), attribute.share_below(value)
+        lines = [above.format(name=inert(name), value=written(value), share=share)]
         parts = mx.partitions.label_contributions(mask, chosen.attributes[k].counts)
         for j in np.argsort(-parts.contribution, kind="stable")[:LABELS]:
-            lines.append(
-                _("- {label}: {first:,}, expected {expected:.1f}").format(
-                    label=inert(chosen.attributes[k].labels[j]),
-                    first=int(parts.first[j]),
-                    expected=float(parts.expected[j]),
-                )
-            )
+            label, first = inert(chosen.attributes[k].labels[j]), int(parts.first[j])
+            words = _("- {label}: {first:,}, expected {expected:.1f}")
+            lines.append(words.format(label=label, first=first, expected=float(parts.expected[j])))
         st.markdown("\n".join(lines))
 
 
-def histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
+def _histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
     """One attribute among random halves: expected, usual range, floor, histogram."""
     attribute, values = halves.attributes[k], halves.divergences[:, k]
     name, symbol = text.attribute(attribute.name), measures.symbol(attribute.measure)
@@ -91,16 +81,12 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
         st.metric(_("Expected"), written(float(values[0])), border=True, width=120)
         return
     low, high = attribute.middle()
-    known = attribute.factor is not None
+    mean = _("Mean") if attribute.factor is None else _("Expected")
+    floor = "–" if attribute.floor is None else written(attribute.floor)
     with st.container(horizontal=True):  # unlike columns, it goes on below where numbers would be cut
-        st.metric(_("Expected") if known else _("Mean"), written(attribute.expected), border=True, width=120)
+        st.metric(mean, written(attribute.expected), border=True, width=120)
         st.metric(_("5% to 95%"), f"{written(low, 2)}–{written(high, 2)}", border=True, width=160)
-        st.metric(
-            _("Floor"),
-            written(attribute.floor) if attribute.floor is not None else "–",
-            border=True,
-            width=140,
-        )
+        st.metric(_("Floor"), floor, border=True, width=140)
     components.chart(
         figures.divergence_histogram(
             values,
@@ -121,7 +107,7 @@ def histogram(halves: ScoredHalves, k: int, *, marked: float | None) -> None:
     )
 
 
-def pick_split(halves: ScoredHalves) -> None:
+def _pick_split(halves: ScoredHalves) -> None:
     """Ask which random split is opened; a click on the map asks for one by its number."""
     ways = {
         "unlike": _("least alike"),
@@ -161,16 +147,13 @@ def picked(halves: ScoredHalves) -> int | None:
     return candidate_at(divergences, 0.5) if pick == "typical" else None
 
 
-def contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
+def _contributions(chosen: Chosen, k: int, mask: NDArray[np.bool_]) -> None:
     """Which labels make chi-square/J of one split what it is."""
     attribute = chosen.attributes[k]
     parts = mx.partitions.label_contributions(mask, attribute.counts)
     name = text.attribute(chosen.names[k])
-    st.markdown(
-        _("**{name}** · χ²/J {value:.3f}; numbers: contributions").format(
-            name=inert(name), value=parts.contribution.sum()
-        )
-    )
+    heading = _("**{name}** · χ²/J {value:.3f}; numbers: contributions")
+    st.markdown(heading.format(name=inert(name), value=parts.contribution.sum()))
     components.chart(
         figures.contributions(attribute.labels, parts.first, parts.expected, parts.contribution),
         f"contributions_{k}",

@@ -42,44 +42,24 @@ def choose(chosen: Chosen, m: int, seed: int) -> None:
     screens: dict[Screen, str] = {"sets": _("whole sets"), "halves": _("single splits")}
     screen = pick(_("Candidates"), screens, "screen", "sets", buttons=True)
     with st.container(horizontal=True):
-        c0, *bounds = (
-            float(
-                st.number_input(
-                    f"c{chr(ord('₀') + k)}",
-                    min_value=0.0,
-                    step=0.05,
-                    key=state.choice(f"c_{k}", C),
-                    width=110,
-                )
-            )
-            for k in range(1 + len(chosen.names))
-        )
+        c0, *bounds = (_ask_bound(k) for k in range(1 + len(chosen.names)))
     limits = tuple(Thresholds(name, upper=bound) for name, bound in zip(chosen.names, bounds, strict=True))
     key = (chosen.digest, m, seed, limits, c0, screen)
+    screened = partial(screened_partitions, chosen.counts, m, thresholds=limits, c0=c0, screen=screen)
+    screened = partial(screened, seed=seed, attributes=chosen.names)
     with problems.shown():
         if st.button(_("Screen the candidates"), key="screen_now"):
             with progress(_("Screening"), "screening", lambda: None) as report:
-                found = _screened.get(
-                    key,
-                    lambda: screened_partitions(
-                        chosen.counts,
-                        m,
-                        thresholds=limits,
-                        c0=c0,
-                        screen=screen,
-                        seed=seed,
-                        attributes=chosen.names,
-                        report=report,
-                    ),
-                )
+                found = _screened.get(key, lambda: screened(report=report))
             state.choose("taken", partition_card.keep_to_compare(found.partitions))
             st.rerun()
         if key in _screened:
-            _show(chosen, limits, _screened.get(key, _never), m, seed)
+            _show(chosen, limits, _screened.get(key, screened), m, seed)
 
 
-def _never() -> Screened:
-    raise AssertionError("it is there")
+def _ask_bound(k: int) -> float:
+    key = state.choice(f"c_{k}", C)
+    return float(st.number_input(f"c{chr(ord('₀') + k)}", 0.0, step=0.05, key=key, width=110))
 
 
 def _show(chosen: Chosen, limits: Limits, found: Screened, m: int, seed: int) -> None:

@@ -21,6 +21,8 @@ from mx2core.partition import ScoredAttribute, ScoredHalves, Thresholds
 from mx2core.partition.measures import SHARES
 from mx2core.partition.thresholds import Scale, key_of
 
+STEPS = 150  # about so many positions has a slider
+
 
 @dataclass(frozen=True, slots=True)
 class Positions:
@@ -41,15 +43,9 @@ class Positions:
         return float(min(max(round(value, self.places), self.low), self.high))
 
 
-STEPS = 150  # about so many positions has a slider
-
-
 def symbol(k: int) -> str:
-    return f"c{index(k)}"
-
-
-def index(k: int) -> str:
-    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
+    """`c₁`, of the first attribute."""
+    return "c" + "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(k + 1))
 
 
 def positions(attribute: ScoredAttribute) -> Positions:
@@ -59,9 +55,23 @@ def positions(attribute: ScoredAttribute) -> Positions:
         low = min(attribute.floor or 0.0, low)
     places = int(np.clip(np.round(np.log10(STEPS / (high - low))), 0, 8))
     step = 10.0**-places
-    return Positions(
-        round(np.floor(low / step) * step, places), round(np.ceil(high / step) * step, places), step, places
-    )
+    low, high = (round(end, places) for end in (np.floor(low / step) * step, np.ceil(high / step) * step))
+    return Positions(low, high, step, places)
+
+
+def _grid(attribute: ScoredAttribute) -> Positions:
+    return Positions(0.0, 100.0, 0.1, 1) if condition()[1] == "percentile" else positions(attribute)
+
+
+def _key(attribute: ScoredAttribute) -> str:
+    """Of the slider that stands for the chosen condition."""
+    band, scale = condition()
+    return key_of(attribute.name, attribute.measure, band=band, scale=scale)
+
+
+def stands(attribute: ScoredAttribute) -> Thresholds | None:
+    """What its slider admits, on the scale that is chosen."""
+    return chosen(attribute.name, attribute.measure, *condition())
 
 
 def _position(attribute: ScoredAttribute, thresholds: Thresholds, scale: Scale) -> Any:
@@ -76,13 +86,12 @@ def _switch(halves: ScoredHalves) -> None:
     """Carry the bounds over to the scale just chosen, unless they stand there already."""
     band, scale = condition()
     for attribute in halves.attributes:
-        asked = attribute.name, attribute.measure, band
-        before = chosen(*asked, "value" if scale == "percentile" else "percentile")
-        there = chosen(*asked, scale)
+        other: Scale = "value" if scale == "percentile" else "percentile"
+        before, there = chosen(attribute.name, attribute.measure, band, other), stands(attribute)
         if before is None or not attribute.varied:
             continue
         if there is None or _same_values(attribute, there) != _same_values(attribute, before):
-            state.choose(key_of(*asked[:2], band=band, scale=scale), _position(attribute, before, scale))
+            state.choose(_key(attribute), _position(attribute, before, scale))
 
 
 def _same_values(attribute: ScoredAttribute, thresholds: Thresholds) -> Thresholds:
@@ -95,9 +104,8 @@ def kinds(halves: ScoredHalves) -> None:
     conditions = {"band": _("band"), "upper": _("upper bound (paper)")}
     scales = {"value": _("values"), "percentile": _("percentiles")}
     pick(_("Thresholds"), conditions, "bound", "band", buttons=True)
-    pick(
-        _("Scale"), scales, "scale", "value", buttons=True, on_change=_switch, args=(halves,), hide_label=True
-    )
+    switching: dict[str, Any] = {"on_change": _switch, "args": (halves,)}
+    pick(_("Scale"), scales, "scale", "value", buttons=True, hide_label=True, **switching)
 
 
 def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], dict[int, Positions]]:
@@ -110,40 +118,30 @@ def sliders(halves: ScoredHalves) -> tuple[tuple[Thresholds, ...], dict[int, Pos
     return tuple(thresholds), grids
 
 
-def _grid(attribute: ScoredAttribute) -> Positions:
-    return Positions(0.0, 100.0, 0.1, 1) if condition()[1] == "percentile" else positions(attribute)
-
-
 def _slider(attribute: ScoredAttribute, k: int, grid: Positions) -> Thresholds:
     band, scale = condition()
-    key = _kept(attribute)
-    format = "%.1f %%" if scale == "percentile" else f"%.{grid.places}f"
-    label = f"{symbol(k)} · {inert(text.attribute(attribute.name))}"
+    key = state.choice(_key(attribute), _position(attribute, attribute.usual(band=band), scale))
+    if scale == "value":  # the range changes with the candidates
+        now = st.session_state[key]
+        st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
+    known = _("mean of random splits {mean}").format(mean=written(attribute.expected))
+    if attribute.floor is not None:
+        floor, expected = written(attribute.floor), written(attribute.expected)
+        known = _("floor {floor} · expected {expected}").format(floor=floor, expected=expected)
     with st.container(key=f"bounded{k}", gap=None):
         st.slider(
-            label,
+            f"{symbol(k)} · {inert(text.attribute(attribute.name))}",
             grid.low,
             grid.high,
             step=grid.step,
             key=key,
-            format=format,
-            help=_known(attribute),
+            format="%.1f %%" if scale == "percentile" else f"%.{grid.places}f",
+            help=known,
             on_change=moved,
         )
-    stands = chosen(attribute.name, attribute.measure, band, scale)
-    assert stands is not None, "a slider that is drawn has a value"
-    return attribute.in_values(stands)
-
-
-def _kept(attribute: ScoredAttribute) -> str:
-    """The key of its slider, which has a value on the scale that is chosen."""
-    band, scale = condition()
-    key = key_of(attribute.name, attribute.measure, band=band, scale=scale)
-    state.choice(key, _position(attribute, attribute.usual(band=band), scale))
-    if scale == "value":  # the range changes with the candidates
-        now, grid = st.session_state[key], positions(attribute)
-        st.session_state[key] = (grid.at(now[0]), grid.at(now[1])) if band else grid.at(now)
-    return key
+    admitted = stands(attribute)
+    assert admitted is not None, "a slider that is drawn has a value"
+    return attribute.in_values(admitted)
 
 
 def moved() -> None:
@@ -156,18 +154,15 @@ def move(attribute: ScoredAttribute, low: float, high: float) -> None:
     """Have its slider admit what lies between two values, or at most the upper one."""
     band, scale = condition()
     asked = Thresholds(attribute.name, attribute.measure, low if band else None, high)
-    state.choose(
-        key_of(attribute.name, attribute.measure, band=band, scale=scale), _position(attribute, asked, scale)
-    )
+    state.choose(_key(attribute), _position(attribute, asked, scale))
 
 
 def typed(halves: ScoredHalves) -> None:
     """The same thresholds as numbers with buttons: two handles may lie closer than a finger is wide."""
-    band, scale = condition()
+    band = condition()[0]
     names = {"low": _("{c} from"), "high": _("{c} to")}
     for k in halves.varied:
-        attribute = halves.attributes[k]
-        key, grid = key_of(attribute.name, attribute.measure, band=band, scale=scale), _grid(attribute)
+        key, grid = _key(halves.attributes[k]), _grid(halves.attributes[k])
         now = st.session_state[key]
         ends = {"low": now[0], "high": now[1]} if band else {"high": now}
         with st.container(horizontal=True):
@@ -191,34 +186,3 @@ def _take_typed(key: str, k: int, ends: tuple[str, ...]) -> None:
     values = sorted(float(st.session_state[f"typed_{end}_{k}"]) for end in ends)
     state.choose(key, tuple(values) if len(values) > 1 else values[0])
     moved()
-
-
-def of_old_box(halves: ScoredHalves) -> None:
-    """A box that an earlier version kept beside the thresholds becomes thresholds."""
-    box = state.chosen("box")
-    if not box:
-        return
-    state.choose("box", None)
-    if [(name, measure) for name, measure, *_ends in box] != [(a.name, a.measure) for a in halves.attributes]:
-        return
-    before = condition()
-    stands = [
-        chosen(one.name, one.measure, *before) or one.usual(band=before[0]) for one in halves.attributes
-    ]
-    state.choose("bound", "band")
-    state.choose("scale", "value")
-    for k in halves.varied:
-        attribute, (_name, _measure, low, high) = halves.attributes[k], box[k]
-        least, most = attribute.in_values(stands[k]).range
-        if low is not None:
-            least, most = max(least, low), min(most, high)
-        move(attribute, least, max(least, most))
-
-
-def _known(attribute: ScoredAttribute) -> str:
-    """What is known of the corpus, asked for at the slider."""
-    if attribute.floor is None:
-        return _("mean of random splits {mean}").format(mean=written(attribute.expected))
-    return _("floor {floor} · expected {expected}").format(
-        floor=written(attribute.floor), expected=written(attribute.expected)
-    )

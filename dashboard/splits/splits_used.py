@@ -12,11 +12,14 @@ from dashboard.session.progress import progress
 from dashboard.splits import candidate_map, screening, sliders
 from dashboard.ui import components, menu
 from dashboard.ui.answers import measured_shift
+from dashboard.ui.answers.measured_shift import Found
 from dashboard.ui.choice import pick
 from dashboard.ui.documents import citation, partition_card
 from dashboard.ui.main_button import main_button
 from dashboard.words import measures, text
 from dashboard.words.measures import written
+from dashboard.words.metrics import metric_names
+from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
 from mx2core.partition import PartitionSet, ScoredHalves, Thresholds, selected_from
 from mx2core.partition.construct.build import FEWEST_UNITS
@@ -24,6 +27,8 @@ from mx2core.partition.measures import SHARES
 
 M = 5  # splits, unless another number is asked for
 OF_THRESHOLDS = ("selected", "thresholds", "screened")  # made when asked for
+# Largest mean shifts over corpora, docs/price.md; the last two shift scores upwards.
+BALANCED, CENTERED, FLOOR, FILTER = 0.002, 0.003, 0.093, 0.048
 
 
 def ways(halves: ScoredHalves) -> dict[str, str]:
@@ -71,7 +76,7 @@ def choose(
     partitions = used(halves)
     if partitions is not None and main_button(_("Compare models on these"), key="use_partitions"):
         partition_card.keep_to_compare(partitions)
-        st.switch_page(menu.pages()["race"], query_params=menu.link(state.project()))
+        menu.go("race")
     return partitions
 
 
@@ -84,28 +89,22 @@ def _make(
     m: int,
 ) -> None:
     """Take m of the survivors, or build m splits that meet the thresholds."""
-    limits = halves.limits(thresholds)
-    if scheme == "selected":
-        few = int(survives.sum()) < m
-        obstacle = _("Fewer than m = {m} survive; build them instead.").format(m=m) if few else None
-        asked = st.button(_("Take {m} of them").format(m=m), key="take", disabled=few)
+    limits, obstacle = halves.limits(thresholds), None
+    if scheme == "thresholds":
+        obstacle, label, key = _obstacle(halves, thresholds), _("Build {m} splits"), "construct"
     else:
-        obstacle = _obstacle(halves, thresholds)
-        asked = st.button(_("Build {m} splits").format(m=m), key="construct", disabled=obstacle is not None)
+        label, key = _("Take {m} of them"), "take"
+        if int(survives.sum()) < m:
+            obstacle = _("Fewer than m = {m} survive; build them instead.").format(m=m)
+    asked = st.button(label.format(m=m), key=key, disabled=obstacle is not None)
     if obstacle is not None:
         st.caption(obstacle)
     if st.session_state.pop("cancelled", False):
         st.info(_("Cancelled; nothing was changed."), icon=":material/info:")
     if asked:
         if scheme == "selected":
-            made = selected_from(
-                np.flatnonzero(survives),
-                halves.n_units,
-                m=m,
-                seed=halves.seed,
-                thresholds=limits,
-                n_candidates=len(halves),
-            )
+            numbers, n, seed = np.flatnonzero(survives), len(halves), halves.seed
+            made = selected_from(numbers, halves.n_units, m=m, seed=seed, thresholds=limits, n_candidates=n)
         else:
             with progress(_("Constructing {m} partitions").format(m=m), "construction", _cancelled) as report:
                 made = mx.regularized_partitions(chosen.counts, m, halves.seed, limits, report=report)
@@ -125,20 +124,17 @@ def _cancelled() -> None:
 def _obstacle(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> str | None:
     """Why no splits can be built to these thresholds, whatever their number; None if they can."""
     if halves.n_units < FEWEST_UNITS:
-        return _("Building needs at least {least} units; this corpus has {n_units}.").format(
-            least=FEWEST_UNITS, n_units=halves.n_units
-        )
+        words = _("Building needs at least {least} units; this corpus has {n_units}.")
+        return words.format(least=FEWEST_UNITS, n_units=halves.n_units)
     if not halves.varied:
         return candidate_map.alike(halves.attributes)
     if not halves.buildable:
         return _("Building needs χ²/J or a seen share (Options).")
     for k, (attribute, one) in enumerate(zip(halves.attributes, thresholds, strict=True)):
         if one.unreachable(attribute.floor):
-            return _("{c} lies below {floor}, the floor of {name}.").format(
-                c=sliders.symbol(k),
-                name=inert(text.attribute(attribute.name)),
-                floor=written(attribute.floor or 0.0),
-            )
+            words, name = _("{c} lies below {floor}, the floor of {name}."), text.attribute(attribute.name)
+            floor = written(attribute.floor or 0.0)
+            return words.format(c=sliders.symbol(k), name=inert(name), floor=floor)
     return None
 
 
@@ -172,36 +168,27 @@ def show(chosen: Chosen, partitions: PartitionSet) -> None:
 
 def other_ratios() -> None:
     """Where one split of another ratio, or K folds, is built: these pages are about halves."""
-    if st.button(
-        _("Other ratios (8:2, 8:1:1) or K folds"),
-        key="other_ratios",
-        type="tertiary",
-        icon=":material/call_split:",
-    ):
+    words, icon = _("Other ratios (8:2, 8:1:1) or K folds"), ":material/call_split:"
+    if st.button(words, key="other_ratios", type="tertiary", icon=icon):
         state.choose("split_source", "made")
-        st.switch_page(menu.pages()["check"], query_params=menu.link(state.project()))
+        menu.go("check")
 
 
 def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
     """Chi-square/J of every split beside the floor and the expected value, and the seen shares asked for."""
-    rows: list[object] = [
-        _("floor"),
-        _("expected"),
-        *(_("split {i}").format(i=i + 1) for i in range(len(partitions))),
-    ]
-    columns: dict[str, list[object]] = {"": rows}
-    numbers: dict[str, list[object]] = {"": rows}  # the same for a file, with all their digits
+    rows = [_("floor"), _("expected"), *(_("split {i}").format(i=i + 1) for i in range(len(partitions)))]
+    columns: dict[str, list[str]] = {"": rows}
+    numbers: dict[str, list[object]] = {"": [*rows]}  # the same for a file, with all their digits
     shares_of = analysis.standings(chosen, partitions)
     laws = zip(chosen.names, chosen.counts, chosen.floors, chosen.laws, shares_of, strict=True)
     for name, counts, floor, law, standing in laws:
         heading = f"χ²/J · {text.attribute(name)}"
-        values = [floor, law.mean, *partitions.divergence(counts).tolist()]
-        numbers[heading], columns[heading] = [*values], [written(value) for value in values]
+        numbers[heading] = [floor, law.mean, *partitions.divergence(counts).tolist()]
+        columns[heading] = [written(value) for value in (floor, law.mean, *partitions.divergence(counts))]
         heading = _("percentile · {name}").format(name=text.attribute(name))
         numbers[heading] = [None, None, *standing.tolist()]
         columns[heading] = ["–", "–", *(f"{100 * share:.0f}%" for share in standing)]
-    asked = partitions.selection.thresholds if partitions.selection else ()
-    for one in asked:
+    for one in partitions.selection.thresholds if partitions.selection else ():
         if one.measure in SHARES and one.attribute in chosen.names:
             counts = chosen.counts[chosen.names.index(one.attribute)]
             shares = mx.divergence(partitions.masks, counts, statistic=one.measure)
@@ -210,3 +197,52 @@ def _reached(chosen: Chosen, partitions: PartitionSet) -> None:
             columns[heading] = ["–", "–", *(f"{share:.1%}" for share in shares)]
     components.wrapping_table(pd.DataFrame(columns))
     components.csv_button(lambda: components.csv_bytes(pd.DataFrame(numbers)), "reached")
+
+
+def measured(scheme: str, used: PartitionSet | None) -> Found | None:
+    """The shift of these splits, or of others made in this way, where models were compared on random halves too."""
+    if used is None or scheme == "random":
+        return None
+    if scheme in OF_THRESHOLDS:
+        return measured_shift.of_project(lambda one: one.id == used.id)
+    return measured_shift.of_project(lambda one: one.method == scheme)
+
+
+def show_shift(
+    scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, ...], found: Found | None
+) -> None:
+    """How far a score shifts from that on random halves: measured on this corpus, or as over corpora."""
+    if found is not None:
+        metric, shifts, _partitions = found
+        model, shift = shifts[0]
+        value, name = number(shift.value, "+.4f"), metric_names().get(metric, inert(metric))
+        line = _("{model}, {metric}, measured here").format(model=inert(model), metric=name)
+    else:
+        value, line = _published(scheme, halves, thresholds)
+    with st.container(border=True, gap=None):
+        st.metric(_("Shift of a score"), value)
+        st.caption(line)  # which wraps where the column is narrow
+
+
+def _published(scheme: str, halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> tuple[str, str]:
+    mean = _("mean over corpora, where measured")
+    low = "> 0", _("flatters: {shift} at the best 5%").format(shift=f"+{FILTER:.3f}")
+    known = {
+        "random": ("0", _("labels stay random: no bias")),
+        "block": ("0", _("labels stay random: no bias")),
+        "balanced": (f"≤ {BALANCED:.3f}", mean),
+        "centered": (f"≤ {CENTERED:.3f}", mean),
+        "floor": ("> 0", _("flatters: {shift} measured on texts").format(shift=f"+{FLOOR:.3f}")),
+        "stratified_block": ("> 0", _("tends to flatter; not measured")),
+        "screened": low,
+    }
+    if scheme in known:
+        return known[scheme]
+    if any(attribute.factor is None for attribute in halves.attributes):
+        return "–", _("not measured for this measure")
+    pairs = [(halves.attributes[k].expected, thresholds[k].range) for k in halves.varied]
+    if not all(thresholds[k].band for k in halves.varied) or any(high < mid for mid, (_l, high) in pairs):
+        return low
+    if any(least > mid for mid, (least, _h) in pairs):
+        return "< 0", _("above expected: scores tend to fall")
+    return known["centered"]

@@ -1,60 +1,53 @@
-"""What survives the bounds: the answer in numbers."""
+"""What survives the bounds: the answer in numbers, and how it falls as the bounds tighten."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
+import mx2core as mx
+from dashboard.figures.splits import thresholds as figures
 from dashboard.server.result_cache import Remembered
-from dashboard.session import chosen_thresholds
+from dashboard.session import chosen_thresholds, state
+from dashboard.splits import candidate_map, sliders
+from dashboard.splits.splits_used import M
 from dashboard.ui import components
-from dashboard.words import measures, text
+from dashboard.ui.choice import pick
+from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _
-from mx2core.partition import Ranking, ScoredHalves, rank_candidates
-from mx2core.partition.halves.ranking import By
+from mx2core.partition import Ranking, ScoredHalves, Thresholds, rank_candidates
 
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 MOST_LISTED = 100  # splits listed one by one
-
+POINTS = 61  # bounds along each side of the heat map
 
 _rankings: Remembered[Ranking] = Remembered(48)
 
 
-def ranking(halves: ScoredHalves, by: By) -> Ranking:
+def _ranking(halves: ScoredHalves) -> Ranking:
     """The candidates in order, whatever the bounds are."""
-    known = [(attribute.expected, attribute.sd) for attribute in halves.attributes]
-    expected, sd = zip(*known, strict=True)
+    by = chosen_thresholds.way()
+    expected, sd = zip(*((one.expected, one.sd) for one in halves.attributes), strict=True)
     return _rankings.get(
         (halves.digest, by),
         lambda: rank_candidates(halves.divergences, EXTREME_SHARE, by=by, expected=expected, sd=sd),
     )
 
 
-def worded(survive: int, halves: ScoredHalves) -> tuple[int, str]:
-    """How many survive, and what share of which."""
-    share = _("{share} of {n:,}").format(share="{share}", n=len(halves))
-    return survive, share
+def share_words(halves: ScoredHalves) -> str:
+    """`{share} of 10,000`, to be filled in."""
+    return _("{share} of {n:,}").format(share="{share}", n=len(halves))
 
 
 def count(survive: int, halves: ScoredHalves) -> None:
     """The answer: how many survive."""
-    _n, share = worded(survive, halves)
+    share = share_words(halves).replace("{share}", f"{survive / len(halves):.1%}")
     with st.container(key="survivors"):
-        st.metric(
-            _("Survivors"),
-            f"{survive:,}",
-            share.replace("{share}", f"{survive / len(halves):.1%}"),
-            **components.NEUTRAL,
-        )
-
-
-def title(halves: ScoredHalves, k: int) -> str:
-    """An attribute with its measure, as it stands at an axis."""
-    attribute = halves.attributes[k]
-    return f"{measures.symbol(attribute.measure)} · {text.attribute(attribute.name)}"
+        components.metric(_("Survivors"), f"{survive:,}", share)
 
 
 def table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
@@ -62,17 +55,83 @@ def table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     numbers = np.flatnonzero(survives)
     if not len(numbers):
         return
-    way = chosen_thresholds.way()
     n = min(len(numbers), MOST_LISTED)
-    heading = _("The {n} nearest to expected") if way == "band" else _("The {n} most alike")
+    band = chosen_thresholds.way() == "band"
+    heading = _("The {n} nearest to expected") if band else _("The {n} most alike")
     st.markdown("**" + heading.format(n=n) + "**")
-    numbers = numbers[np.argsort(ranking(halves, way).reach[numbers], kind="stable")][:n]
+    numbers = numbers[np.argsort(_ranking(halves).reach[numbers], kind="stable")][:n]
     columns: dict[str, Sequence[object]] = {_("split"): numbers.tolist()}
     for k, attribute in enumerate(halves.attributes):
         values = halves.divergences[numbers, k]
-        columns[title(halves, k)] = [written(value) for value in values]
-        name = text.attribute(attribute.name)
-        columns[_("percentile · {name}").format(name=name)] = [
-            round(100 * attribute.share(v), 1) for v in values
-        ]
+        columns[candidate_map.title(halves, k)] = [written(value) for value in values]
+        heading = _("percentile · {name}").format(name=text.attribute(attribute.name))
+        columns[heading] = [round(100 * attribute.share(v), 1) for v in values]
     components.table(pd.DataFrame(columns), "selected_splits", height=240)
+
+
+def curve(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
+    """Survivors against one common bound, whatever the sliders say; or against two."""
+    pair = candidate_map.axes(halves)[:2]
+    if not pair:
+        return
+    if len(pair) > 1:
+        common = _("half width, in sd") if chosen_thresholds.way() == "band" else _("common bound")
+        ways = {"common": common, "both": " × ".join(map(sliders.symbol, pair))}
+        if pick(_("Survivors against"), ways, "survival_bounds", "common", buttons=True) == "both":
+            _of_both(halves, thresholds, *pair)
+            return
+    _of_common(_ranking(halves))
+
+
+def _of_common(ranking: Ranking) -> None:
+    c, curve, share, way = ranking.bound, ranking.curve, ranking.share, chosen_thresholds.way()
+    scale = 100 if way == "percentile" else 1
+    title = {
+        "band": _("half width, in sd"),
+        "percentile": _("common percentile"),
+        "value": _("common bound"),
+    }[way]
+    name = _("best {share:.0%} (Wang et al.): at {c:.3g}")
+    if way == "band":
+        name = _("{share:.0%} survive: at {c:.3g}")
+    at, name = (scale * c, share), name.format(share=share, c=scale * c)
+    alt = _("{share:.0%} of splits survive a common bound of {c:.3g}.").format(c=scale * c, share=share)
+    components.chart(
+        figures.survival(scale * curve.c, curve.share, at=at, name=name, title=title),
+        "survival",
+        alt=alt,
+        csv=lambda: components.columns_csv(bound=scale * curve.c, share=curve.share),
+    )
+
+
+def _of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], i: int, j: int) -> None:
+    # The upper ends of the two vary; their lower ends and the other attributes stay.
+    open_above = [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
+    meets, pair = halves.survivors(open_above), [halves.attributes[k] for k in (i, j)]
+    ends = zip(pair, (i, j), strict=True)
+    points = [
+        np.linspace(sliders.positions(one).low, candidate_map.bins(halves, k).edges[-1], POINTS)
+        for one, k in ends
+    ]
+    grid = mx.partitions.survival_grid(halves.divergences[meets][:, [i, j]], *points)
+    first, second = (f"{sliders.symbol(k)} · {text.attribute(halves.attributes[k].name)}" for k in (i, j))
+    columns = {
+        f"c_{pair[0].name}": np.repeat(grid.c1, len(grid.c2)),
+        f"c_{pair[1].name}": np.tile(grid.c2, len(grid.c1)),
+        "survivors": grid.survivors.ravel(),
+    }
+    components.chart(
+        figures.survivors_of_both(
+            grid.c1,
+            grid.c2,
+            grid.survivors,
+            total=len(halves),
+            m=int(state.chosen("m", M)),
+            extreme_share=EXTREME_SHARE,
+            now=(thresholds[i].range[1], thresholds[j].range[1]),
+            titles=(first, second),
+        ),
+        "survival_grid",
+        alt=_("Heat map: survivors of each pair of bounds."),
+        csv=lambda: components.columns_csv(**columns),
+    )

@@ -34,6 +34,12 @@ TOOLS: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["lasso
 # A metric whose second line explains the number instead of comparing it.
 NEUTRAL: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
+
+def metric(label: str, value: str, note: str) -> None:
+    """A number, with a line that explains it."""
+    st.metric(label, value, note, **NEUTRAL)
+
+
 # What a file is, by its ending; of any other nothing is said.
 MIME = {
     "arff": "text/plain",

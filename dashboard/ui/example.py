@@ -77,8 +77,7 @@ def show(page: str, *, walking: bool = False) -> None:
     if walking:
         walk.begin()
     _say_version(example)
-    there, address = menu.place(page, example)
-    st.switch_page(there, query_params=address)
+    menu.go(page)
 
 
 def _say_version(example: Project) -> None:

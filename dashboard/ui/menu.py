@@ -59,7 +59,6 @@ MOVED: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 BOARD = "board"  # in the address of Learn, as one of the class opened it
-SHOWN = "shown"  # in the address of Decide: the number of the set of partitions whose scores are asked about
 ARGUMENT = "argument"  # in the address of Start: only the argument, without the projects of whoever opens it
 GUESS = "guess"  # in the address of Learn: each step asks before it shows, until one wishes otherwise
 
@@ -112,6 +111,12 @@ def lead(page: str, label: str, icon: str, **named: str) -> None:
     """A link to `page` of the project, wherever one stands; `named` stands in its address, too."""
     there, address = place(page, state.project())
     st.page_link(there, label=label, icon=f":material/{icon}:", query_params=address | named)
+
+
+def go(page: str, **named: str) -> None:
+    """Open `page` of the project; `named` stands in its address, too."""
+    there, address = place(page, state.project())
+    st.switch_page(there, query_params=address | named)
 
 
 def _switch() -> None:

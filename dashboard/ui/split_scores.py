@@ -20,5 +20,4 @@ def lead(data: bytes) -> None:
             del st.session_state[key]
     for choice, value in (CHOICES | {TYPED: write_answer_table(table).decode()}).items():
         state.choose(choice, value)
-    page, address = menu.place("metrics", state.project())
-    st.switch_page(page, query_params=address)
+    menu.go("metrics")

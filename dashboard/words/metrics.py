@@ -53,6 +53,13 @@ def estimate(estimated: Estimate | None, digits: int) -> str:
     return f"{value} [{number(estimated.lower, spec)}, {number(estimated.upper, spec)}]"
 
 
+def from_to(lower: float | None, upper: float | None) -> str:
+    """An interval of differences in a table; a dash where there is none."""
+    if lower is None or upper is None:
+        return "–"
+    return _("{lower} to {upper}").format(lower=number(lower, "+.4f"), upper=number(upper, "+.4f"))
+
+
 def how_scored(comparison: Comparison) -> str:
     """What is counted, and how precision, recall and F1 come from it."""
     if comparison.task == "labels":

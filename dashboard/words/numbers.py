@@ -15,14 +15,16 @@ _CHINESE = "\u3001-\u303f\u4e00-\u9fff\uff01-\uff5e“”"
 _PERHAPS = "\ue000"  # a blank that stands only where one side of it is not Chinese
 
 
-def number(value: float, spec: str = "") -> str:
+def number(value: float | None, spec: str = "") -> str:
     """A number as `format` writes it, with a minus sign; none before what was rounded to zero.
 
-    A power of ten is raised. Four places are for scores: larger numbers have two.
+    A dash where there is none. A power of ten is raised. Four places are for scores: larger numbers have two.
 
     >>> number(-0.00104, "+.4f"), number(-0.00001, ".4f"), number(2e-7, ".2g"), number(-113.8203, "+.4f")
     ('−0.0010', '0.0000', '2×10⁻⁷', '−113.82')
     """
+    if value is None:
+        return "–"
     if spec.endswith(".4f") and abs(value) >= LARGE:
         spec = spec.replace(".4f", ".2f")
     words = format(value, spec)

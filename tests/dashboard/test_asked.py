@@ -62,9 +62,9 @@ def test_a_metric_changed_after_the_answer_is_named_on_page_in_paragraph_and_rep
 
 def test_what_is_asked_before_the_run_is_what_decide_and_compare_answer():
     app = loaded(opened("en"))
-    app.selectbox(key="tested").set_value("error_rate")
-    app.selectbox(key="alpha").set_value(0.01)
-    app.segmented_control(key="sides").set_value("greater")
+    app.selectbox(key="tested@new").set_value("error_rate")
+    app.selectbox(key="alpha@new").set_value(0.01)
+    app.segmented_control(key="sides@new").set_value("greater")
     app.number_input(key="margin_asked").set_value(0.03)
     app.run()
     id = compared(app)
@@ -94,8 +94,8 @@ def test_the_margin_of_one_corpus_is_not_in_the_report_of_another():
 
 def test_all_pairs_are_asked_the_question_of_the_experiment_and_their_looks_are_noted():
     app = loaded(opened("en"))
-    app.selectbox(key="tested").set_value("macro_f1")
-    app.selectbox(key="alpha").set_value(0.01).run()
+    app.selectbox(key="tested@new").set_value("macro_f1")
+    app.selectbox(key="alpha@new").set_value(0.01).run()
     app.button(key="add_model").click().run()
     id = compared(app)
     door(app, "tests", "pairs")

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 
 from dashboard.figures.comparisons.sequential import interval, length, needed, posterior, stops
-from dashboard.race.doors import looks, other_tests
+from dashboard.race.doors import other_tests, views
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate
 from mx2core.inference import other_tests as other
@@ -197,7 +197,7 @@ def test_too_few_splits_are_told_when_the_first_look_is():
 
 def test_the_table_of_looks_agrees_with_the_tests():
     tests = {mode: sequential_t_test(E, mode=mode) for mode in ("overall", "paper")}
-    table = looks.table(E, Question(alternative="greater"), tests).set_index("m")
+    table = views.looks_table(E, Question(alternative="greater"), tests).set_index("m")
     for m in range(3, 6):
         one = mx2_t_test(E[:m])
         assert table.loc[m, "pvalue"] == pytest.approx(one.pvalue)
@@ -210,13 +210,13 @@ def test_the_table_of_looks_agrees_with_the_tests():
 
 def test_two_sided_looks_take_the_sign_away():
     tests = {"paper": sequential_t_test(-E, mode="paper", alternative="two-sided")}
-    table = looks.table(-E, Question(), tests).set_index("m")
+    table = views.looks_table(-E, Question(), tests).set_index("m")
     assert table.loc[5, "rejects_paper"] == float(mx2_t_test(-E, 0.05, "two-sided").rejected)
 
 
 def test_runs_of_looks_are_written_short():
-    assert looks.runs([8, 3, 4, 5]) == "3–5, 8"
-    assert looks.runs([]) == ""
+    assert views.runs([8, 3, 4, 5]) == "3–5, 8"
+    assert views.runs([]) == ""
 
 
 def test_figures_show_what_they_are_given():
@@ -257,7 +257,7 @@ def test_the_areas_of_the_posterior_are_its_probabilities(rope):
 def test_mcnemar_counts_the_units_whose_chunks_are_right(monkeypatch):
     """As Methods counts them; the page once asked that every token's tag be right."""
     shown = SimpleNamespace(
-        tested=SimpleNamespace(comparison=other_letters()),
+        tested=SimpleNamespace(results=other_letters()),
         names=("A", "B"),
         values=np.zeros((1, 2)),
         question=Question(),

@@ -5,7 +5,7 @@ import pytest
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.race.doors import rules_table
+from dashboard.race.doors import other_tests
 from dashboard.ui.answers.rule_choice import Differences
 from dashboard.ui.answers.shifted_lead import shifted_lead
 from mx2core.inference.benchmark import measured
@@ -210,7 +210,7 @@ def test_the_paper_statistic_stands_beside_the_bound_that_it_has_to_exceed(mode,
     scores = np.array([[0.0, 0.03], [-0.02, 0.03], [0.04, -0.03], [0.02, -0.02], [0.03, 0.0]])
     test = mx.sequential_t_test(scores, mode=mode)
     assert (test.m, test.rejected) == (5, False)
-    words = rules_table.last_look(test)
+    words = other_tests.last_look(test)
     sigma = np.sqrt(((scores - scores.mean()) ** 2).sum() / 10)
     assert needed in words
     assert "C_5 = 1.1055" in words

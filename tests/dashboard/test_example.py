@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
-from dashboard.race.doors import scores
+from dashboard.race.doors import model_scores as scores
 from dashboard.server import examples
 from dashboard.server.project import SAMPLES
 from dashboard.server.running import resources

@@ -100,11 +100,6 @@ def test_tables_of_scores_are_brought_beside_what_was_trained_here(small):
         assert app.selectbox(key="source").value == components.TABLE
         assert project_of(app).table_name == name
         assert not any("A (" in one.value for one in app.caption)  # those models are not asked about
-    app.query_params["shown"] = "0"  # as links of an earlier version have it
-    app.run()
-    assert not app.exception
-    assert app.selectbox(key="source").value == 0
-    assert "shown" not in app.query_params
 
 
 def test_a_set_that_holds_as_a_whole_is_not_cut(small):

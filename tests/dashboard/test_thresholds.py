@@ -367,19 +367,3 @@ def test_an_address_that_asks_for_no_thresholds_says_so(name, asked):
     (warning,) = app.warning
     assert f"{name}={asked}" in plain(warning.value)
     assert app.selectbox(key="scheme").value == "centered"
-
-
-def test_a_box_of_an_earlier_version_becomes_thresholds():
-    app = opened("en").switch_page(SPLITS)
-    app.session_state["bound"] = "upper"
-    app.run()
-    box = [["target", "chi2", 0.8, 1.2], ["role", "chi2", None, None]]
-    project_of(app).choices["box"] = box
-    high = app.slider(key="c_role").value
-    app.switch_page("../pages/home.py").run()
-    app.switch_page(SPLITS).run()
-    assert not app.exception
-    low = app.slider(key="band_role").min
-    assert app.slider(key="band_target").value == (0.8, min(1.2, app.slider(key="band_target").value[1]))
-    assert app.slider(key="band_role").value == (low, high)
-    assert project_of(app).choices["box"] is None

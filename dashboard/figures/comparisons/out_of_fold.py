@@ -11,6 +11,7 @@ from dashboard.figures.marks import Floats
 from dashboard.figures.plain_figure import Written, written
 from dashboard.words.text import _
 
+Ends = Floats | Sequence[float | None]
 Interval = tuple[Floats, Floats]  # lower and upper ends, (m,), NaN where there is none
 
 
@@ -22,8 +23,8 @@ def intervals(
     differences: Floats,
     level: float,
     margin: float | None,
-    inner: tuple[float, float, float] | None,
-    stopped: int | None,
+    inner: tuple[float, float, float] | None = None,
+    stopped: int | None = None,
     metric: str,
     terms: tuple[str, str],
     last: int = 0,
@@ -131,9 +132,9 @@ def half_lengths(curve: Sequence[tuple[int, float]], *, margin: float | None, li
 
 def forest(
     names: Sequence[str],
-    mean: Floats,
-    lower: Floats,
-    upper: Floats,
+    mean: Ends,
+    lower: Ends,
+    upper: Ends,
     *,
     summary: tuple[str, float, float, float] | None = None,
     weights: Floats | None = None,
@@ -142,10 +143,11 @@ def forest(
 ) -> Written:
     """A row for each group or corpus: difference and interval; a diamond below for all of them.
 
-    `names` are shown as they are, (n,), the first on top; ends are NaN where there is no interval, and the mark
-    is hollow.
+    `names` are shown as they are, (n,), the first on top; ends are NaN or None where there is no interval, and
+    the mark is hollow.
     `summary` is name, mean, lower and upper end of all; `weights`, (n,), size the squares.
     """
+    mean, lower, upper = (np.asarray(one, dtype=float) for one in (mean, lower, upper))
     rows = ["<br>".join(broken(style.inert(name, 60), 28)) for name in names]
     tall = 34 if any("<br>" in row for row in rows) else 26  # pixels of a row
     shape = "circle" if weights is None else "square"

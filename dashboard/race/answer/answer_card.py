@@ -1,36 +1,36 @@
 """The sentence that ends a race: better, equivalent or undecided, with its numbers and its condition."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import streamlit as st
 
 import mx2core as mx
+from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.ui.answers import all_pairs, verdict_words
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words import problems
 from dashboard.words.escaping import equations_whole
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
+from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest
+from mx2core.inference.mx2 import promise
 from mx2core.inference.out_of_fold.precision import FIRST, SHARE
 from mx2core.training import Comparison
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.race.answer.out_of_fold_view import Answer
-    from mx2core.inference import OutOfFoldTTest, RandomizationTest
+from mx2core.training.decisions import sequential_words
 
 FEW = 3  # splits from which an interval is a rough estimate
 
 
-def show(answer: Answer, *, on_low: bool, little: Sequence[str], guards: Sequence[str]) -> None:
-    """The answer; `on_low` where its splits were chosen for low chi-square/J, which shifts it.
+def show(answer: Answer, *, little: Sequence[str], guards: Sequence[str]) -> None:
+    """The answer of units, with what shifts it where its splits were chosen for low chi-square/J.
 
     `little`: models that hardly learned anything; `guards`: what became of the question since it was asked.
     """
     test = answer.test if answer.fixed is None else answer.fixed
-    said = headline(answer)
+    m, on_low = len(answer.differences.values), answer.tested.flattering
+    said = problems.worded(answer.decision.headline)
+    if answer.verdict is None and m < answer.tested.done:  # an earlier moment is looked at
+        said = _("Not decided yet at m = {m}").format(m=m)
     if test is not None and (answer.test is None or answer.test.m > 1):
         said = verdict_words.qualified(said, on_low=on_low, little=little)
     st.markdown("## " + equations_whole(said))
@@ -47,11 +47,29 @@ def show(answer: Answer, *, on_low: bool, little: Sequence[str], guards: Sequenc
         st.warning(problems.worded(test.notice), icon=":material/warning:")
 
 
-def headline(answer: Answer) -> str:
-    m = len(answer.differences.values)
-    if answer.verdict is None and m < answer.tested.done:  # an earlier moment is looked at
-        return _("Not decided yet at m = {m}").format(m=m)
-    return problems.worded(answer.decision.headline)
+def show_sequential(
+    differences: Differences, test: SequentialTTest, *, on_low: bool, guards: Sequence[str]
+) -> None:
+    """The same of a sequential rule: what it says, what its error is, and what it does not say."""
+    said = problems.worded(sequential_words.headline(test, differences.a, differences.b))
+    st.markdown("## " + (verdict_words.qualified(said, on_low=on_low) if test.rejected else said))
+    last = test.table[-1]
+    numbers = verdict_words.interval(
+        differences.metric,
+        differences.terms,
+        last.mean,
+        level=last.interval_level,
+        lower=last.lower,
+        upper=last.upper,
+        alternative=test.alternative,
+        pvalue=last.pvalue,
+    )
+    meaning = sequential_words.meaning(test, differences.a, differences.b)
+    st.markdown(joined([numbers, *map(problems.worded, meaning)]))
+    promises = list(map(problems.worded, promise.error(test)))
+    if test.comparisons > 1:
+        promises.append(_("That α is shared by {k} comparisons.").format(k=test.comparisons))
+    st.caption(joined([*_lower_is_better(differences), *promises, *guards]))
 
 
 def _awaited(answer: Answer) -> list[str]:
@@ -75,19 +93,17 @@ def _awaited(answer: Answer) -> list[str]:
 
 
 def _numbers(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> str:
-    first, second = (inert(name) for name in answer.differences.terms)
-    mean = test.mean if isinstance(test, mx.inference.OutOfFoldTTest) else test.difference
-    values = {"metric": inert(answer.differences.metric), "a": first, "b": second, "mean": mean}
-    if answer.test is not None and answer.test.m == 1:
-        # Of one split no interval and no p: they would be quoted as an answer.
-        return _("{metric} of {a} minus {b}: **{mean:+.4f}**.").format(**values)
+    one_split = answer.test is not None and answer.test.m == 1
     return verdict_words.interval(
+        answer.differences.metric,
+        answer.differences.terms,
+        test.mean if isinstance(test, OutOfFoldTTest) else test.difference,
         level=test.level,
-        lower=test.lower,
+        # Of one split no interval and no p: they would be quoted as an answer.
+        lower=None if one_split else test.lower,
         upper=test.upper,
         alternative=test.alternative,
         pvalue=test.pvalue,
-        **values,
     )
 
 
@@ -97,14 +113,10 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
     if isinstance(test, mx.inference.OutOfFoldTTest):
         if test.m == 1:
             return [verdict_words.one_split()]
-        stopped = answer.decision.stop is not None and test.m < answer.decision.last
-        sentences.append(
-            _("On {splits}; stopped at {m} (splits ≤ {share:.0%} of variance); {n:,} units.").format(
-                splits=source, m=test.m, share=SHARE, n=test.n_units
-            )
-            if stopped
-            else _("On {splits}; {n:,} units.").format(splits=source, n=test.n_units)
-        )
+        on = _("On {splits}; {n:,} units.")
+        if answer.decision.stop is not None and test.m < answer.decision.last:
+            on = _("On {splits}; stopped at {m} (splits ≤ {share:.0%} of variance); {n:,} units.")
+        sentences.append(on.format(splits=source, m=test.m, share=SHARE, n=test.n_units))
         if test.looks is not None:
             sentences.append(_("Interval and p hold for looks after every split."))
         if test.conservative:
@@ -112,13 +124,9 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
         if test.m <= FEW:
             sentences.append(_("From so few splits, interval and p are rough."))
     else:
-        sentences.append(
-            _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.").format(
-                runs=test.n_runs, n=test.n_units
-            )
-        )
-    if answer.differences.smaller_is_better:
-        sentences.append(_("Lower is better, so above 0 {a} is ahead.").format(a=inert(answer.differences.a)))
+        fixed = _("Fixed models: paired test, {runs:,} random swaps, {n:,} units.")
+        sentences.append(fixed.format(runs=test.n_runs, n=test.n_units))
+    sentences += _lower_is_better(answer.differences)
     if test.n_clusters < test.n_units:
         sentences.append(_("The units form {n:,} clusters.").format(n=test.n_clusters))
     on_all = answer.decision.rule.stop == "all" and answer.fixed is None
@@ -127,38 +135,33 @@ def _made(answer: Answer, test: OutOfFoldTTest | RandomizationTest) -> list[str]
     return sentences
 
 
+def _lower_is_better(differences: Differences) -> list[str]:
+    """Why an error is subtracted the other way round."""
+    if not differences.smaller_is_better:
+        return []
+    return [_("Lower is better, so above 0 {a} is ahead.").format(a=inert(differences.a))]
+
+
 def _meaning(answer: Answer) -> list[str]:
     """What the answer applies to; what would decide stands behind its door."""
-    verdict = answer.verdict
-    if verdict is None or verdict.answer == "undecided":
+    if answer.verdict is None or answer.verdict.answer == "undecided":
         return []
     return list(map(problems.worded, answer.decision.meaning()))
 
 
 def _among_pairs(answer: Answer) -> list[str]:
     """Of a winner among several pairs: its p when all of them are tested."""
-    if answer.verdict is None or "better" not in answer.verdict.answer:
+    tested, decision = answer.tested, answer.decision
+    compared, partitions = tested.results, tested.partitions
+    if answer.verdict is None or "better" not in answer.verdict.answer or len(answer.by_split) < tested.done:
         return []
-    tested = answer.tested
-    comparison, partitions = tested.comparison, tested.partitions
-    if not isinstance(comparison, Comparison) or partitions is None or len(comparison.names) < 3:
+    if not isinstance(compared, Comparison) or partitions is None or len(compared.names) < 3:
         return []
-    if len(answer.by_split) < tested.done:
-        return []
-    found = all_pairs.answers(
-        (*tested.key, tested.done),
-        comparison,
-        partitions,
-        answer.metric,
-        answer.question,
-        answer.decision.rule,
-    )
-    pair = {answer.differences.a, answer.differences.b}
-    for one in found:
-        if one.adjusted is not None and {one.decision.a, one.decision.b} == pair:
-            return [
-                _("Among all {k} pairs, p = {p} by {method}, two-sided.").format(
-                    k=len(found), method=one.method, p=number(one.adjusted, ".2g")
-                )
-            ]
-    return []
+    key = (*tested.key, tested.done)
+    found = all_pairs.answers(key, compared, partitions, answer.metric, answer.question, decision.rule)
+    pair, words = {decision.a, decision.b}, _("Among all {k} pairs, p = {p} by {method}, two-sided.")
+    return [
+        words.format(k=len(found), method=one.method, p=number(one.adjusted, ".2g"))
+        for one in found
+        if one.adjusted is not None and {one.decision.a, one.decision.b} == pair
+    ]

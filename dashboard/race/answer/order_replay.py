@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -46,43 +47,21 @@ def controls(place: Any, first: int, last: int, *, of: str) -> int:
     playing = bool(st.session_state.get(PLAYING))
     at = int(st.session_state[key])
     with place.container(horizontal=True, vertical_alignment="center", gap="small", width=420):
-        st.button(
-            "",
-            key="replay_back",
-            icon=":material/skip_previous:",
-            help=_("One split back"),
-            disabled=at <= first,
-            on_click=_go,
-            args=(at - 1, first, last),
-        )
-        if st.button(
-            "",
-            key="replay_play",
-            icon=":material/pause:" if playing else ":material/play_arrow:",
-            help=_("Stop") if playing else _("Play"),
-            on_click=_toggle,
-            args=(first, last),
-        ):
+        _button("back", "skip_previous", _("One split back"), _go, at - 1, first, last, disabled=at <= first)
+        icon, help = ("pause", _("Stop")) if playing else ("play_arrow", _("Play"))
+        if _button("play", icon, help, _toggle, first, last):
             st.rerun()  # the whole page, whose pace has changed
-        st.button(
-            "",
-            key="replay_on",
-            icon=":material/skip_next:",
-            help=_("One split on"),
-            disabled=at >= last,
-            on_click=_go,
-            args=(at + 1, first, last),
-        )
-        st.slider(
-            _("Splits seen"),
-            first,
-            last,
-            key=key,
-            format="m = %d",
-            label_visibility="collapsed",
-        )
-        st.button("", key="replay_close", icon=":material/close:", help=_("All splits"), on_click=_close)
+        _button("on", "skip_next", _("One split on"), _go, at + 1, first, last, disabled=at >= last)
+        st.slider(_("Splits seen"), first, last, key=key, format="m = %d", label_visibility="collapsed")
+        _button("close", "close", _("All splits"), _close)
     return int(st.session_state[key])
+
+
+def _button(
+    name: str, icon: str, help: str, act: Callable[..., None], *given: int, disabled: bool = False
+) -> bool:
+    key, icon = f"replay_{name}", f":material/{icon}:"
+    return st.button("", key=key, icon=icon, help=help, disabled=disabled, on_click=act, args=given)
 
 
 def _close() -> None:

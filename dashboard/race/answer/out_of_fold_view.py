@@ -1,23 +1,20 @@
-"""The out-of-fold test as the page has it: its answer, and what every number of splits would show."""
-
-from __future__ import annotations
+"""The out-of-fold test as the page has it: its answer, what every number of splits would show, the picture of both."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 import mx2core as mx
+from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.server.result_cache import Remembered
-from mx2core.inference import seed_variance
-from mx2core.training import Comparison, Decision, decide, same_in_every_split
-
-if TYPE_CHECKING:
-    from dashboard.race.tested_scores import Tested
-    from dashboard.ui.answers.rule_choice import Differences
-    from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict
-    from mx2core.training import Question, Rule
+from dashboard.ui import components
+from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.answers.tested import Tested
+from dashboard.ui.documents import python_code
+from dashboard.words.text import _
+from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict, seed_variance
+from mx2core.training import Comparison, Decision, Question, Rule, decide, same_in_every_split
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,35 +52,24 @@ class Answer:
     @property
     def seeds(self) -> SeedVariance | None:
         """What seeds add to the variance, on the splits tested; None where no model has several."""
-        comparison, a, b = self.tested.comparison, self.differences.a, self.differences.b
-        if not isinstance(comparison, Comparison) or not {a, b} & set(comparison.seeds) or not self.by_split:
+        compared, a, b = self.tested.results, self.differences.a, self.differences.b
+        if not isinstance(compared, Comparison) or not {a, b} & set(compared.seeds) or not self.by_split:
             return None
         m = len(self.by_split) if self.test is None else self.test.m
-        return seed_variance(*(comparison.seed_scores(name, self.metric)[:, :m] for name in (a, b)))
+        return seed_variance(*(compared.seed_scores(name, self.metric)[:, :m] for name in (a, b)))
 
     def looks(self) -> pd.DataFrame:
         """One row for every m: mean and both intervals, NaN where there is none: one split decides nothing."""
         question, values = self.question, self.differences.values
-        rows = []
+        of_unit = ("mean", "lower", "upper", "variance", "df", "pvalue")
+        of_score = ("mean", "lower", "upper", "pvalue")
         of_no_test = dict.fromkeys(("lower", "upper", "df", "pvalue", "mx2_lower", "mx2_upper", "mx2_pvalue"))
+        rows = []
         for m, test in enumerate(self.by_split, start=1):
             plain = mx.mx2_t_test(values[:m], question.alpha, question.alternative)
-            rows.append(
-                {
-                    "m": m,
-                    "mean": test.mean,
-                    "lower": test.lower,
-                    "upper": test.upper,
-                    "variance": test.variance,
-                    "df": test.df,
-                    "pvalue": test.pvalue,
-                    "mx2_mean": plain.mean,
-                    "mx2_lower": plain.lower,
-                    "mx2_upper": plain.upper,
-                    "mx2_pvalue": plain.pvalue,
-                    **(of_no_test if m == 1 else {}),
-                }
-            )
+            row = {"m": m} | {name: getattr(test, name) for name in of_unit}
+            row |= {f"mx2_{name}": getattr(plain, name) for name in of_score}
+            rows.append(row | (of_no_test if m == 1 else {}))
         return pd.DataFrame(rows).astype(float).astype({"m": int})
 
 
@@ -101,10 +87,8 @@ def answer(
     InputError
         If the metric cannot be divided among units, or a split divides a cluster.
     """
-    a, b = differences.a, differences.b
-    first = replace(differences, values=differences.values[:m])
-    key = (*tested.key, a, b, metric, differences.smaller_is_better, question, rule)
-    results, partitions = tested.comparison, tested.partitions
+    a, b, smaller = differences.a, differences.b, differences.smaller_is_better
+    results, partitions = tested.results, tested.partitions
 
     def compute() -> tuple[Decision, tuple[OutOfFoldTTest, ...]]:
         decision = decide(
@@ -115,24 +99,93 @@ def answer(
             metric=metric,
             question=question,
             rule=rule,
-            smaller_is_better=differences.smaller_is_better,
+            smaller_is_better=smaller,
         )
         return decision, decision.by_split()
 
-    decision, by_split = _decisions.get((*key, m), compute)
-    return Answer(tested, metric, first, decision, by_split)
+    key = (*tested.key, a, b, metric, smaller, question, rule, m)
+    first = replace(differences, values=differences.values[:m])
+    return Answer(tested, metric, first, *_decisions.get(key, compute))
 
 
 def fixed(tested: Tested, differences: Differences) -> bool:
     """Whether no split changes what both models predict."""
-    comparison = tested.comparison
-    if not isinstance(comparison, Comparison):
+    compared, pair = tested.results, (differences.a, differences.b)
+    if not isinstance(compared, Comparison):
         return False
-    key = (*tested.key, differences.a, differences.b, tested.done)
-    pair = differences.a, differences.b
-    return _steady.get(key, lambda: same_in_every_split(comparison.first(tested.done), *pair))
+    key = (*tested.key, *pair, tested.done)
+    return _steady.get(key, lambda: same_in_every_split(compared.first(tested.done), *pair))
 
 
-def ends(table: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper ends of an interval."""
-    return table[f"{name}lower"].to_numpy(), table[f"{name}upper"].to_numpy()
+def show(answer: Answer) -> None:
+    """Both intervals as splits come in, or the one of models that no split changes."""
+    if answer.fixed is not None:
+        _show_fixed(answer, answer.fixed)
+        return
+    differences, looks, verdict = answer.differences, answer.looks(), answer.verdict
+    inner = None  # the shorter interval that shows equivalence, and its level
+    if verdict is not None and verdict.answer == "equivalent" and verdict.equivalence_interval is not None:
+        inner = (*verdict.equivalence_interval, verdict.equivalence_level)
+    lower, upper, mx2_lower, mx2_upper = (
+        looks[name].to_numpy() for name in ("lower", "upper", "mx2_lower", "mx2_upper")
+    )
+    components.chart(
+        figures.intervals(
+            looks["mean"].to_numpy(),
+            (lower, upper),
+            (mx2_lower, mx2_upper),
+            differences=differences.values,
+            level=answer.by_split[0].level,
+            margin=answer.question.margin,
+            inner=inner,
+            stopped=answer.test.m if answer.test is not None and answer.test.m > 1 else None,
+            last=answer.tested.m if answer.tested.live else len(looks),
+            metric=differences.metric,
+            terms=differences.terms,
+        ),
+        "intervals",
+        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=differences.a, b=differences.b),
+        csv=lambda: components.csv_bytes(looks),
+        python=python_code.intervals_figure,
+    )
+
+
+def show_awaited(tested: Tested, differences: Differences, asked: Question) -> None:
+    """The picture before the first split: where the interval will grow."""
+    none = np.empty(0)
+    components.chart(
+        figures.intervals(
+            none,
+            (none, none),
+            (none, none),
+            differences=np.empty((0, 2)),
+            level=1 - asked.alpha if asked.two_sided else 1 - 2 * asked.alpha,
+            margin=asked.margin,
+            last=tested.m,
+            metric=differences.metric,
+            terms=differences.terms,
+        ),
+        "intervals",
+        alt=_("No split is finished yet."),
+    )
+
+
+def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
+    """One interval: there are no splits to follow."""
+    if test.lower is None or test.upper is None:
+        return
+    first, second = answer.differences.terms
+    values = {"difference": [test.difference], "lower": [test.lower], "upper": [test.upper]}
+    components.chart(
+        figures.forest(
+            [f"{first} − {second}"],
+            *values.values(),
+            margin=answer.question.margin,
+            axis=_("{metric} of {a} minus {b}").format(metric=answer.differences.metric, a=first, b=second),
+        ),
+        "fixed_interval",
+        alt=_("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.").format(
+            mean=test.difference, lower=test.lower, upper=test.upper
+        ),
+        csv=lambda: components.columns_csv(**values, p=[test.pvalue]),
+    )

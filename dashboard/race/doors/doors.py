@@ -1,34 +1,24 @@
 """Three doors under an answer, closed at first: where the models differ, other tests, what would decide."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.race.doors import (
-    labels,
-    other_tests,
-    pairs,
-    rules_table,
-    scores,
-    uncertainty,
-    views,
-    where_they_differ,
-)
+from dashboard.figures.comparisons import out_of_fold as figures
+from dashboard.race.answer.out_of_fold_view import Answer
+from dashboard.race.doors import model_scores, other_tests, views, where_they_differ
+from dashboard.race.doors.views import BothRules
 from dashboard.session import state
+from dashboard.ui import components, menu
+from dashboard.ui.answers.tested import Tested
 from dashboard.ui.choice import pick
-from dashboard.words.text import _
+from dashboard.words import problems
+from dashboard.words.escaping import equations_whole
+from dashboard.words.text import _, joined
+from mx2core.inference import Verdict
+from mx2core.inference.mx2 import promise
 from mx2core.training import Comparison
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from streamlit.delta_generator import DeltaGenerator
-
-    from dashboard.race.answer.out_of_fold_view import Answer
-    from dashboard.race.doors.views import BothRules
-    from dashboard.race.tested_scores import Tested
 
 
 def show(
@@ -36,15 +26,8 @@ def show(
 ) -> None:
     """What stands behind a door is made when it is opened.
 
-    Parameters
-    ----------
-    tested : Tested
-    answer : Answer, optional
-        By the out-of-fold test; None where scores are tested.
-    both_rules : callable, optional
-        The sequential rules of the splits that are shown; None where there are not enough.
-    metric : str
-        As the core calls it.
+    `answer` is that of the out-of-fold test, None where scores are tested; `both_rules` the sequential rules of
+    the splits that are shown, None where there are not enough.
     """
     if (door := _door("door_where", _("Where they differ"))) is not None:
         with door:
@@ -56,7 +39,7 @@ def show(
     if (door := _door("door_decide", _last_door(answer, both))) is not None:
         with door:
             if answer is not None:
-                uncertainty.show(answer)
+                _uncertainty(answer)
             elif both is not None:
                 views.would_decide(both)
 
@@ -77,56 +60,112 @@ def _door(key: str, label: str) -> DeltaGenerator | None:
 
 
 def _where(tested: Tested, answer: Answer | None, metric: str) -> None:
-    comparison = tested.comparison
-    if tested.partitions is None or not isinstance(comparison, Comparison):
+    compared, run = tested.results, tested.run
+    if tested.partitions is None or not isinstance(compared, Comparison):
         st.info(_("This needs predictions on splits."), icon=":material/info:")
         return
-    names = {"groups": _("Groups of units"), "units": _("Single units")} if answer is not None else {}
-    names |= {"scores": _("Scores")}
-    names |= {} if comparison.task == "numbers" else {"labels": _("Label by label")}
-    names |= {"seen": _("Seen in training")}
-    if tested.run is not None:
-        names["trainings"] = _("Trainings")
-    view = pick(_("View"), names, "where_view", next(iter(names)), buttons=True, hide_label=True)
-    if view == "scores":
-        scores.show(tested, comparison, metric)
-    elif view == "labels":
-        labels.show(comparison)
-    elif view == "seen":
-        labels.seen(tested, comparison, metric)
-    elif view == "trainings" and tested.run is not None:
-        scores.trainings(tested.run)
-    elif answer is not None:
-        (where_they_differ.by_group if view == "groups" else where_they_differ.one_by_one)(answer)
+    shown: dict[str, tuple[str, Callable[[], None]]] = {}
+    if answer is not None:
+        shown["groups"] = _("Groups of units"), lambda: where_they_differ.by_group(answer)
+        shown["units"] = _("Single units"), lambda: where_they_differ.one_by_one(answer)
+    shown["scores"] = _("Scores"), lambda: model_scores.show(tested, compared, metric)
+    if compared.task != "numbers":
+        shown["labels"] = _("Label by label"), lambda: model_scores.by_label(compared)
+    shown["seen"] = _("Seen in training"), lambda: model_scores.seen(tested, compared, metric)
+    if run is not None:
+        shown["trainings"] = _("Trainings"), lambda: model_scores.trainings(run)
+    _pick_view("where_view", shown)
 
 
 def _tests(tested: Tested, answer: Answer | None, both_rules: Callable[[], BothRules] | None) -> None:
-    names = {} if both_rules is None else {"others": _("Usual tests")}
-    run = tested.run
-    if run is not None and len(tested.models) > 2:
-        names["pairs"] = _("All pairs of models")
+    shown: dict[str, tuple[str, Callable[[], None]]] = {}
     if both_rules is not None:
-        names |= {key: words for key, (words, _show) in _more().items()}
-    if not names:
+        shown["others"] = _("Usual tests"), lambda: other_tests.others(both_rules(), answer)
+    if tested.run is not None and len(tested.models) > 2:
+        shown["pairs"] = _("All pairs of models"), lambda: other_tests.pairs(tested)
+    if both_rules is not None:
+        shown |= {
+            "needed": (_("Both rules"), lambda: views.needed(both_rules())),
+            "length": (_("Length"), lambda: views.length(both_rules())),
+            "orders": (_("Order"), lambda: other_tests.orders(both_rules())),
+            "bayes": (_("Bayesian"), lambda: other_tests.posterior(both_rules())),
+            "numbers": (_("Numbers"), lambda: views.numbers(both_rules())),
+        }
+    if not shown:
         st.info(_("Tests on scores need two splits at least."), icon=":material/hourglass:")
         return
-    view = pick(_("View"), names, "more_view", next(iter(names)), buttons=True, hide_label=True)
-    if view == "pairs" and run is not None:
-        pairs.show(run, tested.which)
-    elif both_rules is not None and view == "others":
-        if answer is not None:
-            rules_table.show(answer)
-        other_tests.others(both_rules(), answer)
-    elif both_rules is not None:
-        _more()[view][1](both_rules())
+    _pick_view("more_view", shown)
 
 
-def _more() -> dict[str, tuple[str, Callable[[BothRules], None]]]:
-    """Views of the m×2 test and its sequential rules."""
-    return {
-        "needed": (_("Both rules"), views.needed),
-        "length": (_("Length"), views.length),
-        "orders": (_("Order"), other_tests.orders),
-        "bayes": (_("Bayesian"), other_tests.posterior),
-        "numbers": (_("Numbers"), views.numbers),
+def _pick_view(key: str, shown: dict[str, tuple[str, Callable[[], None]]]) -> None:
+    """One of several views, which is drawn alone."""
+    names = {view: name for view, (name, _show) in shown.items()}
+    shown[pick(_("View"), names, key, next(iter(names)), buttons=True, hide_label=True)][1]()
+
+
+def _uncertainty(answer: Answer) -> None:
+    """The length of the interval with more units, and what its uncertainty comes from."""
+    verdict = answer.verdict
+    words, picture = st.columns(2, gap="medium")
+    with words:
+        if verdict is not None and verdict.answer == "undecided":
+            st.markdown(equations_whole(joined(map(problems.worded, answer.decision.meaning()))))
+        _parts(answer)
+    with picture:
+        if verdict is not None and verdict.pvalue is not None and not answer.decision.one_split:
+            _curve(answer, verdict)
+    if answer.fixed is not None:
+        st.caption(problems.worded(promise.FIXED_MODELS))
+        return
+    test, made = answer.test, answer.decision
+    if test is not None:
+        known = promise.out_of_fold(
+            test.m,
+            stopped=made.stop is not None,
+            conservative=made.rule.conservative,
+            every_look=test.looks is not None,
+        )
+        st.caption(problems.worded(known))
+    menu.lead("calibration", _("Where it errs, and what it finds"), "adjust")
+
+
+def _curve(answer: Answer, verdict: Verdict) -> None:
+    # An estimate of the splits tested: those that came after them show it themselves.
+    ended = answer.test is not None and answer.test.m == len(answer.by_split)
+    limit = verdict.half_length_limit if ended else None
+    components.chart(
+        figures.half_lengths(verdict.curve, margin=verdict.margin, limit=limit),
+        "would_decide",
+        alt=_("Half-length against units, from {now:.4f} to {then:.4f}.").format(
+            now=verdict.curve[0][1], then=verdict.curve[-1][1]
+        ),
+    )
+
+
+def _parts(answer: Answer) -> None:
+    """What the variance of the mean comes from, as one bar."""
+    test = answer.test or (answer.by_split[-1] if answer.by_split else None)
+    if test is None or not test.variance:
+        return
+    parts = {
+        _("tested on these units"): test.units,
+        _("tested and trained on them"): test.covariance,
+        _("trained on these units"): test.training,
+        _("these splits"): test.splits,
     }
+    seeds = answer.seeds
+    if seeds is not None:  # what seeds add is a part of what splits differ by
+        of_seeds = min(seeds.variance, test.splits)
+        parts |= {_("these splits"): test.splits - of_seeds, _("these seeds"): of_seeds}
+    if test.m == 1:  # one split cannot show its own part
+        del parts[_("these splits")]
+    shares = [part / test.variance for part in parts.values()]
+    if answer.verdict is None or answer.verdict.answer == "undecided":
+        st.markdown("**" + _("What the uncertainty comes from") + "**")
+    each = _(", ").join(f"{name} {share:.0%}" for name, share in zip(parts, shares, strict=True))
+    alt = _("Parts of the variance: {parts}.").format(parts=each)
+    components.chart(figures.variance_parts(list(parts), shares), "variance_parts", alt=alt)
+    st.caption(_("More splits remove what splits and seeds add; more units shrink all."))
+    if seeds is not None:
+        models = answer.differences.a, answer.differences.b
+        st.caption(joined(map(problems.worded, seeds.sentences(models, test))))

@@ -1,66 +1,58 @@
-"""Views of what is not the test: other orders, a posterior, and the tests that people use today."""
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+"""What is not the test: other rules and orders, a posterior, all pairs, and the tests that people use today."""
 
 import pandas as pd
 import streamlit as st
 
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
+from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.race.doors.views import BothRules, ask_correlation
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers import margins
+from dashboard.ui.answers import all_pairs, margins, unit_question
+from dashboard.ui.answers.rule_choice import modes, other, sequential, sequential_rule
+from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
-from mx2core.inference import RULES, hold_outs_said, rejection_rate
+from mx2core.inference import (
+    RULES,
+    OutOfFoldTTest,
+    PairRatio,
+    SequentialTTest,
+    hold_outs_said,
+    rejection_rate,
+)
 from mx2core.inference.benchmark import measured, out_of_fold_method
-from mx2core.training import Comparison
-
-if TYPE_CHECKING:
-    from dashboard.race.answer.out_of_fold_view import Answer
-    from mx2core.inference import OutOfFoldTTest, PairRatio
-    from mx2core.inference.checks import Alternative
+from mx2core.inference.checks import Alternative
+from mx2core.inference.mx2 import promise
+from mx2core.inference.mx2.t_test import correction, upper_point
+from mx2core.training import Asked, Comparison, Question, Rule, decide_pairs
 
 ORDERS = 1_000
+FIRST_LOOK = 3  # splits, of the sequential test of all pairs
 
 
 def orders(both: BothRules) -> None:
     """How much the stop depends on the order in which the splits came."""
     replay = mx.inference.order_replay(both.values, **both.rule.sequential(both.question), n_orders=ORDERS)
     here = both.test.m if both.test.rejected else None
+    stops, shares = zip(*replay.stops, strict=True) if replay.stops else ((), ())
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
             figures.stops(replay.stops, here=here),
             "stops",
             alt=_("Share of random orders that stop at each look."),
-            csv=lambda: components.columns_csv(
-                m=[m for m, _share in replay.stops], share=[share for _m, share in replay.stops]
-            ),
+            csv=lambda: components.columns_csv(m=stops, share=shares),
         )
     with words:
-        st.metric(
-            _("Orders with a difference"),
-            f"{replay.rejected:.1%}",
-            _("of {n:,} random orders").format(n=replay.n_orders),
-            **components.NEUTRAL,
-        )
-        st.metric(
-            _("Splits used"),
-            f"{replay.mean_m:.1f}",
-            _("on average over the orders"),
-            **components.NEUTRAL,
-        )
-        st.markdown(
-            _("As run, the test stops at m = {m}.").format(m=here)
-            if here is not None
-            else _("As run, the test has not stopped.")
-        )
+        of = _("of {n:,} random orders").format(n=replay.n_orders)
+        components.metric(_("Orders with a difference"), f"{replay.rejected:.1%}", of)
+        components.metric(_("Splits used"), f"{replay.mean_m:.1f}", _("on average over the orders"))
+        stopped = _("As run, the test stops at m = {m}.").format(m=here)
+        st.markdown(_("As run, the test has not stopped.") if here is None else stopped)
         st.markdown(_("All orders share the scores; a stop that varies says little."))
 
 
@@ -70,79 +62,54 @@ def posterior(both: BothRules) -> None:
     picture, words = st.columns([2, 1], gap="medium")
     with words:
         proposed = both.tested.margin(a, b, both.metric)
-        rope = margins.ask(
-            _("Differences too small to matter (ROPE): up to"),
-            state.choice(margins.key("rope", proposed), proposed.value),
-            proposed,
-            least=0.0,
-        )
+        key = state.choice(margins.key("rope", proposed), proposed.value)
+        rope = margins.ask(_("Differences too small to matter (ROPE): up to"), key, proposed, least=0.0)
         rho = ask_correlation("bayes_rho")
     bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
     if bayes.notice is not None:
         picture.info(problems.worded(bayes.notice), icon=":material/info:")
         return
     assert bayes.scale is not None, "where there is none, a notice says so"
+    better = _("{model} better")
+    chances = {
+        "p_b_better": (better.format(model=inert(b)), bayes.p_worse),
+        "p_no_matter": (_("too small to matter"), bayes.p_equivalent),
+        "p_a_better": (better.format(model=inert(a)), bayes.p_better),
+    }
+    numbers: dict[str, float | None] = {
+        "mean": bayes.mean,
+        "scale": bayes.scale,
+        "df": bayes.df,
+        "rho": rho,
+        "rope": rope,
+    }
+    numbers |= {name: chance for name, (_words, chance) in chances.items()}
     with picture:
-        three = st.columns(3)
-        for place, name, value in zip(
-            three,
-            (
-                _("{model} better").format(model=inert(b)),
-                _("too small to matter"),
-                _("{model} better").format(model=inert(a)),
-            ),
-            (bayes.p_worse, bayes.p_equivalent, bayes.p_better),
-            strict=True,
-        ):
-            place.metric(name, f"{value:.1%}", border=True)
+        for place, (name, chance) in zip(st.columns(3), chances.values(), strict=True):
+            place.metric(name, f"{chance:.1%}", border=True)
+        terms = both.differences.terms
         components.chart(
-            figures.posterior(
-                bayes.mean, bayes.scale, bayes.df, rope=rope, models=both.names, terms=both.differences.terms
-            ),
+            figures.posterior(bayes.mean, bayes.scale, bayes.df, rope=rope, models=both.names, terms=terms),
             "posterior",
             alt=_("Density of the mean difference of {a} and {b}.").format(a=a, b=b),
-            csv=lambda: components.columns_csv(
-                mean=[bayes.mean],
-                scale=[bayes.scale],
-                df=[bayes.df],
-                rho=[rho],
-                rope=[rope],
-                p_b_better=[bayes.p_worse],
-                p_no_matter=[bayes.p_equivalent],
-                p_a_better=[bayes.p_better],
-            ),
+            csv=lambda: components.csv_bytes(pd.DataFrame([numbers])),
         )
-    with words:
-        st.markdown(
-            _("Probabilities given {n} scores and ρ, not how often you looked.").format(
-                n=both.values.size, a=inert(a)
-            )
-        )
+    said = _("Probabilities given {n} scores and ρ, not how often you looked.")
+    words.markdown(said.format(n=both.values.size))
 
 
 def others(both: BothRules, answer: Answer | None = None) -> None:
     """What tests that people use today would say, and the diagnostic R."""
+    if answer is not None:
+        _rules(answer)
     table, words = st.columns([2, 1], gap="medium")
     with table:
-        rows = [*_of_units(answer), *_tests(both, answer)]
-        headings = [
-            _("test"),
-            "p",
-            _("sides"),
-            _("decision"),
-            _("error at ρ = ½"),
-            _("benchmark maximum"),
-        ]
-        components.table(
-            pd.DataFrame(rows, columns=headings),
-            "tests",
-            column_config={_("test"): st.column_config.TextColumn(width="medium")},
-        )
-        st.caption(
-            _("α = {alpha:g}. Error at ρ = ½: one look. In the benchmark: one-sided at 5%.").format(
-                alpha=both.question.alpha
-            )
-        )
+        test = _("test")
+        headings = [test, "p", _("sides"), _("decision"), _("error at ρ = ½"), _("benchmark maximum")]
+        rows = pd.DataFrame([*_of_units(answer), *_tests(both, answer)], columns=headings)
+        components.table(rows, "tests", column_config={test: st.column_config.TextColumn(width="medium")})
+        about = _("α = {alpha:g}. Error at ρ = ½: one look. In the benchmark: one-sided at 5%.")
+        st.caption(about.format(alpha=both.question.alpha))
         _mcnemar(both)
     with words:
         _diagnostic(mx.inference.pair_ratio(both.values))
@@ -151,20 +118,18 @@ def others(both: BothRules, answer: Answer | None = None) -> None:
 def _of_units(answer: Answer | None) -> list[tuple[str, ...]]:
     """The out-of-fold test in the same words."""
     test = None if answer is None else answer.test
-    if test is None or test.pvalue is None:
+    if answer is None or test is None or test.pvalue is None:
         return []
-    sided = _("two-sided") if test.alternative == "two-sided" else _("one-sided")
-    says = _("difference shown") if test.rejected else _("not shown")
-    return [
-        (
-            _("out-of-fold test, m = {m}").format(m=test.m),
-            number(test.pvalue, ".2g"),
-            sided,
-            says,
-            "–",
-            _largest_by_units(test, stopped=answer is not None and answer.decision.stop is not None),
-        )
-    ]
+    name, most = _("out-of-fold test, m = {m}").format(m=test.m), _largest_by_units(answer, test)
+    return [(name, number(test.pvalue, ".2g"), _sided(test.alternative), _says(test.rejected), "–", most)]
+
+
+def _sided(alternative: str) -> str:
+    return _("two-sided") if alternative == "two-sided" else _("one-sided")
+
+
+def _says(rejected: bool | None) -> str:
+    return {True: _("difference shown"), False: _("not shown"), None: _("no decision")}[rejected]
 
 
 def _largest(method: str | None) -> str:
@@ -172,48 +137,51 @@ def _largest(method: str | None) -> str:
     return "–" if method is None else f"{measured(method).most:.1%}"
 
 
-def _largest_by_units(test: OutOfFoldTTest, *, stopped: bool) -> str:
+def _largest_by_units(answer: Answer, test: OutOfFoldTTest) -> str:
+    stopped = answer.decision.stop is not None
     if test.looks is not None or (test.conservative and stopped):  # not measured
         return _largest(None)
     return _largest(out_of_fold_method(test.m, stopped=stopped, conservative=test.conservative))
 
 
 def _tests(both: BothRules, answer: Answer | None) -> list[tuple[str, ...]]:
-    alpha, two_sided = both.question.alpha, both.question.two_sided
-    sided = _("two-sided") if two_sided else _("one-sided")
+    alpha, sides = both.question.alpha, _side(both)
     rows: list[tuple[str, ...]] = []
     units = None if answer is None or answer.decision.masks is None else answer.decision
     for test in mx.inference.other_tests(
         both.values,
         alpha,
-        alternative="two-sided" if two_sided else "greater",
+        alternative=sides,
         units=None if units is None else units.differences,
         masks=None if units is None else units.masks,
     ):
-        which = sided if test.level == alpha else _("two-sided, against 2α")
-        says = {True: _("difference shown"), False: _("not shown"), None: _("no decision")}[test.rejected]
-        p = "–" if test.pvalue is None else number(test.pvalue, ".2g")
+        which = _sided(sides) if test.level == alpha else _("two-sided, against 2α")
+        p = number(test.pvalue, ".2g")
         kind = RULES[test.rule]
         rated = kind.decide is not None and kind.rates is not None
-        error = f"{_error(test.rule, test.n, alpha, two_sided):.1%}" if rated else "–"
-        rows.append((problems.said(test.name), p, which, says, error, _largest(test.benchmark)))
+        error = f"{_error(test.rule, test.n, alpha, sides):.1%}" if rated else "–"
+        rows.append(
+            (problems.said(test.name), p, which, _says(test.rejected), error, _largest(test.benchmark))
+        )
     return rows
 
 
+def _side(both: BothRules) -> Alternative:
+    return "two-sided" if both.question.two_sided else "greater"
+
+
 @remembered(200)
-def _error(rule: str, n: int, alpha: float, two_sided: bool) -> float:
+def _error(rule: str, n: int, alpha: float, sides: Alternative) -> float:
     """Type I error at one look where all correlations are ½."""
-    sides: Alternative = "two-sided" if two_sided else "greater"
     return rejection_rate(rule, 0.0, alpha=alpha, looks=(n,), folds=n, alternative=sides).rate
 
 
 def _mcnemar(both: BothRules) -> None:
     """McNemar's test on each hold-out, where the predictions are kept."""
-    comparison = both.tested.comparison
+    comparison = both.tested.results
     if not isinstance(comparison, Comparison):
         return
-    side: Alternative = "two-sided" if both.question.two_sided else "greater"
-    tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=side)
+    tests = comparison.mcnemar(*both.names, m=len(both.values), alternative=_side(both))
     rejects, about = hold_outs_said(tests, *both.names, alpha=both.question.alpha)
     st.markdown("**" + _("McNemar's test, on one hold-out") + "**")
     st.markdown(problems.worded(rejects))
@@ -222,11 +190,87 @@ def _mcnemar(both: BothRules) -> None:
 
 def _diagnostic(ratio: PairRatio) -> None:
     """Spread between splits over spread within, and how little that says."""
-    st.metric(
-        _("R: between over within splits"),
-        "–" if ratio.ratio is None else f"{ratio.ratio:.2f}",
-        _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper),
-        **components.NEUTRAL,
-    )
+    value = "–" if ratio.ratio is None else f"{ratio.ratio:.2f}"
+    chance = _("chance alone: {low:.2f} to {high:.2f}").format(low=ratio.lower, high=ratio.upper)
+    components.metric(_("R: between over within splits"), value, chance)
     for sentence in ratio.sentences:
         st.markdown(problems.worded(sentence))
+
+
+def _rules(answer: Answer) -> None:
+    """What the out-of-fold test and both sequential rules say of the splits seen, in one table."""
+    rule, test, verdict, one = sequential_rule(), answer.test, answer.verdict, answer.differences
+    better = _("{model} better")
+    if answer.decision.one_split:
+        said = problems.worded(answer.decision.headline)
+    else:
+        said = {
+            None: _("not yet"),
+            "A better": better.format(model=one.a),
+            "B better": better.format(model=one.b),
+            "equivalent": _("equivalent"),
+            "undecided": _("undecided"),
+        }[None if verdict is None else verdict.answer]
+    rows = [(_("out-of-fold"), _at(said, None if test is None else test.m))]
+    winner = {"A better": one.a, "B better": one.b}.get("" if verdict is None else verdict.answer)
+    disagree = False
+    for mode, name in modes().items():
+        by = rule if mode == "overall" else other(rule)
+        if len(one.values) < by.schedule[0]:
+            said = _("first look at m = {m}").format(m=by.schedule[0])
+        else:
+            tested = sequential(one.values, answer.question, by)
+            ahead = one.b if tested.ahead == "B" else one.a
+            decision = {
+                "rejected": better.format(model=ahead),
+                "not rejected": _("not shown"),
+                "continue": _("not yet"),
+            }[tested.state]
+            said = f"{_at(decision, tested.m)} · {last_look(tested)}"
+            disagree |= tested.rejected and ahead != winner
+        rows.append((name, said))
+    components.wrapping_table(pd.DataFrame(rows, columns=[_("test"), _("decision")]))
+    if disagree and verdict is not None:
+        st.markdown(_("**The rules disagree.** The one chosen beforehand counts."))
+    st.caption(_("The out-of-fold test decides: it sees every unit."))
+
+
+def _at(decision: str, m: int | None) -> str:
+    return decision if m is None else _("{decision}, m = {m}").format(decision=decision, m=m)
+
+
+def last_look(tested: SequentialTTest) -> str:
+    """The last look in the paper's terms: statistic, what it has to exceed, and what both are made of."""
+    look = tested.table[-1]
+    if look.statistic is None:
+        return f"σ̂ = {look.sigma:.4g}"
+    df, level = 2 * look.m - 1, tested.level_per_look
+    return (
+        f"T = {look.statistic:.4g}, t_{level:.3g}({df}) = {upper_point(level, df):.4g}, "
+        f"C_{look.m} = {correction(look.m):.4f}, σ̂ = {look.sigma:.4g}"
+    )
+
+
+def pairs(tested: Tested) -> None:
+    """Every model against every other, with an error that holds for all of them."""
+    metric = unit_question.metric_of(tested, state.project().choices)
+    if answers := all_pairs.shown(tested, metric):
+        all_pairs.table(answers, "pairs_by_units")
+        return
+    # By the rule that looks at the scores of splits, for a metric that has no parts of units.
+    comparison, partitions = tested.results, tested.partitions
+    assert isinstance(comparison, Comparison)
+    assert partitions is not None
+    if tested.done < FIRST_LOOK:
+        st.caption(_("All pairs are tested from {m} splits on.").format(m=FIRST_LOOK))
+        return
+    question, rule = Question(alpha=(tested.asked or Asked(metric)).alpha), Rule("overall")
+    answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
+    components.table(all_pairs.frame(answers), "all_pairs")
+    rule, test = answers[0].decision.rule, answers[0].decision.sequential
+    assert test is not None
+    shared = _(
+        "{k} comparisons share α = {alpha:.3g}: each look has level {level:.5f}; p by Holm needs m fixed beforehand."
+    )
+    st.caption(shared.format(k=2 * rule.comparisons, alpha=test.alpha, level=test.level_per_look))
+    st.caption(problems.worded(promise.condition(test.mode)))

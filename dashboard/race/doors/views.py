@@ -1,33 +1,32 @@
 """Views of the test itself: the interval, what the rules ask for, the length, all numbers."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
-from dashboard.race.answer import verdict
+from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
-from dashboard.ui.answers.rule_choice import modes
+from dashboard.ui.answers.rule_choice import Differences, modes
+from dashboard.ui.answers.tested import Tested
 from dashboard.words import problems
 from dashboard.words.numbers import number
 from dashboard.words.text import _, about
+from mx2core.inference import SequentialTTest
 from mx2core.inference.mx2 import promise
 from mx2core.metrics.mean_and_sd import mean_and_sd
+from mx2core.training import Question, Rule
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from dashboard.race.tested_scores import Tested
-    from dashboard.ui.answers.rule_choice import Differences
-    from mx2core.inference import SequentialTTest
-    from mx2core.training import Question, Rule
+RUNS = 100_000  # of a simulation; the standard error of 9 % is then .0009
+FIRST = 2  # splits; with one there is next to no spread to measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,17 +35,24 @@ class BothRules:
 
     tested: Tested
     metric: str  # as the core calls it
-    differences: Differences
-    values: NDArray[np.float64]  # (m, 2), those seen
+    differences: Differences  # of scores, (m, 2), those seen
     question: Question
     rule: Rule
     test: SequentialTTest
     other: SequentialTTest
-    looks: pd.DataFrame  # see `looks.table`
+    looks: pd.DataFrame  # see `looks_table`
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        return self.differences.values
 
     @property
     def names(self) -> tuple[str, str]:
         return self.differences.a, self.differences.b
+
+    @property
+    def by_mode(self) -> dict[str, SequentialTTest]:
+        return {mode: self.test if self.test.mode == mode else self.other for mode in modes()}
 
     @property
     def spread(self) -> float:
@@ -72,6 +78,37 @@ class BothRules:
         return self.looks[name].to_numpy()
 
 
+def looks_table(
+    values: NDArray[np.float64], asked: Question, tests: dict[str, SequentialTTest]
+) -> pd.DataFrame:
+    """What every look sees: one row for every m from 2 on, NaN where there is nothing.
+
+    `needed_*` is what the mean has to exceed at a look of that rule; `rejects_*` whether it does,
+    taken by itself.
+    """
+    rows = []
+    of_look = ("mean", "sigma", "lower", "upper", "statistic", "pvalue")
+    for m in range(FIRST, len(values) + 1):
+        plain = mx.mx2_t_test(values[:m], asked.alpha, asked.alternative)
+        row = {"m": m} | {name: getattr(plain, name) for name in of_look}
+        for mode, test in tests.items():
+            one = mx.mx2_t_test(values[:m], test.level_per_look) if m in test.looks else None
+            needed = None if one is None or one.lower is None else one.mean - one.lower
+            row[f"needed_{mode}"] = needed
+            side = abs(plain.mean) if asked.two_sided else plain.mean
+            row[f"rejects_{mode}"] = float("nan") if needed is None else float(side > needed)
+        rows.append(row)
+    columns = [*of_look, *(f"{what}_{mode}" for mode in tests for what in ("needed", "rejects"))]
+    return pd.DataFrame(rows, columns=["m", *columns]).astype(dict.fromkeys(columns, float))
+
+
+def runs(numbers: Iterable[int]) -> str:
+    """`3–5, 8`."""
+    found = groupby(enumerate(sorted(numbers)), key=lambda pair: pair[1] - pair[0])
+    spans = [[m for _, m in group] for _, group in found]
+    return _(", ").join(str(one[0]) if len(one) == 1 else f"{one[0]}–{one[-1]}" for one in spans)
+
+
 def interval(both: BothRules) -> None:
     """The picture of the page: mean, interval, zero, and where the rule stops."""
     test, values = both.test, both.values
@@ -92,67 +129,79 @@ def interval(both: BothRules) -> None:
             terms=both.differences.terms,
         ),
         "interval",
-        alt=_("Mean difference of {a} and {b} with its intervals.").format(
-            a=both.names[0], b=both.names[1], m=len(values)
-        ),
+        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=both.names[0], b=both.names[1]),
         csv=lambda: components.csv_bytes(both.looks),
     )
 
 
 def would_decide(both: BothRules) -> None:
     """What other looks would have said, and where the rule errs more often than it says."""
-    for mode, name in modes().items():
-        st.markdown(about(name, verdict.elsewhere(both.looks, mode)))
+    _elsewhere(both)
     st.caption(_("Splits share data: no m brings the interval to zero."))
 
 
-def _both(both: BothRules) -> None:
-    """The two rules side by side."""
-    names, rows = modes(), []
-    for mode in names:
-        test = both.test if both.test.mode == mode else both.other
-        decision = {
-            "rejected": _("yes, at m = {m}").format(m=test.m),
-            "not rejected": _("not shown"),
-            "continue": _("not yet"),
-        }[test.state]
-        error = (
-            f"≤ {both.question.alpha:.1%}" if mode == "overall" else f"≤ {verdict.overall_error(test):.1%}"
-        )
-        rows.append((names[mode], decision, error))
-    table = pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")])
-    components.table(table)
-    st.caption(problems.worded(promise.condition()))
+def _elsewhere(both: BothRules) -> None:
+    """What stopping earlier or later would have said, by each rule."""
+    for mode, name in modes().items():
+        looked = both.looks[both.looks[f"rejects_{mode}"].notna()]
+        yes = runs(looked.loc[looked[f"rejects_{mode}"] == 1, "m"])
+        no = runs(looked.loc[looked[f"rejects_{mode}"] == 0, "m"])
+        if not yes and not no:
+            said = _("All differences are equal so far.")
+        elif not no:
+            said = _("Every look shows a difference by itself (m = {yes}).").format(yes=yes)
+        elif not yes:
+            said = _("No look shows a difference (m = {no}).").format(no=no)
+        else:
+            said = _("By themselves, m = {yes} show a difference, m = {no} none.").format(yes=yes, no=no)
+        st.markdown(about(name, said))
+
+
+@remembered(100)
+def _worst(level: float, looked: tuple[int, ...]) -> float:
+    """As `worst_case_error`, from fewer runs: at one of these two points the error is largest."""
+    return max(
+        mx.inference.overall_error(level, rho1, 0.5, looks=looked, n_runs=RUNS).rate for rho1 in (0.0, 0.5)
+    )
+
+
+def _overall_error(test: SequentialTTest) -> float:
+    """The most that one comparison errs with its level at each look, in one direction or in two."""
+    return min((2 if test.alternative == "two-sided" else 1) * _worst(test.level_per_look, test.looks), 1.0)
 
 
 def needed(both: BothRules) -> None:
-    """The mean beside the threshold of each rule."""
+    """The mean beside the threshold of each rule, and the two rules side by side."""
     words = {"overall": _("overall-level rule"), "paper": _("Wang et al.'s rule")}
-    stops = {test.mode: test.m if test.rejected else None for test in (both.test, both.other)}
-    mean = np.abs(both.column("mean")) if both.question.two_sided else both.column("mean")
-    a, b = both.names
+    two_sided = both.question.two_sided
+    mean_name = _("mean difference, without its sign") if two_sided else _("mean difference")
+    rules = {
+        words[mode]: (both.column(f"needed_{mode}"), test.m if test.rejected else None)
+        for mode, test in both.by_mode.items()
+    }
+    mean = np.abs(both.column("mean")) if two_sided else both.column("mean")
     picture, text_ = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            figures.needed(
-                both.m,
-                mean,
-                {words[mode]: (both.column(f"needed_{mode}"), stops[mode]) for mode in words},
-                mean_name=(
-                    _("mean difference, without its sign")
-                    if both.question.two_sided
-                    else _("mean difference")
-                ),
-            ),
+            figures.needed(both.m, mean, rules, mean_name=mean_name),
             "needed",
-            alt=_("Mean difference and what each rule asks for, against m.").format(a=a, b=b),
+            alt=_("Mean difference and what each rule asks for, against m."),
             csv=lambda: components.csv_bytes(both.looks),
         )
     with text_:
-        _both(both)
+        rows = []
+        for mode, test in both.by_mode.items():
+            decision = {
+                "rejected": _("yes, at m = {m}").format(m=test.m),
+                "not rejected": _("not shown"),
+                "continue": _("not yet"),
+            }[test.state]
+            error = both.question.alpha if mode == "overall" else _overall_error(test)
+            rows.append((modes()[mode], decision, f"≤ {error:.1%}"))
+        components.table(pd.DataFrame(rows, columns=[_("rule"), _("decision"), _("error")]))
+        st.caption(problems.worded(promise.condition()))
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
-        for mode, name in modes().items():
-            st.markdown(about(name, verdict.elsewhere(both.looks, mode)))
+        _elsewhere(both)
 
 
 def ask_correlation(key: str) -> float:
@@ -163,66 +212,56 @@ def ask_correlation(key: str) -> float:
 
 def length(both: BothRules) -> None:
     """How long the interval is for every m, beside what it approaches and what it ought to be."""
-    half_length = both.column("upper") - both.column("lower")
-    m = both.m
+    lengths, m = both.column("upper") - both.column("lower"), both.m
     picture, words = st.columns([2, 1], gap="medium")
     with words:
         rho = ask_correlation("length_rho")
         true = mx.inference.true_interval_floor((1 - both.level) / 2, rho) * both.spread / np.sqrt(1 - rho)
-        st.metric(
-            _("The interval approaches"),
-            f"{both.limit:.4f}",
-            _("if ρ1 = ρ2").format(n=2 * len(both.values), point=(1 + both.level) / 2),
-            **components.NEUTRAL,
-        )
-        st.metric(
-            _("Expected if ρ = {rho:.2f}").format(rho=rho),
-            f"{true:.4f}",
-            _("for many splits"),
-            **components.NEUTRAL,
-        )
+        components.metric(_("The interval approaches"), f"{both.limit:.4f}", _("if ρ1 = ρ2"))
+        expected = _("Expected if ρ = {rho:.2f}").format(rho=rho)
+        components.metric(expected, f"{true:.4f}", _("for many splits"))
         st.markdown(_("With ρ above the assumed ½ the interval is too short. One corpus cannot show ρ1."))
-    if not np.isfinite(half_length).any():
+    if not np.isfinite(lengths).any():
         picture.info(_("All differences are equal so far."), icon=":material/info:")
         return
-    start = int(np.flatnonzero(np.isfinite(half_length))[0])
-    naive = half_length[start] * np.sqrt(m[start] / m)
+    start = int(np.flatnonzero(np.isfinite(lengths))[0])
+    naive = lengths[start] * np.sqrt(m[start] / m)
     with picture:
         components.chart(
-            figures.length(m, half_length, naive, limit=both.limit, true_limit=float(true)),
+            figures.length(m, lengths, naive, limit=both.limit, true_limit=float(true)),
             "length",
             alt=_("Interval length against m; it approaches {limit:.4f}.").format(limit=both.limit),
-            csv=lambda: components.columns_csv(m=m, length=half_length, if_independent=naive),
+            csv=lambda: components.columns_csv(m=m, length=lengths, if_independent=naive),
         )
 
 
 def numbers(both: BothRules) -> None:
     """Every look as text, and as CSV."""
     table = both.looks
-    words = {
-        "m": "m",
-        "mean": _("mean"),
-        "sigma": "σ̂",
-        "lower": _("lower"),
-        "upper": _("upper"),
-        "statistic": "T",
-        "pvalue": _("p of this look"),
-        "needed_overall": _("overall-level rule asks for"),
-        "rejects_overall": _("rejects"),
-        "needed_paper": _("paper asks for"),
-        "rejects_paper": _("rejects (paper)"),
+    yes_no = {1.0: _("yes"), 0.0: _("no")}
+    columns: dict[str, tuple[str, Callable[[Any], str]]] = {
+        "m": ("m", str),
+        "mean": (_("mean"), _four_places),
+        "sigma": ("σ̂", _four_places),
+        "lower": (_("lower"), _four_places),
+        "upper": (_("upper"), _four_places),
+        "statistic": ("T", _four_places),
+        "pvalue": (_("p of this look"), lambda p: "–" if np.isnan(p) else number(p, ".2g")),
+        "needed_overall": (_("overall-level rule asks for"), _four_places),
+        "rejects_overall": (_("rejects"), lambda value: yes_no.get(value, "–")),
+        "needed_paper": (_("paper asks for"), _four_places),
+        "rejects_paper": (_("rejects (paper)"), lambda value: yes_no.get(value, "–")),
     }
-    said = {1.0: _("yes"), 0.0: _("no")}
-    columns = table[list(words)].copy()
-    for name in ("rejects_overall", "rejects_paper"):
-        columns[name] = [said.get(value, "–") for value in table[name]]
-    columns["pvalue"] = ["–" if np.isnan(p) else number(p, ".2g") for p in table["pvalue"]]
-    for name in ("sigma", "lower", "upper", "statistic", "needed_overall", "needed_paper", "mean"):
-        columns[name] = ["–" if np.isnan(value) else number(value, ".4f") for value in table[name]]
-    shown_table = columns.set_axis(list(words.values()), axis=1)
-    components.table(shown_table, "looks", csv=lambda: components.csv_bytes(table), height="content")
-    st.caption(
-        _("Each p is of one look, uncorrected; the interval has level {level:.3g}%.").format(
-            level=100 * both.level
-        )
+    shown = pd.DataFrame(
+        {
+            title: table[name] if name == "m" else table[name].map(cell)
+            for name, (title, cell) in columns.items()
+        }
     )
+    components.table(shown, "looks", csv=lambda: components.csv_bytes(table), height="content")
+    level = _("Each p is of one look, uncorrected; the interval has level {level:.3g}%.")
+    st.caption(level.format(level=100 * both.level))
+
+
+def _four_places(value: float) -> str:
+    return "–" if np.isnan(value) else number(value, ".4f")

@@ -1,15 +1,14 @@
 """Where two models differ: by groups of units, and on units that one model always answers better."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.figures.comparisons import out_of_fold as figures
+from dashboard.race.answer.out_of_fold_view import Answer
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components
@@ -18,18 +17,12 @@ from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert, joined
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.pairs import JOINED, WORDS
-from mx2core.training import Comparison, differences_by_group, memory_of, side_by_side
+from mx2core.inference import GroupDifference, MemoryShare
+from mx2core.training import Comparison, SeenScore, SteadyUnit, differences_by_group, memory_of, side_by_side
 from mx2core.training import seen_scores as score_seen
 from mx2core.training.decisions.unit_attributes import OTHERS, UNSEEN, is_unseen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from dashboard.race.answer.out_of_fold_view import Answer
-    from mx2core.corpus import Corpus
-    from mx2core.inference import GroupDifference, MemoryShare
-    from mx2core.training import SeenScore, SteadyUnit
 
 Apart = tuple[tuple["SeenScore", ...], "MemoryShare"]
 Steady = tuple[tuple["SteadyUnit", ...], tuple["SteadyUnit", ...]]
@@ -45,17 +38,13 @@ _steady: Remembered[Steady] = Remembered(20)
 
 def by_group(answer: Answer) -> None:
     """Groups of units with their differences."""
-    decision = answer.decision
+    decision, corpus, differences = answer.decision, state.project().corpus, answer.differences
     if decision.masks is None or len(decision.masks) == 1:
         st.info(verdict_words.one_split(), icon=":material/info:")
         return
     m = len(decision.masks)
     if answer.test is not None and answer.test.m < m:
         st.caption(_("On all {m} splits; the test came after {k}.").format(m=m, k=answer.test.m))
-    _by_group(answer, state.project().corpus)
-
-
-def _by_group(answer: Answer, corpus: Corpus) -> None:
     there = corpus.attributes
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths) if name != "word"}
     names |= seen_scores.ways(corpus)
@@ -67,35 +56,32 @@ def _by_group(answer: Answer, corpus: Corpus) -> None:
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {row.group: _group(row.group, by) for row in rows}
-    labels, drawn = list(called.values()), _drawn(rows)
+    drawn, (first, second) = _drawn(rows), differences.terms
     picture, words = st.columns([2, 1], gap="medium")
-    first, second = answer.differences.terms
     with picture:
         components.chart(
             figures.forest(
                 [f"{called[row.group]} ({row.n_units:,})" for row in drawn],
-                np.array([row.mean for row in drawn]),
-                _ends([row.lower for row in drawn]),
-                _ends([row.upper for row in drawn]),
-                axis=_("{metric} of {a} minus {b}").format(
-                    metric=answer.differences.metric, a=first, b=second
-                ),
+                [row.mean for row in drawn],
+                [row.lower for row in drawn],
+                [row.upper for row in drawn],
+                axis=_("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second),
             ),
             "where",
             alt=_("Mean difference of {a} and {b} by group of units.").format(
-                a=answer.differences.a, b=answer.differences.b
+                a=differences.a, b=differences.b
             ),
         )
     with words:
-        _said(answer, rows, labels)
+        _said(answer, rows, list(called.values()))
     table = pd.DataFrame(
         {
-            _("group"): labels,
+            _("group"): called.values(),
             _("units"): [row.n_units for row in rows],
             _("difference"): [number(row.mean, "+.4f") for row in rows],
-            _("lower"): [_number(row.lower) for row in rows],
-            _("upper"): [_number(row.upper) for row in rows],
-            _("p, adjusted"): ["–" if row.pvalue is None else number(row.pvalue, ".2g") for row in rows],
+            _("lower"): [number(row.lower, "+.4f") for row in rows],
+            _("upper"): [number(row.upper, "+.4f") for row in rows],
+            _("p, adjusted"): [number(row.pvalue, ".2g") for row in rows],
         }
     )
     if is_unseen(by):
@@ -114,47 +100,35 @@ def _drawn(rows: Sequence[GroupDifference]) -> Sequence[GroupDifference]:
     return sorted(rows, key=lambda row: math.inf if row.pvalue is None else row.pvalue)[:MOST_GROUPS]
 
 
-def _tested(answer: Answer, corpus: Corpus, by: str) -> tuple[Comparison, dict[str, Any]]:
-    """What is compared on all splits, and by what."""
-    decision, comparison, partitions = answer.decision, answer.tested.comparison, answer.tested.partitions
+def _tested(answer: Answer, corpus: Corpus, by: str) -> tuple[Comparison, dict[str, Any], dict[str, Any]]:
+    """What is compared on all splits, by what; and which two models, and what is asked of them."""
+    decision, comparison, partitions = answer.decision, answer.tested.results, answer.tested.partitions
     assert decision.masks is not None
     assert isinstance(comparison, Comparison)
     assert partitions is not None
-    m = len(decision.masks)
+    m, one = len(decision.masks), answer.differences
     about = {"corpus": corpus, "partitions": partitions[:m], "by": by, "metric": answer.metric}
-    return comparison.only(answer.differences.a, answer.differences.b).first(m), about
-
-
-def _pair(answer: Answer) -> dict[str, Any]:
-    """Which two models, and what is asked of them."""
-    one = answer.differences
-    return {
-        "a": one.a,
-        "b": one.b,
-        "question": answer.question,
-        "smaller_is_better": one.smaller_is_better,
-    }
+    pair = {"a": one.a, "b": one.b, "question": answer.question, "smaller_is_better": one.smaller_is_better}
+    return comparison.only(one.a, one.b).first(m), about, pair
 
 
 def _differences(answer: Answer, corpus: Corpus, by: str) -> tuple[GroupDifference, ...]:
-    tested, about = _tested(answer, corpus, by)
-    return differences_by_group(tested, **about, **_pair(answer))
+    tested, about, pair = _tested(answer, corpus, by)
+    return differences_by_group(tested, **about, **pair)
 
 
 def _memory(answer: Answer, corpus: Corpus, by: str) -> None:
     """Scores on what was seen in training and on what was not, and how much of the difference is memory."""
+
+    def seen_and_unseen() -> Apart:
+        tested, about, pair = _tested(answer, corpus, by)
+        return score_seen(tested, **about), memory_of(tested, **about, **pair)
+
     st.markdown("#### " + _("How much of the difference is memory?"))
-    scores, memory = _apart.get(
-        (*answer.key, by, answer.question), lambda: _seen_and_unseen(answer, corpus, by)
-    )
+    scores, memory = _apart.get((*answer.key, by, answer.question), seen_and_unseen)
     a, b = answer.differences.a, answer.differences.b
     st.markdown(joined(map(problems.worded, memory.sentences(a, b))))
     seen_scores.show(scores, answer.differences.metric, "where_seen")
-
-
-def _seen_and_unseen(answer: Answer, corpus: Corpus, by: str) -> Apart:
-    tested, about = _tested(answer, corpus, by)
-    return score_seen(tested, **about), memory_of(tested, **about, **_pair(answer))
 
 
 def _group(name: str, by: str) -> str:
@@ -166,17 +140,13 @@ def _group(name: str, by: str) -> str:
     if not is_unseen(by):
         return _("rarer ones together") if name == OTHERS else name
     asked = by.removeprefix(f"{UNSEEN}:")
-    if asked.endswith(f"{JOINED}{WORDS}"):
-        entities = {
-            f"unseen {asked}": _("with an entity not in training"),
-            f"seen {asked} only": _("all entities in training"),
-            f"no {asked}": _("without entities"),
-        }
-        return entities[name]
+    entities = asked.endswith(f"{JOINED}{WORDS}")
     words = {
-        f"unseen {asked}": _("with {what} not in training"),
-        f"seen {asked} only": _("all {what} in training"),
-        f"no {asked}": _("without {what}"),
+        f"unseen {asked}": _("with an entity not in training")
+        if entities
+        else _("with {what} not in training"),
+        f"seen {asked} only": _("all entities in training") if entities else _("all {what} in training"),
+        f"no {asked}": _("without entities") if entities else _("without {what}"),
     }
     return words[name].format(what=text.attribute(asked))
 
@@ -184,22 +154,20 @@ def _group(name: str, by: str) -> str:
 def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) -> None:
     """Which groups differ beyond chance, and how to read the picture."""
     alpha = answer.question.alpha
+    surely = [
+        (label, row.mean)
+        for row, label in zip(rows, labels, strict=True)
+        if row.pvalue is not None and row.pvalue < alpha
+    ]
     for model, sign in ((answer.differences.a, 1), (answer.differences.b, -1)):
-        groups = [
-            label
-            for row, label in zip(rows, labels, strict=True)
-            if row.pvalue is not None and row.pvalue < alpha and sign * row.mean > 0
-        ]
+        groups = [label for label, mean in surely if sign * mean > 0]
         if groups:
-            st.markdown(
-                _("**{model}** is ahead on units of: {groups}").format(
-                    model=inert(model),
-                    groups=inert(_(", ").join(groups[:8])) + ("…" if len(groups) > 8 else ""),
-                )
-            )
+            few = inert(_(", ").join(groups[:8])) + ("…" if len(groups) > 8 else "")
+            said = _("**{model}** is ahead on units of: {groups}")
+            st.markdown(said.format(model=inert(model), groups=few))
     if len(rows) > MOST_GROUPS:
         st.caption(_("Smallest p: {k} of {n:,}.").format(k=MOST_GROUPS, n=len(rows)))
-    if not any(row.pvalue is not None and row.pvalue < alpha for row in rows):
+    if not surely:
         st.markdown(_("No group shows a difference by itself."))
     st.caption(
         _("Intervals hold together at {level:.3g}%; groups under 20 units have none.").format(
@@ -210,49 +178,34 @@ def _said(answer: Answer, rows: tuple[GroupDifference, ...], labels: list[str]) 
 
 def one_by_one(answer: Answer) -> None:
     """Units that one model answers better in every split: right answers and both predictions, side by side."""
-    corpus = state.project().corpus
-    comparison = answer.tested.comparison
-    numbers = isinstance(comparison, Comparison) and comparison.task == "numbers"
-    if isinstance(comparison, Comparison) and comparison.task == "tags":
+    corpus, compared, partitions = state.project().corpus, answer.tested.results, answer.tested.partitions
+    assert isinstance(compared, Comparison)
+    assert partitions is not None
+    m, a, b = len(answer.differences.values), answer.differences.a, answer.differences.b
+    if compared.task == "tags":
         st.caption(_("A span with a wrong label is both missed and added."))
-    wins, losses = _steady.get(answer.key, lambda: _side_by_side(answer, corpus))
+    wins, losses = _steady.get(
+        answer.key,
+        lambda: side_by_side(compared.first(m), a, b, corpus=corpus, partitions=partitions[:m]),
+    )
     more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN
-    a, b = answer.differences.a, answer.differences.b
+    heading = _("Smaller error by **{model}** in every split: {n:,}")
+    if m == 1 and compared.task != "numbers":
+        heading = _("Fewer errors by **{model}**: {n:,}")
     for place, model, units in zip(st.columns(2, gap="medium"), (a, b), (wins, losses), strict=True):
         with place:
-            st.markdown(
-                (
-                    _("Fewer errors by **{model}**: {n:,}")
-                    if len(answer.differences.values) == 1 and not numbers
-                    else _("Smaller error by **{model}** in every split: {n:,}")
-                ).format(model=inert(model), n=len(units))
-            )
+            st.markdown(heading.format(model=inert(model), n=len(units)))
             for unit in units[:most]:
                 _unit(unit, a, b)
             if more and len(units) > most:
                 st.caption(_("Clearest: {k} of {n:,}.").format(k=most, n=len(units)))
 
 
-def _side_by_side(answer: Answer, corpus: Corpus) -> Steady:
-    comparison, partitions = answer.tested.comparison, answer.tested.partitions
-    assert isinstance(comparison, Comparison)
-    assert partitions is not None
-    m = len(answer.differences.values)
-    return side_by_side(
-        comparison.first(m),
-        answer.differences.a,
-        answer.differences.b,
-        corpus=corpus,
-        partitions=partitions[:m],
-    )
-
-
 def _unit(unit: SteadyUnit, a: str, b: str) -> None:
     """One unit: its text, and the items on which the answers differ."""
     with st.container(border=True):
-        words = " ".join(unit.words)[:LONGEST]
-        st.text(words)
+        st.text(" ".join(unit.words)[:LONGEST])
         rows = [
             (word, *(answer or "–" for answer in answers))
             for word, *answers in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
@@ -263,11 +216,3 @@ def _unit(unit: SteadyUnit, a: str, b: str) -> None:
         if len(unit.words) == 1:  # a whole text, which stands above
             table = table.drop(columns=columns[0])
         components.table(table, height="content")
-
-
-def _ends(values: list[float | None]) -> np.ndarray:
-    return np.array([np.nan if value is None else value for value in values])
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else number(value, "+.4f")

@@ -1,29 +1,24 @@
 """The answer of scores per item, as the page, Share and the report show it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 import pandas as pd
 
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
+from dashboard.server.project import Project
 from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.answers import verdict_words
 from dashboard.ui.answers.rule_choice import ALPHAS
 from dashboard.words import problems
+from dashboard.words.metrics import from_to
 from dashboard.words.numbers import number
-from dashboard.words.text import _, inert, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.server.project import Project
-    from mx2core.io import ItemScores
-    from mx2core.training import ItemComparison, TaskAnswer
+from dashboard.words.text import _, joined
+from mx2core.io import ItemScores
+from mx2core.training import ItemComparison, TaskAnswer
 
 MARGIN = "item_margin"  # a choice: a difference too small to matter
 
@@ -96,12 +91,11 @@ def answered(scores: ItemScores, choices: Mapping[str, Any]) -> ItemAnswer:
 
 def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
     """The difference of a task with its interval."""
-    found = answer.found
-    test, names = one.test, {"a": inert(found.a), "b": inert(found.b)}
+    test = one.test
     return verdict_words.interval(
-        metric=inert(answer.metric),
-        **names,
-        mean=test.mean,
+        answer.metric,
+        (answer.found.a, answer.found.b),
+        test.mean,
         level=test.level,
         lower=test.lower,
         upper=test.upper,
@@ -145,7 +139,7 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
                 lower=test.lower,
                 upper=test.upper,
                 sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-                p="–" if one.holm is None else number(one.holm, ".2g"),
+                p=number(one.holm, ".2g"),
                 alpha=test.alpha,
             )
         )
@@ -161,23 +155,17 @@ def intervals(answer: ItemAnswer, key: str) -> None:
     """Differences with their intervals, task by task."""
     found = answer.found
     tests = [one.test for one in found.tasks]
-    lower, upper = (
-        np.array([np.nan if end is None else end for end in ends])
-        for ends in ([test.lower for test in tests], [test.upper for test in tests])
-    )
     components.chart(
         figures.forest(
             [one.task or f"{found.a} − {found.b}" for one in found.tasks],
-            np.array([test.mean for test in tests]),
-            lower,
-            upper,
+            [test.mean for test in tests],
+            [test.lower for test in tests],
+            [test.upper for test in tests],
             margin=found.margin,
             axis=_("{metric} of {a} minus {b}").format(metric=answer.metric, a=found.a, b=found.b),
         ),
         key,
-        alt=_("Mean difference of {a} and {b} with its intervals.").format(
-            a=found.a, b=found.b, m=len(tests)
-        ),
+        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=found.a, b=found.b),
     )
 
 
@@ -195,12 +183,8 @@ def table(found: ItemComparison) -> pd.DataFrame:
                 _("epochs"): number(min(test.epochs), ".3g"),
                 found.a: number(one.mean_a, ".4f"),
                 found.b: number(one.mean_b, ".4f"),
-                _("interval"): "–"
-                if test.lower is None or test.upper is None
-                else _("{lower} to {upper}").format(
-                    lower=number(test.lower, "+.4f"), upper=number(test.upper, "+.4f")
-                ),
-                _("p by Holm"): "–" if one.holm is None else number(one.holm, ".2g"),
+                _("interval"): from_to(test.lower, test.upper),
+                _("p by Holm"): number(one.holm, ".2g"),
                 _("better"): answers.get(one.answer, "–"),
             }
         )

@@ -42,7 +42,7 @@ def show(asked: Callable[[PartitionSet], bool], beside: Callable[[], str | None]
     ):
         state.choose("compared_on", ["random"] if key is None else [key, "random"])
         state.choose("proposed", key)
-        st.switch_page(menu.pages()["race"], query_params=menu.link(state.project()))
+        menu.go("race")
     if measured is None:
         return
     metric, shifts, partitions = measured

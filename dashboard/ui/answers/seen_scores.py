@@ -29,23 +29,18 @@ def ways(corpus: Corpus) -> dict[str, str]:
 
 def show(scores: Sequence[SeenScore], metric: str, key: str) -> None:
     """One row a model."""
-    columns = {
-        _("model"): [one.model for one in scores],
-        _("{metric}, all units").format(metric=metric): [_number(one.whole) for one in scores],
-        _("{metric}, nothing new").format(metric=metric): [_number(one.on_seen) for one in scores],
-        _("{metric}, something new").format(metric=metric): [_number(one.on_unseen) for one in scores],
+    chunks = any(one.chunks_seen is not None or one.chunks_unseen is not None for one in scores)
+    columns: dict[str, list[float | None]] = {
+        _("{metric}, all units").format(metric=metric): [one.whole for one in scores],
+        _("{metric}, nothing new").format(metric=metric): [one.on_seen for one in scores],
+        _("{metric}, something new").format(metric=metric): [one.on_unseen for one in scores],
     }
-    if any(one.chunks_seen is not None or one.chunks_unseen is not None for one in scores):
-        columns |= {
-            _("F1 of known chunks"): [_number(one.chunks_seen) for one in scores],
-            _("F1 of new chunks"): [_number(one.chunks_unseen) for one in scores],
-        }
-    components.table(pd.DataFrame(columns), key)
-    caption = _("New: not in that model's training half. Units without any are in neither column.")
-    if len(columns) > 4:
-        caption = text.joined((caption, _("A chunk is known if the same words were one in training.")))
-    st.caption(caption)
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else number(value, ".4f")
+    if chunks:
+        columns[_("F1 of known chunks")] = [one.chunks_seen for one in scores]
+        columns[_("F1 of new chunks")] = [one.chunks_unseen for one in scores]
+    cells = {name: [number(value, ".4f") for value in values] for name, values in columns.items()}
+    components.table(pd.DataFrame({_("model"): [one.model for one in scores]} | cells), key)
+    caption = [_("New: not in that model's training half. Units without any are in neither column.")]
+    if chunks:
+        caption.append(_("A chunk is known if the same words were one in training."))
+    st.caption(text.joined(caption))

@@ -7,11 +7,11 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui.answers import margins
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import ALPHAS, OUT_OF_FOLD
+from dashboard.ui.answers.tested import Tested
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names
@@ -22,23 +22,13 @@ from mx2core.inference.mx2 import promise
 from mx2core.metrics import ProposedMargin as Margin
 from mx2core.metrics import default_metric, proposed_margin
 from mx2core.partition import PartitionSet
-from mx2core.training import Asked, Evaluation, Question, Rule, margin_for, unit_clusters
+from mx2core.training import Asked, Comparison, Evaluation, Question, Rule, margin_for, unit_clusters
 from mx2core.training.decisions.asked import ShownAnswer, Since
 from mx2core.training.decisions.question import Stop
 
 NO_CLUSTERS = frozenset({"text", "sent_id", "label"})  # fields that name no group of units that depend
-
-
 STOPS: dict[Stop, str] = {"precision": "precise", "every": "every", "all": "all"}  # as projects keep them
-KEPT = (
-    "tested",
-    "alpha",
-    "sides",
-    "unit_stop",
-    "unit_variance",
-    "unit_clusters",
-    "decides",
-)  # choices that are a question's
+NEW = "new"  # in the place of its id, of the experiment that is not begun yet
 
 
 def key(name: str, of: str) -> str:
@@ -46,22 +36,8 @@ def key(name: str, of: str) -> str:
     return f"{name}@{of}" if of else name
 
 
-def choices_of(choices: Mapping[Any, Any], of: str, asked: Asked | None) -> dict[str, Any]:
-    """Choices with the question of one experiment under its usual keys: as asked before it, or changed since."""
-    if not of:
-        return dict(choices)
-    rest = {
-        name: value for name, value in choices.items() if name not in KEPT and not name.startswith("margin")
-    }
-    changed = {
-        name.removesuffix(f"@{of}"): value for name, value in choices.items() if name.endswith(f"@{of}")
-    }
-    return rest | _defaults(asked) | changed
-
-
-def _defaults(asked: Asked | None) -> dict[str, Any]:
-    if asked is None:
-        return {}
+def _defaults(asked: Asked) -> dict[str, Any]:
+    """The choices that are a question's."""
     return {
         "tested": asked.metric,
         "alpha": asked.alpha,
@@ -71,6 +47,19 @@ def _defaults(asked: Asked | None) -> dict[str, Any]:
         "unit_clusters": asked.clusters,
         "decides": asked.test,
     }
+
+
+KEPT = tuple(_defaults(Asked("")))
+
+
+def choices_of(choices: Mapping[Any, Any], of: str, asked: Asked | None) -> dict[str, Any]:
+    """Choices with the question of one experiment under its usual keys: as asked before it, or changed since."""
+    if not of:
+        return dict(choices)
+    own = f"@{of}"
+    rest = {name: one for name, one in choices.items() if name not in KEPT and not name.startswith("margin")}
+    changed = {name.removesuffix(own): one for name, one in choices.items() if name.endswith(own)}
+    return rest | ({} if asked is None else _defaults(asked)) | changed
 
 
 def proposal(proposed: Margin, metric: str, asked: Asked | None) -> Margin:
@@ -88,7 +77,6 @@ def look(
     metric: str,
     pair: tuple[str, str],
     partitions: PartitionSet | None,
-    m: int = 0,
     proposed: Margin | None = None,
     asked: Asked | None = None,
 ) -> ShownAnswer:
@@ -97,63 +85,29 @@ def look(
     if proposed is not None and margin == proposed.value:
         margin = asked.margin if asked is not None and asked.metric == metric else None
     clusters = str(choices.get("unit_clusters") or "") if question.clusters is not None else ""
-    return ShownAnswer(
-        Asked(
-            metric,
-            question.alpha,
-            question.alternative,
-            margin,
-            clusters,
-            rule.test or "out-of-fold",
-            rule.stop,
-            rule.conservative,
-        ),
-        *pair,
-        m,
-        "" if partitions is None else f"{partitions.method} {partitions.seed}",
-    )
+    about = (metric, question.alpha, question.alternative, margin, clusters)
+    one = Asked(*about, rule.test or "out-of-fold", rule.stop, rule.conservative)
+    return ShownAnswer(one, *pair, 0, "" if partitions is None else f"{partitions.method} {partitions.seed}")
 
 
-def metric_of(run: Run, choices: Mapping[Any, Any]) -> str:
+def metric_of(tested: Tested, choices: Mapping[Any, Any]) -> str:
     """The metric that an experiment is asked about."""
-    of, metrics = run.record.id, run.comparisons[0].metrics
-    metric = choices_of(choices, of, run.asked).get("tested")
-    return str(metric) if metric in metrics else default_metric(run.comparisons[0].main_metrics)
-
-
-def of_run(
-    run: Run, which: int, choices: Mapping[Any, Any], metric: str, a: str, b: str
-) -> tuple[Question, Rule, ShownAnswer]:
-    """What the out-of-fold test of an experiment is asked, on the set of partitions of that number."""
-    comparison, own = run.comparisons[which], choices_of(choices, run.record.id, run.asked)
-    results, partitions = comparison.first(comparison.splits_done), run.experiment.partitions[which]
-    return put(results, run.experiment.corpus, partitions, run.asked, own, metric, a, b)
+    metric = choices_of(choices, tested.of, tested.asked).get("tested")
+    return str(metric) if metric in tested.results.metrics else default_metric(tested.results.main_metrics)
 
 
 def put(
-    results: Evaluation,
-    corpus: Corpus,
-    partitions: PartitionSet | None,
-    asked: Asked | None,
-    choices: Mapping[Any, Any],
-    metric: str,
-    a: str,
-    b: str,
+    tested: Tested, choices: Mapping[Any, Any], metric: str, a: str, b: str
 ) -> tuple[Question, Rule, ShownAnswer]:
-    """The same of any results; `choices` under the usual keys."""
-    proposed = proposal(margin_for(results, a, b, metric=metric), metric, asked)
+    """What the out-of-fold test is asked; `choices` under the usual keys."""
+    results, corpus, asked = tested.results, tested.corpus, tested.asked
+    assert corpus is not None
+    assert isinstance(results, Evaluation)
+    done = results.first(tested.done) if isinstance(results, Comparison) else results
+    proposed = proposal(margin_for(done, a, b, metric=metric), metric, asked)
     question, rule = read(choices, corpus, proposed)
-    shown = look(
-        choices,
-        question,
-        rule,
-        metric=metric,
-        pair=(a, b),
-        partitions=partitions,
-        proposed=proposed,
-        asked=asked,
-    )
-    return question, rule, shown
+    about: dict[str, Any] = {"metric": metric, "pair": (a, b), "proposed": proposed, "asked": asked}
+    return question, rule, look(choices, question, rule, partitions=tested.partitions, **about)
 
 
 def notices(standing: Since) -> list[Notice]:
@@ -177,13 +131,14 @@ def _with_names(notice: Notice, names: Mapping[str, str]) -> Notice:
 def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], usual: str) -> Asked:
     """The question, asked before models are trained; folded away under what is chosen in it."""
     names = {name: metric_names().get(name, name) for name in metrics}
-    hold(state.among("tested", list(names), usual), state.choice("margin_asked", None))
-    hold_all(corpus)
-    margin, metric = st.session_state["margin_asked"], st.session_state["tested"]
-    words = line(names[metric], margin or _usual_margin(metric))
+    tested = state.among(key("tested", NEW), list(names), usual)
+    hold(tested, state.choice("margin_asked", None))
+    hold_all(corpus, NEW)
+    margin, metric = st.session_state["margin_asked"], st.session_state[tested]
+    words = line(names[metric], margin or _usual_margin(metric), NEW)
     with place.popover(words, icon=":material/help:"):
         st.caption(_("Kept with the run; changes are named."))
-        pick(_("Metric"), names, "tested", usual)
+        pick(_("Metric"), names, tested, usual)
         st.number_input(
             _("δ, a difference too small to matter"),
             min_value=1e-6,
@@ -192,17 +147,11 @@ def ask_before(place: DeltaGenerator, corpus: Corpus, metrics: Sequence[str], us
             placeholder=_("proposed"),
             key="margin_asked",
         )
-        _widgets(corpus, "", early=True)
-    chosen = st.session_state
-    return Asked(
-        chosen["tested"],
-        chosen["alpha"],
-        chosen["sides"],
-        margin,
-        chosen["unit_clusters"],
-        stop=_stop(chosen["unit_stop"]),
-        conservative=chosen["unit_variance"] == "conservative",
-    )
+        _widgets(corpus, NEW, early=True)
+    chosen: dict[str, Any] = {name: st.session_state.get(key(name, NEW)) for name in KEPT}
+    conservative, stop = chosen["unit_variance"] == "conservative", _stop(chosen["unit_stop"])
+    alpha, sides, clusters = (chosen[name] for name in ("alpha", "sides", "unit_clusters"))
+    return Asked(metric, alpha, sides, margin, clusters, stop=stop, conservative=conservative)
 
 
 def keep(of: str, asked: Asked) -> None:
@@ -256,65 +205,45 @@ def ask(
     corpus: Corpus,
     tests: Mapping[str, str],
     metrics: Mapping[str, str],
+    tested: Tested,
     *,
-    usual_metric: str,
     margin_of: Callable[[str], Margin],
-    early: bool,
-    units: bool,
-    of: str = "",
-    asked: Asked | None = None,
-    scored: bool = True,
-    first: Callable[[], None] = lambda: None,
+    first: Callable[[], None],
 ) -> tuple[str, Margin | None, Question, Rule]:
     """Metric, test and question on one line, and what changes them behind it.
 
-    Parameters
-    ----------
-    place : DeltaGenerator
-    corpus : Corpus
-    tests, metrics : mapping of str to str
-        Those that there are, with their words.
-    usual_metric : str
-    margin_of : callable
-        What the core proposes for a metric.
-    early : bool
-        Whether the out-of-fold test can stop before all splits are done.
-    units : bool
-        Whether predictions are known.
-    of : str
-        Id of the experiment that is asked about; empty for scores from elsewhere.
-    asked : Asked, optional
-        What was asked before its run.
-    scored : bool
-        Whether there are scores, which tell the scale of a metric without a range.
-    first : callable, optional
-        Draws what is to be picked before the question.
+    `tests` and `metrics` are those that there are, with their words; `margin_of` says what the core proposes for a
+    metric; `first` draws what is to be picked before the question.
     """
-    usual = usual_metric if asked is None or asked.metric not in metrics else asked.metric
-    tested = state.among(key("tested", of), list(metrics), usual)
+    of, asked, units = tested.of, tested.asked, tested.partitions is not None
+    usual = default_metric(tested.results.main_metrics)
+    if asked is not None and asked.metric in metrics:
+        usual = asked.metric
+    metric_key = state.among(key("tested", of), list(metrics), usual)
     usual_test = next(iter(tests))
     decides = state.among(key("decides", of) if units else "mode", list(tests), usual_test)
-    hold(tested, decides)
+    hold(metric_key, decides)
     hold_all(corpus, of, asked)
-    metric, test = str(st.session_state[tested]), str(st.session_state[decides])
-    proposed = None
-    if test == OUT_OF_FOLD:
+    metric, proposed, known = str(st.session_state[metric_key]), None, True
+    if st.session_state[decides] == OUT_OF_FOLD:
         proposed = proposal(margin_of(metric), metric, asked)
         margin = state.choice(key(margins.key("margin", proposed), of), proposed.value)
         hold(margin)
         given = asked is not None and asked.margin is not None and asked.metric == metric
-        known = scored or given or _usual_margin(metric) is not None
+        # Without scores nothing tells the scale of a metric without a range.
+        known = tested.done > 0 or given or _usual_margin(metric) is not None
         words = line(metrics[metric], float(st.session_state[margin]) if known else None, of)
     else:
         words = line(metrics[metric], None, of, *test_rule.said())
     with place.popover(words, icon=":material/help:"):
         first()
-        pick(_("Metric"), metrics, tested, usual)
+        pick(_("Metric"), metrics, metric_key, usual)
         if len(tests) > 1:
             pick(_("Test"), tests, decides, usual_test, buttons=not units)
         if proposed is not None:
             margins.ask(_("δ, a difference too small to matter"), margin, proposed)
-        _widgets(corpus, of, early=early and proposed is not None, units=proposed is not None, asked=asked)
+        early = tested.partitions is not None and tested.partitions.may_stop_early and proposed is not None
+        _widgets(corpus, of, early=early, units=proposed is not None, asked=asked)
         if proposed is None:
             test_rule.ask()
     choices = choices_of(st.session_state.to_dict(), of, asked)
@@ -325,38 +254,41 @@ def ask(
 
 
 def _widgets(corpus: Corpus, of: str, *, early: bool, units: bool = True, asked: Asked | None = None) -> None:
+    """`early`: the out-of-fold test can stop before all splits are done; `units`: predictions are known."""
     usual, fields = _defaults(asked or Asked("")), _fields(corpus)
     level_and_sides(of, asked)
+
+    def ask(label: str, name: str, words: dict[str, str], **options: Any) -> str:
+        return pick(label, words, key(name, of), str(usual[name]), **options)
+
     if early:
-        pick(_("Test"), _stops(), key("unit_stop", of), usual["unit_stop"], buttons=True)
-        if st.session_state[key("unit_stop", of)] == "precise":
-            st.caption(_("Stopping looks at variance alone: α needs no correction."))
-        elif st.session_state[key("unit_stop", of)] == "every":
-            st.caption(_("All looks share α: longer intervals."))
+        stops = {
+            "precise": _("when more splits no longer help"),
+            "every": _("after every split"),
+            "all": _("after all splits"),
+        }
+        about = {
+            "precise": _("Stopping looks at variance alone: α needs no correction."),
+            "every": _("All looks share α: longer intervals."),
+        }
+        if (stop := ask(_("Test"), "unit_stop", stops, buttons=True)) in about:
+            st.caption(about[stop])
     if units:
-        pick(
-            _("Variance"),
-            {"calibrated": _("calibrated"), "conservative": _("conservative")},
-            key("unit_variance", of),
-            usual["unit_variance"],
-            buttons=True,
-            help=problems.worded(promise.out_of_fold(5, conservative=True)),
-        )
+        forms = {"calibrated": _("calibrated"), "conservative": _("conservative")}
+        help = problems.worded(promise.out_of_fold(5, conservative=True))
+        ask(_("Variance"), "unit_variance", forms, buttons=True, help=help)
     if fields and units:
-        pick(
-            _("Dependent units share"),
-            {"": _("none")} | {field: text.attribute(field) for field in fields},
-            key("unit_clusters", of),
-            usual["unit_clusters"],
-            help=_("Sentences of one document, for example."),
-        )
+        shared = {"": _("none")} | {field: text.attribute(field) for field in fields}
+        help = _("Sentences of one document, for example.")
+        ask(_("Dependent units share"), "unit_clusters", shared, help=help)
 
 
 def level_and_sides(of: str = "", asked: Asked | None = None) -> None:
     """The widgets of α, and of the direction that is asked about."""
     usual = _defaults(asked or Asked(""))
+    sides = {"two-sided": _("two-sided"), "greater": _("one-sided: is A better?")}
     pick("α", ALPHAS, key("alpha", of), usual["alpha"])
-    pick(_("Question"), _sides(), key("sides", of), usual["sides"], buttons=True)
+    pick(_("Question"), sides, key("sides", of), usual["sides"], buttons=True)
 
 
 def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[Question, Rule]:
@@ -374,20 +306,8 @@ def read(choices: Mapping[Any, Any], corpus: Corpus, proposed: Margin) -> tuple[
         margin=margins.read(choices, "margin", proposed),
         clusters=unit_clusters(corpus, str(field)) if field in _fields(corpus) else None,
     )
-    stop, form = choices.get("unit_stop"), choices.get("unit_variance")
-    return question, Rule("out-of-fold", _stop(stop), conservative=form == "conservative")
-
-
-def _sides() -> dict[str, str]:
-    return {"two-sided": _("two-sided"), "greater": _("one-sided: is A better?")}
-
-
-def _stops() -> dict[str, str]:
-    return {
-        "precise": _("when more splits no longer help"),
-        "every": _("after every split"),
-        "all": _("after all splits"),
-    }
+    conservative = choices.get("unit_variance") == "conservative"
+    return question, Rule("out-of-fold", _stop(choices.get("unit_stop")), conservative=conservative)
 
 
 def _stop(chosen: object) -> Stop:
@@ -397,9 +317,5 @@ def _stop(chosen: object) -> Stop:
 
 def _fields(corpus: Corpus) -> list[str]:
     """Fields that several sentences share."""
-    fields = corpus.sentences.fields
-    return [
-        name
-        for name, values in fields.items()
-        if name not in NO_CLUSTERS and 1 < len(set(values)) < len(values)
-    ]
+    fields = ((name, len(set(values)), len(values)) for name, values in corpus.sentences.fields.items())
+    return [name for name, kinds, n in fields if name not in NO_CLUSTERS and 1 < kinds < n]

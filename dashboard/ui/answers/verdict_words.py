@@ -1,7 +1,6 @@
 """What qualifies an answer about two models."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
@@ -12,16 +11,34 @@ def one_split() -> str:
     return _("One split cannot show the spread of splits.")
 
 
-def interval(*, level: float, alternative: str, pvalue: float | None, **values: Any) -> str:
-    """The difference that was tested, with its interval and p."""
-    return _(
-        "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
-        "({sides} p = {p})."
-    ).format(
+def interval(
+    metric: str,
+    terms: tuple[str, str],
+    mean: float,
+    *,
+    level: float,
+    lower: float | None,
+    upper: float | None,
+    alternative: str,
+    pvalue: float | None,
+) -> str:
+    """The difference that was tested, with its interval and p, where it has one."""
+    said = _("{metric} of {a} minus {b}: **{mean:+.4f}**.")
+    if lower is not None:
+        said = _(
+            "{metric} of {a} minus {b}: **{mean:+.4f}**, {level:.3g}% interval {lower:+.4f} to {upper:+.4f} "
+            "({sides} p = {p})."
+        )
+    return said.format(
+        metric=inert(metric),
+        a=inert(terms[0]),
+        b=inert(terms[1]),
+        mean=mean,
         level=100 * level,
+        lower=lower,
+        upper=upper,
         sides=_("two-sided") if alternative == "two-sided" else _("one-sided"),
-        p="–" if pvalue is None else number(pvalue, ".2g"),
-        **values,
+        p=number(pvalue, ".2g"),
     )
 
 

@@ -13,7 +13,7 @@ from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.attributes import LENGTHS
-from mx2core.inference import OutOfFoldTTest, RandomizationTest, SequentialTTest
+from mx2core.inference import OutOfFoldTTest, SequentialTTest
 from mx2core.inference.mx2 import promise
 from mx2core.partition import PartitionSet, Thresholds
 from mx2core.training import Comparison, Decision
@@ -51,31 +51,21 @@ def _units(corpus: Corpus) -> str:
     units = menu.units(corpus, corpus.unit)
     if corpus.unit in ("sentence", "document"):
         return units
-    return _("{units} of {sentences}").format(
-        units=units, sentences=menu.sentences(corpus, len(corpus.sentences.lengths))
-    )
+    sentences = menu.sentences(corpus, len(corpus.sentences.lengths))
+    return _("{units} of {sentences}").format(units=units, sentences=sentences)
 
 
 def _made(partitions: PartitionSet) -> str:
     """One sentence on where the halves come from."""
-    seed, selection = partitions.seed, partitions.selection
-    asked = () if selection is None else selection.thresholds
-    bounds = _("; ").join(condition(one) for one in asked if one.bounded) or _("the given bounds")
-    if selection is not None and partitions.method == "screened":
-        return _("Of {n:,} block-regularized candidates (seed {seed}), {k:,} met {bounds}.").format(
-            n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds
-        )
-    if selection is not None and selection.candidates:
-        taken = (
-            _("Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; one was taken.")
-            if len(partitions) == 1
-            else _(
-                "Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; those sharing units most evenly "
-                "were taken."
-            )
-        )
-        return taken.format(n=selection.candidates, k=selection.survivors, seed=seed, bounds=bounds)
+    selection = partitions.selection
+    asked: tuple[str, ...] = ()
+    values: dict[str, object] = {"seed": partitions.seed}
+    if selection is not None:
+        asked = tuple(condition(one) for one in selection.thresholds if one.bounded)
+        values |= {"n": selection.candidates, "k": selection.survivors}
+    values["bounds"] = _("; ").join(asked) or _("the given bounds")
     sentences = {
+        "screened": _("Of {n:,} block-regularized candidates (seed {seed}), {k:,} met {bounds}."),
         "random": _("The halves are random (seed {seed})."),
         "block": _("The splits are block-regularized (seed {seed})."),
         "stratified_block": _("The splits are block-regularized within each label (seed {seed})."),
@@ -87,7 +77,14 @@ def _made(partitions: PartitionSet) -> str:
         "thresholds": _("The splits were constructed to meet {bounds} (seed {seed})."),
     }
     made = sentences.get(partitions.method, _("The partitions were taken from a file."))
-    return made.format(seed=seed, bounds=bounds)
+    if selection is not None and selection.candidates and partitions.method != "screened":
+        made = _("Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; one was taken.")
+        if len(partitions) > 1:
+            made = _(
+                "Of {n:,} random halvings (seed {seed}), {k:,} met {bounds}; those sharing units most evenly "
+                "were taken."
+            )
+    return made.format(**values)
 
 
 def condition(thresholds: Thresholds) -> str:
@@ -102,41 +99,27 @@ def condition(thresholds: Thresholds) -> str:
 
 def methods_paragraph(corpus: Corpus, partitions: PartitionSet, chosen: Chosen) -> str:
     """The partitions in the words of a methods section, with the numbers filled in."""
-    m = len(partitions)
+    m, name = len(partitions), corpus.name
+    if subset := text.subset(corpus.where):
+        name = _("the subset of {corpus} with {subset}").format(corpus=name, subset=subset)
+    split = _(
+        "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}). Each half trains and validates once: {runs} runs per model."
+    )
+    digest, version = corpus.units_sha256[:DIGITS], mx.__version__
     sentences = [
-        _(
-            "We split {corpus} ({units}; SHA-256 of the units {digest}…) into halves (m = {m}; mx2core {version}). Each half trains and validates once: {runs} runs per model."
-        ).format(
-            corpus=_("the subset of {corpus} with {subset}").format(corpus=corpus.name, subset=subset)
-            if (subset := text.subset(corpus.where))
-            else corpus.name,
-            units=_units(corpus),
-            digest=corpus.units_sha256[:DIGITS],
-            m=m,
-            version=mx.__version__,
-            runs=2 * m,
-        ),
+        split.format(corpus=name, units=_units(corpus), digest=digest, m=m, version=version, runs=2 * m),
         _made(partitions),
         _("χ²/J is the χ² of homogeneity of the halves over J, the number of labels or ranges."),
     ]
-    for k, attribute in enumerate(chosen.attributes):
-        values = partitions.divergence(attribute.counts)
-        sentences.append(
-            (
-                _("χ²/J of the {name}: {low:.3f} (expected {expected:.3f}; J = {J}).")
-                if m == 1
-                else _(
-                    "χ²/J of the {name}: {low:.3f} to {high:.3f}, mean {mean:.3f} (expected {expected:.3f}; J = {J})."
-                )
-            ).format(
-                name=_with_ranges(attribute),
-                low=values.min(),
-                high=values.max(),
-                mean=values.mean(),
-                expected=chosen.expected[k],
-                J=len(attribute.labels),
-            )
+    reached = _("χ²/J of the {name}: {low:.3f} (expected {expected:.3f}; J = {J}).")
+    if m > 1:
+        reached = _(
+            "χ²/J of the {name}: {low:.3f} to {high:.3f}, mean {mean:.3f} (expected {expected:.3f}; J = {J})."
         )
+    for attribute, expected in zip(chosen.attributes, chosen.expected, strict=True):
+        values = partitions.divergence(attribute.counts)
+        about = {"low": values.min(), "high": values.max(), "mean": values.mean(), "expected": expected}
+        sentences.append(reached.format(name=_with_ranges(attribute), J=len(attribute.labels), **about))
     if m > 1:
         sentences.append(shared(partitions))
     if components.flatters(partitions, chosen):
@@ -163,44 +146,46 @@ def _with_ranges(attribute: Attribute) -> str:
     return _("{name} (in the ranges {ranges})").format(name=name, ranges=_(", ").join(attribute.labels))
 
 
+def _names(tested: Differences) -> dict[str, str]:
+    first, second = tested.terms
+    return {"metric": tested.metric, "a": tested.a, "b": tested.b, "first": first, "second": second}
+
+
+def _lower_is_better(tested: Differences) -> list[str]:
+    if not tested.smaller_is_better:
+        return []
+    return [_("Lower is better; differences are {first} minus {second}: positive ones favour {a}.")]
+
+
 def decision_paragraph(tested: Differences, test: SequentialTTest) -> str:
     """The sequential test in the words of a methods section."""
     assert test.m is not None
     last = mx.mx2_t_test(tested.values[: test.m], test.alpha)
     winner, loser = (tested.b, tested.a) if test.better == "B" else (tested.a, tested.b)
     directions = test.comparisons * (2 if test.alternative == "two-sided" else 1)
+    shared = [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
+    answer = _(
+        "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
+    )
+    if test.rejected:
+        answer = _("After {m} splits {winner} was better than {loser}.")
+    elif test.alternative == "two-sided":
+        answer = _("After {m} splits no difference between {a} and {b} was shown.")
+    mean = _("All differences were {mean:+.4f}, so there is no interval.")
+    if last.lower is not None:
+        mean = _(
+            "The mean difference was {mean:+.4f}, with a {wide:.3g}% interval from {lower:+.4f} to {upper:+.4f}."
+        )
     sentences = (
         _("We compared the {metric} of {a} and {b} by the sequential m×2 t-test at m = {looks}."),
-        *(
-            [_("Lower is better; differences are {first} minus {second}: positive ones favour {a}.")]
-            if tested.smaller_is_better
-            else []
-        ),
-        *(
-            [_("{k} comparisons, each direction counted, share the error α = {alpha:.1%}.")]
-            if directions > 1
-            else []
-        ),
+        *_lower_is_better(tested),
+        *(shared if directions > 1 else []),
         *map(problems.said, promise.error(test)),
-        _("After {m} splits {winner} was better than {loser}.")
-        if test.rejected
-        else _("After {m} splits no difference between {a} and {b} was shown.")
-        if test.alternative == "two-sided"
-        else _(
-            "After {m} splits {a} was not shown to be better than {b}; the other direction was not tested."
-        ),
-        _("All differences were {mean:+.4f}, so there is no interval.")
-        if last.lower is None
-        else _(
-            "The mean difference was {mean:+.4f}, with a {wide:.3g}% interval from {lower:+.4f} to {upper:+.4f}."
-        ),
+        answer,
+        mean,
     )
     return text.joined(sentences).format(
-        metric=tested.metric,
-        a=tested.a,
-        b=tested.b,
-        first=tested.terms[0],
-        second=tested.terms[1],
+        **_names(tested),
         winner=winner,
         loser=loser,
         looks=schedule_words(test.looks),
@@ -220,93 +205,90 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
     test = decision.test or decision.fixed
     if test is None or verdict is None:
         return _("The out-of-fold test of {a} and {b} awaits more splits.").format(a=tested.a, b=tested.b)
-    if decision.one_split:
-        return _of_one_split(tested, test)
-    out_of_fold = not hasattr(test, "exact")
-    winner = tested.b if verdict.answer == "B better" else tested.a
-    sentences = [
-        _(
-            "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} trainings per model, {n:,} units). Each unit is scored by models not trained on it."
-        )
-        if out_of_fold
-        else _(
-            "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization "
-            "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval)."
-        )
-    ]
+    m, runs, mean = 0, 0, 0.0
+    if isinstance(test, OutOfFoldTTest):
+        m, runs, mean = test.m, 2 * test.m, test.mean
+        sentences = [
+            _(
+                "We compared the {metric} of {a} and {b} by the out-of-fold test (mx2core {version}; m = {m} half splits, {runs} trainings per model, {n:,} units). Each unit is scored by models not trained on it."
+            )
+        ]
+    else:
+        runs, mean = test.n_runs, test.difference
+        sentences = [
+            _(
+                "We compared the {metric} of {a} and {b}, which no split changes, by approximate randomization "
+                "(Noreen, 1989; {runs:,} exchanges, {n:,} units; paired bootstrap interval)."
+            )
+        ]
+    if decision.one_split:  # no test is made of it, so there is nothing to be promised
+        sentences = [
+            _(
+                "On one half split ({n:,} units) the {metric} of {first} minus {second} was {mean:+.4f}; no test was "
+                "made."
+            ),
+            verdict_words.one_split(),
+            _("The result is for models trained on half the corpus."),
+        ]
+        return text.joined(sentences).format(**_names(tested), n=test.n_units, mean=mean)
     if decision.stop is not None and decision.last > 1:
-        sentences.append(
-            _("It stopped at m = {m} of {last}, where more splits could remove at most 10% of the variance.")
-            if decision.m < decision.last
-            else _("It was made on all {last} planned splits.")
+        stopped = _(
+            "It stopped at m = {m} of {last}, where more splits could remove at most 10% of the variance."
         )
+        on_all = _("It was made on all {last} planned splits.")
+        sentences.append(stopped if decision.m < decision.last else on_all)
     if test.n_clusters < test.n_units:
         sentences.append(_("Units of the same cluster were kept together ({clusters:,} clusters)."))
-    if tested.smaller_is_better:
-        sentences.append(
-            _("Lower is better; differences are {first} minus {second}: positive ones favour {a}.")
-        )
+    sentences += _lower_is_better(tested)
     if test.pvalue is None:
         sentences.append(_("The models differed on no unit: nothing was tested."))
     else:
+        found = _("The test found {winner} better.")
+        if verdict.equivalent:
+            found = _("The test found {winner} better, by less than {margin:g}.")
         sentences.append(
             _(
                 "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
                 "({sides} p = {p}, α = {alpha:g})."
             )
         )
-        sentences.append(
-            {
-                "equivalent": _(
-                    "The models were equivalent within {margin:g}: the {inner:.3g}% interval, "
-                    "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
-                ),
-                "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
-            }.get(verdict.answer)
-            or (
-                _("The test found {winner} better, by less than {margin:g}.")
-                if verdict.equivalent
-                else _("The test found {winner} better.")
-            )
-        )
+        said = {
+            "equivalent": _(
+                "The models were equivalent within {margin:g}: the {inner:.3g}% interval, "
+                "{inner_lower:+.4f} to {inner_upper:+.4f}, lies within it."
+            ),
+            "undecided": _("Neither a difference nor equivalence within {margin:g} was shown."),
+        }
+        sentences.append(said.get(verdict.answer, found))
         if "better" in verdict.answer and not verdict.equivalent:
             sentences += map(problems.said, whether_it_matters(decision))
-    if out_of_fold:
+    if isinstance(test, OutOfFoldTTest):
         sentences.append(_("The result is for models trained on half the corpus."))
-        if isinstance(test, OutOfFoldTTest):
-            known = promise.out_of_fold(
-                test.m,
-                stopped=decision.stop is not None,
-                conservative=test.conservative,
-                every_look=test.looks is not None,
-            )
-            sentences.append(problems.said(known))
+        known = promise.out_of_fold(
+            test.m,
+            stopped=decision.stop is not None,
+            conservative=test.conservative,
+            every_look=test.looks is not None,
+        )
+        sentences.append(problems.said(known))
     else:
         sentences.append(_("The result is for these two finished models."))
         sentences.append(problems.said(promise.FIXED_MODELS))
-    if isinstance(test, OutOfFoldTTest):
-        m, runs, mean = test.m, 2 * test.m, test.mean
-    else:
-        m, runs, mean = 0, test.n_runs, test.difference
     inner_lower, inner_upper = verdict.equivalence_interval or (None, None)
     return text.joined(sentences).format(
-        metric=tested.metric,
-        a=tested.a,
-        b=tested.b,
-        first=tested.terms[0],
-        second=tested.terms[1],
-        winner=winner,
+        **_names(tested),
+        winner=tested.b if verdict.answer == "B better" else tested.a,
         version=mx.__version__,
         m=m,
         runs=runs,
-        last=0 if decision is None else decision.last,
+        last=decision.last,
         n=test.n_units,
         clusters=test.n_clusters,
         mean=mean,
         level=100 * test.level,
         lower=test.lower,
         upper=test.upper,
-        p="–" if test.pvalue is None else number(test.pvalue, ".2g"),
+        p=number(test.pvalue, ".2g"),
         sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
         margin=question.margin,
         inner=100 * verdict.equivalence_level,
@@ -316,48 +298,25 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
     )
 
 
-def _of_one_split(tested: Differences, test: OutOfFoldTTest | RandomizationTest) -> str:
-    """No test is made of it, so there is nothing to be promised."""
-    assert isinstance(test, OutOfFoldTTest)
-    first, second = tested.terms
-    return text.joined(
-        (
-            _(
-                "On one half split ({n:,} units) the {metric} of {first} minus {second} was {mean:+.4f}; no test was "
-                "made."
-            ).format(n=test.n_units, metric=tested.metric, first=first, second=second, mean=test.mean),
-            verdict_words.one_split(),
-            _("The result is for models trained on half the corpus."),
-        )
-    )
-
-
 def models_sentences(kinds: Mapping[str, str], tested: Differences) -> list[str]:
     """What the two models are, where it is known."""
-    if tested.a not in kinds or tested.b not in kinds:
+    a, b = tested.a, tested.b
+    if a not in kinds or b not in kinds:
         return []
-    return [
-        _("The models are {a} ({kind_a}) and {b} ({kind_b}).").format(
-            a=tested.a, kind_a=kinds[tested.a], b=tested.b, kind_b=kinds[tested.b]
-        )
-    ]
+    words = _("The models are {a} ({kind_a}) and {b} ({kind_b}).")
+    return [words.format(a=a, kind_a=kinds[a], b=b, kind_b=kinds[b])]
 
 
 def scores_sentences(comparison: Comparison, tested: Differences, metric: str, m: int) -> list[str]:
     """The mean scores of both on the first m splits, and which of them hardly learned anything."""
-    a, b = (
-        comparison.seed_means(metric)[comparison.names.index(name)][:m].mean()
-        for name in (tested.a, tested.b)
-    )
-    little = comparison.first(m).only(tested.a, tested.b).learned_little(metric)
-    return [
+    scores, pair = comparison.seed_means(metric), (tested.a, tested.b)
+    mean_a, mean_b = (scores[comparison.names.index(name)][:m].mean() for name in pair)
+    means = _("Mean {metric} (m = {m}): {mean_a:.4f} of {a}, {mean_b:.4f} of {b}.")
+    said = [
         how_scored(comparison),
-        _("Mean {metric} (m = {m}): {mean_a:.4f} of {a}, {mean_b:.4f} of {b}.").format(
-            m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=a, mean_b=b
-        ),
-        *(
-            [_("No score of {models} reached {least}.").format(models=_(", ").join(little), least=LITTLE)]
-            if little
-            else []
-        ),
+        means.format(m=m, metric=tested.metric, a=tested.a, b=tested.b, mean_a=mean_a, mean_b=mean_b),
     ]
+    if little := comparison.first(m).only(*pair).learned_little(metric):
+        words = _("No score of {models} reached {least}.")
+        said.append(words.format(models=_(", ").join(little), least=LITTLE))
+    return said

@@ -10,17 +10,15 @@ from typing import Any
 from dashboard.ui.answers import all_metrics, unit_question
 from dashboard.ui.answers import rule_choice as test_rule
 from dashboard.ui.answers.rule_choice import OUT_OF_FOLD, Differences
+from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
 from dashboard.words import problems, text
 from dashboard.words.metrics import metric_names, not_known, stated
 from dashboard.words.text import _
-from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error, Notice
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import default_metric
-from mx2core.partition import PartitionSet
 from mx2core.training import (
-    Asked,
     Comparison,
     Decision,
     Evaluation,
@@ -33,18 +31,6 @@ from mx2core.training.decisions.asked import ShownAnswer, since
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scores:
-    """What a decision is made from."""
-
-    results: Comparison | Evaluation | ScoreTable
-    done: int  # splits
-    corpus: Corpus | None = None  # with predictions
-    partitions: PartitionSet | None = None
-    asked: Asked | None = None  # before the run
-    looks: tuple[ShownAnswer, ...] = ()  # answers shown so far
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Decided:
     """An answer, and how a paper tells it."""
 
@@ -54,19 +40,15 @@ class Decided:
     paragraphs: tuple[str, ...]
 
 
-def names_of(scores: Comparison | Evaluation | ScoreTable) -> tuple[str, ...]:
-    return tuple(scores.names if isinstance(scores, Evaluation) else scores.models)
-
-
 def metric_of(results: Comparison | Evaluation | ScoreTable, choices: Mapping[str, Any]) -> str:
     """The metric that was chosen on the page of the test, or the usual one."""
     chosen = str(choices.get("tested"))
     return chosen if chosen in results.metrics else default_metric(results.main_metrics)
 
 
-def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
+def decided(tested: Tested, choices: Mapping[str, Any]) -> Decided | str:
     """The models, metric and rule that were chosen, on all splits that are done; or why there is no answer."""
-    scores, names = tested.results, names_of(tested.results)
+    scores, names = tested.results, tested.models
     metric = metric_of(scores, choices)
     known = scores.known_direction(metric)
     smaller = stated(choices, metric) if known is None else known
@@ -104,22 +86,20 @@ def decided(tested: Scores, choices: Mapping[str, Any]) -> Decided | str:
     return Decided(differences, metric, decision, (citation.decision_paragraph(differences, test), standing))
 
 
-def _standing(tested: Scores, look: ShownAnswer, of_metrics: all_metrics.Level | None = None) -> str:
+def _standing(tested: Tested, look: ShownAnswer, of_metrics: all_metrics.Level | None = None) -> str:
     """What was asked before the run, and what became of that."""
     standing = since(tested.asked, tested.looks, look, of_metrics)
     return text.joined(map(problems.said, unit_question.notices(standing)))
 
 
 def _by_units(
-    tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]
+    tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]
 ) -> tuple[Decision, str]:
     """The out-of-fold test, or that of models which no split changes."""
     assert tested.corpus is not None
     assert isinstance(tested.results, Evaluation)
     a, b = differences.a, differences.b
-    question, rule, look = unit_question.put(
-        tested.results, tested.corpus, tested.partitions, tested.asked, choices, metric, a, b
-    )
+    question, rule, look = unit_question.put(tested, choices, metric, a, b)
     of_metrics = all_metrics.level_of(
         tested.results, tested.partitions, (a, b), metric, question, rule, differences.smaller_is_better
     )
@@ -143,7 +123,7 @@ def _by_units(
     )
 
 
-def _memory(tested: Scores, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
+def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """How much of the difference lies on units whose words were all seen in training."""
     assert tested.corpus is not None
     assert isinstance(tested.results, Comparison)

@@ -39,7 +39,7 @@ def take(partitions: PartitionSet) -> None:
             partition_export.download_json(partitions, attributes, _("Export"))
             if st.button(_("Share"), key="share_partitions", icon=":material/ios_share:"):
                 opened.keep(partitions)
-                st.switch_page("../pages/share.py", query_params=menu.link(opened) | {"what": "splits"})
+                menu.go("share", what="splits")
 
 
 def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
@@ -85,4 +85,4 @@ def _bring_back() -> None:
                 (st.info if notice.plain else st.warning)(problems.worded(notice), icon=":material/info:")
             if st.button(_("Compare models on these"), key="use_imported"):
                 keep_to_compare(imported.partitions, visible(file.name))
-                st.switch_page(menu.pages()["race"], query_params=menu.link(opened))
+                menu.go("race")

@@ -5,6 +5,7 @@ from dataclasses import fields
 
 import mx2core as mx
 from dashboard.server.project import Source
+from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents.decided import Decided
 from mx2core.models.model import Model
 from mx2core.partition import PartitionSet
@@ -21,11 +22,10 @@ def _corpus(source: Source) -> list[str]:
     return ["import mx2core as mx", "", f"corpus = mx.read_corpus({source.name!r}{given})"]
 
 
-def of_answer(
-    source: Source, partitions: PartitionSet | None, made: Decided, models: Sequence[Model], gold: str | None
-) -> str:
+def of_answer(source: Source, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
     """From `models` of this program, trained again, or from scores or predictions of others."""
-    decision = made.decision
+    decision, partitions = made.decision, tested.partitions
+    gold = None if tested.run is None else tested.run.experiment.gold
     lines, on = _corpus(source), ""
     if partitions is not None:
         lines.append(_read(partitions))

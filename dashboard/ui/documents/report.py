@@ -16,9 +16,10 @@ from dashboard.server.running import experiments
 from dashboard.session import analysis
 from dashboard.session.analysis import Chosen, chosen_of
 from dashboard.ui import components, menu, upload
-from dashboard.ui.answers import all_pairs, item_answers, unit_question
+from dashboard.ui.answers import all_pairs, item_answers, tested, unit_question
+from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
-from dashboard.ui.documents.decided import Scores, decided, metric_of, names_of
+from dashboard.ui.documents.decided import decided, metric_of
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import problems, text
 from dashboard.words.metrics import named
@@ -28,7 +29,7 @@ from mx2core.errors import Mx2Error
 from mx2core.exchange import ScoreTable
 from mx2core.metrics.mean_and_sd import mean_and_sd
 from mx2core.models.model import library_version
-from mx2core.training import Comparison, Evaluation, decide_pairs
+from mx2core.training import Comparison, Evaluation
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "python-crfsuite")
 
@@ -165,18 +166,18 @@ def _experiments(document: Document, about: Contents) -> None:
         )
         choices = unit_question.choices_of(about.choices, id, run.asked)
         of_this = replace(about, choices=choices)
-        for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
+        for which, (partitions, comparison) in enumerate(
+            zip(run.experiment.partitions, run.comparisons, strict=True)
+        ):
             document.paragraph(
                 _("On {partitions}, signature {signature}:").format(
                     partitions=components.named(Kept(partitions)), signature=partitions.signature
                 )
             )
             document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
-            tested = Scores(
-                comparison, comparison.splits_done, run.experiment.corpus, partitions, run.asked, run.looks
-            )
-            _decision(document, of_this, tested)
-            _all_pairs(document, of_this, tested)
+            of_set = tested.of_run(run, which)
+            _decision(document, of_this, of_set)
+            _all_pairs(document, of_this, of_set)
             if components.flatters(partitions, about.chosen):
                 document.note(components.effect("selected"))
         for model in record.models:  # after what they led to: templates are long
@@ -209,67 +210,53 @@ def _means(
     return [_("metric"), _("model"), _("mean"), _("sd"), _("number of scores")], rows
 
 
-def _decision(document: Document, about: Contents, tested: Scores) -> None:
+def _decision(document: Document, about: Contents, scores: Tested) -> None:
     """The test in words, of the models and by the rule chosen on its page."""
-    if len(names_of(tested.results)) < 2:
+    if len(scores.models) < 2:
         return
-    made = decided(tested, about.choices)
+    made = decided(scores, about.choices)
     for paragraph in (made,) if isinstance(made, str) else made.paragraphs:
         document.paragraph(paragraph)
 
 
-def _all_pairs(document: Document, about: Contents, tested: Scores) -> None:
+def _all_pairs(document: Document, about: Contents, scores: Tested) -> None:
     """Of more than two models every pair, by the out-of-fold test."""
-    comparison, partitions, corpus = tested.results, tested.partitions, tested.corpus
-    if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not tested.done:
+    comparison, partitions = scores.results, scores.partitions
+    if not isinstance(comparison, Comparison) or len(comparison.names) < 3 or not scores.done:
         return
     assert partitions is not None
-    assert corpus is not None
-    metric = metric_of(comparison, about.choices)
-    first, results = comparison.names[:2], comparison.first(tested.done)
-    question, rule, look = unit_question.put(
-        results, corpus, partitions, tested.asked, about.choices, metric, *first
-    )
-    question = all_pairs.shared(question, look, comparison, tested.asked, tested.looks)
-    try:
-        answers = decide_pairs(comparison, partitions=partitions, metric=metric, question=question, rule=rule)
-    except Mx2Error:
-        return  # why not, is said of the pair above
+    metric, key = metric_of(comparison, about.choices), (*scores.key, scores.done)
+    question, rule, _look = all_pairs.asked(scores, about.choices, metric)
+    answers = all_pairs.answers(key, comparison, partitions, metric, question, rule)
+    if not answers:  # why not, is said of the pair above
+        return
     table = all_pairs.frame(answers)
     document.table(list(table.columns), list(table.itertuples(index=False)))
     document.paragraph(all_pairs.said(answers))
 
 
 def _scores(document: Document, about: Contents) -> None:
-    table, predictions = about.project.table, about.project.predictions
-    if about.project.items is not None:
+    """What was imported: scores, predictions and their scores, or scores per item."""
+    project, scores = about.project, tested.of_import(about.project)
+    if project.items is not None:
         _items(document, about)
-        return
-    if table is None and predictions is None:
+    if project.items is not None or scores is None:
         return
     document.heading(_("Scores from elsewhere"))
-    if table is None and predictions is not None:
-        fixed = predictions.results
-        document.facts([(_("File"), about.project.table_name)])
-        document.table(*_means(fixed, _metrics(about, fixed), fixed.scores))
-        _decision(document, about, Scores(fixed, 1, about.corpus))
-        return
-    assert table is not None
-    document.facts(
-        [(_("File"), about.project.table_name), (_("signature"), table.signature or "–"), ("m", table.m)]
-    )
+    facts = [(_("File"), project.table_name)]
+    if (table := project.table) is None:
+        assert isinstance(scores.results, Evaluation)
+        document.facts(facts)
+        document.table(*_means(scores.results, _metrics(about, scores.results), scores.results.scores))
+    else:
 
-    def scores(metric: str) -> list[np.ndarray]:
-        # A table may have other metrics of other models: those have no row.
-        return [table.values.get((model, metric), np.empty(0)) for model in table.models]
+        def values(metric: str) -> list[np.ndarray]:
+            # A table may have other metrics of other models: those have no row.
+            return [table.values.get((model, metric), np.empty(0)) for model in table.models]
 
-    document.table(*_means(table, table.metrics, scores))
-    if predictions is None:
-        _decision(document, about, Scores(table, table.m))
-        return
-    found = predictions.results
-    m = 0 if predictions.partitions is None else len(predictions.partitions)
-    _decision(document, about, Scores(found, m, about.corpus, predictions.partitions))
+        document.facts([*facts, (_("signature"), table.signature or "–"), ("m", table.m)])
+        document.table(*_means(table, table.metrics, values))
+    _decision(document, about, scores)
 
 
 def _items(document: Document, about: Contents) -> None:

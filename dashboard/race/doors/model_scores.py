@@ -1,0 +1,188 @@
+"""Scores of models: of each split, by label and class, on what they saw in training; and every training."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+import mx2core as mx
+from dashboard.figures.comparisons import scores as figures
+from dashboard.server.result_cache import Remembered
+from dashboard.server.running.experiments import Run
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.answers import seen_scores
+from dashboard.ui.answers.measured_shift import leads
+from dashboard.ui.answers.tested import Tested
+from dashboard.ui.choice import pick
+from dashboard.words import problems
+from dashboard.words.metrics import estimate, how_scored, metric_names, named
+from dashboard.words.numbers import number
+from dashboard.words.text import _, about, inert, joined
+from mx2core.metrics import averaged, confusion_matrix, conlleval_report, smaller_is_better
+from mx2core.studies import Estimate, mean_shift, summarize
+from mx2core.training import Comparison, SeenScore
+from mx2core.training import seen_scores as score_seen
+from mx2core.training.decisions.unit_attributes import UNSEEN
+
+LONGEST_WHOLE = 6  # labels in a table that is not scrolled
+SHOWN_CLASSES = 30  # of a confusion matrix
+
+_scores_apart: Remembered[tuple[SeenScore, ...]] = Remembered(20)
+
+
+def show(tested: Tested, comparison: Comparison, metric: str) -> None:
+    """Both scores of each split in a picture, and what they are on average."""
+    scores, name = comparison.seed_means(metric), named(metric, smaller_is_better(metric))
+    picture, words = st.columns([3, 2], gap="medium")
+    with picture:
+        components.chart(
+            figures.scores_by_split(scores, models=comparison.names, metric=name),
+            "scores_by_split",
+            alt=_("Both scores of each split, for {models}.").format(models=_(", ").join(comparison.names)),
+            csv=lambda: mx.io.write_scores(comparison, metrics=comparison.metrics),
+        )
+    with words:
+        _means(tested, comparison, metric)
+    said = [how_scored(comparison)]
+    if comparison.seeds:
+        counts = _(", ").join(f"{model} {len(runs)}" for model, runs in comparison.seeds.items())
+        said.append(_("Means over seeds within a fold: {counts}.").format(counts=inert(counts)))
+    st.caption(joined(said))
+
+
+def _means(tested: Tested, comparison: Comparison, metric: str) -> None:
+    """Mean, sd and SNR of each model and each difference, and the shift against random halves."""
+    rows, notices = [], []
+    against = None if tested.random is None else leads(tested.random, metric)
+    for label, values in leads(comparison, metric).items():
+        if not len(values):
+            continue
+        summary = summarize(values)
+        row = {_("model"): label, _("mean"): number(summary.mean.value, ".4f")}
+        if against is not None:
+            both = min(len(values), len(against[label]))  # one split against one says nothing
+            shift = mean_shift(values, against[label]) if both > 1 else None
+            row[_("shift against random")] = "–" if shift is None else estimate(shift.shift, 4)
+            if shift is not None and shift.notice is not None:
+                notices.append(about(inert(label), problems.worded(shift.notice)))
+        known = len(values) > 1  # the two scores of one split say nothing about another
+        row[_("sd")] = estimate(summary.one_score.sd, 4) if known else "–"
+        row[_("SNR")] = estimate(summary.one_score.snr, 1) if known else "–"
+        rows.append(row)
+    if not rows:
+        st.caption(_("Means appear after the first split."))
+        return
+    components.wrapping_table(pd.DataFrame(rows), whole=[_("model")])
+    if (run := tested.run) is not None:
+        components.csv_button(lambda: _of_all_sets(run, metric), "means")
+    for notice in notices:
+        st.warning(notice, icon=":material/warning:")
+    st.caption(_("sd and SNR (mean / sd): across splits of this corpus, not across corpora."))
+
+
+def _of_all_sets(run: Run, metric: str) -> bytes:
+    """The same for a program: a number in a cell, and a cell for each end of an interval."""
+    sets = list(zip(run.experiment.partitions, run.comparisons, strict=True))
+    random = next((leads(one, metric) for partitions, one in sets if partitions.method == "random"), None)
+    rows = []
+    for partitions, comparison in sets:
+        for label, values in leads(comparison, metric).items():
+            if not len(values):
+                continue
+            summary = summarize(values)
+            row: dict[str, object] = {"partitions": partitions.signature, "method": partitions.method}
+            row |= {"model": label, "metric": metric, "mean": summary.mean.value}
+            if random is not None and partitions.method != "random" and len(random[label]):
+                row |= _cells("shift", mean_shift(values, random[label]).shift)
+            if len(values) > 1:
+                row |= _cells("sd", summary.one_score.sd) | _cells("snr", summary.one_score.snr)
+            rows.append(row)
+    return components.csv_bytes(pd.DataFrame(rows))
+
+
+def _cells(name: str, found: Estimate | None) -> dict[str, object]:
+    if found is None:
+        return {}
+    return {name: found.value, f"{name}_lower": found.lower, f"{name}_upper": found.upper}
+
+
+def trainings(run: Run) -> None:
+    """Every training with its time, iterations, size and memory."""
+    rows = [
+        {
+            _("set"): which,
+            _("split"): result.fold // 2 + 1,
+            _("half"): result.fold % 2 + 1,
+            _("model"): comparison.models[result.model],
+            _("seconds"): round(float(result.log["seconds"] or 0), 2),
+            _("iterations"): result.log.get("iterations"),
+            _("model size, MB"): _megabytes(result.log.get("model_bytes")),
+            _("peak memory, MB"): _megabytes(result.log.get("peak_memory_bytes")),
+        }
+        for which, comparison in enumerate(run.comparisons, start=1)
+        for result in comparison.results
+    ]
+    components.table(pd.DataFrame(rows), "trainings", height=260)
+
+
+def _megabytes(size: float | None) -> float | None:
+    return None if size is None else round(size / 1e6, 1)
+
+
+def by_label(comparison: Comparison) -> None:
+    """Precision, recall and F1 of each label of one model over all its finished folds; what it mistakes."""
+    models = list(comparison.models)
+    number = models.index(pick(_("Model"), models, "by_label", models[0]))
+    counts = comparison.label_counts[number].sum(axis=(0, 1))
+    each = mx.metrics.precision_recall_f(*counts.T)
+    table = pd.DataFrame(
+        {
+            _("label"): [label or _("(no label)") for label in comparison.labels],
+            _("precision"): each.precision.round(4),
+            _("recall"): each.recall.round(4),
+            "F1": each.f.round(4),
+            _("correct (TP)"): counts[:, 0],
+            _("false positives (FP)"): counts[:, 1],
+            _("missed (FN)"): counts[:, 2],
+        }
+    ).sort_values(_("missed (FN)"), ascending=False)
+    components.table(table, "by_label", height=260 if len(table) > LONGEST_WHOLE else "content")
+    macro = averaged(counts, "macro")
+    st.caption(_("All finished folds; macro F1 {f:.4f}.").format(f=float(macro.f)))
+    if comparison.task not in ("class", "tags"):
+        return
+    predicted, gold = comparison.predicted[number], comparison.scorer.material.gold[0]
+    finished = predicted >= 0
+    right, predicted = np.broadcast_to(gold, predicted.shape)[finished], predicted[finished]
+    if comparison.task == "class":
+        _confusion(confusion_matrix(right, predicted, n_classes=len(comparison.values)), comparison.values)
+    else:
+        n_right, n_tokens = int((predicted == right).sum()), len(right)
+        report = conlleval_report(comparison.labels, counts, n_right=n_right, n_tokens=n_tokens)
+        st.code(report, language=None)
+
+
+def _confusion(matrix: np.ndarray, values: tuple[str, ...]) -> None:
+    """The classes that are most often mistaken, and for what."""
+    wrong = matrix.sum(axis=1) - matrix.diagonal()
+    largest = np.sort(np.argsort(-wrong, kind="stable")[:SHOWN_CLASSES])
+    components.chart(
+        figures.confusion(matrix[np.ix_(largest, largest)], [values[k] for k in largest]),
+        "confusion",
+        alt=_("How often each class was taken for each."),
+        csv=lambda: components.csv_bytes(pd.DataFrame(matrix, columns=values).assign(right=values)),
+    )
+
+
+def seen(tested: Tested, comparison: Comparison, metric: str) -> None:
+    """Every model on what was seen in training and on what was not."""
+    corpus, partitions = state.project().corpus, tested.partitions
+    if partitions is None or corpus.units_sha256 != comparison.corpus or not comparison.finished.all():
+        st.caption(_("Scores appear as folds finish."))
+        return
+    by = pick(_("New is"), seen_scores.ways(corpus), "seen_by", UNSEEN, buttons=True)
+    scores = _scores_apart.get(
+        (*tested.key, partitions.signature, comparison.corpus, metric, by),
+        lambda: score_seen(comparison, corpus=corpus, partitions=partitions, metric=metric, by=by),
+    )
+    seen_scores.show(scores, metric_names().get(metric, metric), "seen")

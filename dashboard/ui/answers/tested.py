@@ -1,0 +1,162 @@
+"""What is tested: a comparison made here, or imported scores or predictions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from dashboard.server.project import TABLE, Kept, Project
+from dashboard.server.running.experiments import Run
+from dashboard.session import state
+from dashboard.ui import components
+from dashboard.ui.choice import pick
+from dashboard.ui.models import experiment_picker
+from dashboard.words.text import _
+from mx2core.corpus import Corpus
+from mx2core.exchange import ScoreTable
+from mx2core.metrics import ProposedMargin, proposed_margin
+from mx2core.partition import PartitionSet
+from mx2core.training import Asked, Comparison, Evaluation, margin_for
+from mx2core.training.decisions.asked import ShownAnswer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tested:
+    """Scores of two models or more."""
+
+    results: Comparison | Evaluation | ScoreTable  # an evaluation is of models that no split changes
+    done: int  # splits, from the first on, whose scores are all there
+    corpus: Corpus | None = None  # with predictions
+    partitions: PartitionSet | None = None  # of models whose predictions are known
+    run: Run | None = None  # the experiment, of what was trained here
+    which: int = 0  # the number of its set of splits
+    source: str = ""  # where the scores come from, in words
+    key: tuple[object, ...] = ()  # of what was predicted, among results that are remembered
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return self.results.names if isinstance(self.results, Evaluation) else self.results.models
+
+    @property
+    def m(self) -> int:
+        """Splits in all."""
+        return self.results.m if isinstance(self.results, Comparison | ScoreTable) else 1
+
+    @property
+    def name(self) -> str:
+        """Another one for everything else that can be tested in a project."""
+        return " ".join(map(str, self.key or (self.source, self.m)))
+
+    @property
+    def live(self) -> bool:
+        """Whether trainings are still coming in."""
+        return self.run is not None and (self.run.running or self.run.elsewhere)
+
+    @property
+    def of(self) -> str:
+        """Id of the experiment; empty where there is none."""
+        return "" if self.run is None else self.run.record.id
+
+    @property
+    def asked(self) -> Asked | None:
+        """What was asked before the run."""
+        return None if self.run is None else self.run.asked
+
+    @property
+    def looks(self) -> tuple[ShownAnswer, ...]:
+        """Answers shown so far."""
+        return () if self.run is None else self.run.looks
+
+    @property
+    def flattering(self) -> bool:
+        """Whether the partitions, or those a table names, were chosen for low divergence, which shifts the scores."""
+        if self.partitions is not None:
+            return components.flatters(self.partitions)
+        kept = [one.partitions for one in state.project().partitions.values()]
+        named = self.results.signature if isinstance(self.results, ScoreTable) else None
+        return any(components.flatters(one) for one in kept if one.signature == named)
+
+    @property
+    def random(self) -> Comparison | None:
+        """The same models on random halves, in the same experiment."""
+        if self.run is None:
+            return None
+        pairs = zip(self.run.experiment.partitions, self.run.comparisons, strict=True)
+        found = next((one for partitions, one in pairs if partitions.method == "random"), None)
+        return None if found is self.run.comparisons[self.which] else found
+
+    def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
+        """A difference that is proposed as too small to matter."""
+        if not self.done and isinstance(self.results, Comparison):
+            return proposed_margin(metric)
+        if isinstance(self.results, ScoreTable):
+            means = [float(np.mean(self.results.scores(name, metric))) for name in (a, b)]
+            return proposed_margin(metric, means)
+        return margin_for(self.results, a, b, metric=metric)
+
+
+def of_run(run: Run, which: int, source: str = "") -> Tested:
+    """An experiment on the set of splits of that number."""
+    compared, experiment = run.comparisons[which], run.experiment
+    partitions, key = experiment.partitions[which], (run.record.id, which)
+    return Tested(compared, compared.splits_done, experiment.corpus, partitions, run, which, source, key)
+
+
+def of_import(project: Project) -> Tested | None:
+    """The scores or predictions that were imported."""
+    table, brought, name = project.table, project.predictions, project.table_name
+    if brought is not None:
+        done = 1 if brought.partitions is None else len(brought.partitions)
+        key = (brought.key,)
+        return Tested(brought.results, done, project.corpus, brought.partitions, source=name, key=key)
+    return None if table is None else Tested(table, table.m, source=name)
+
+
+def scores(project: Project) -> Tested | None:
+    """What is to be tested: an experiment of this project, finished or running, or a table; `choose` picks it."""
+    run, source = experiment_picker.chosen_run(project), _source(project)
+    if source is None or (source == TABLE and project.items is not None):
+        return None
+    if run is not None and source != TABLE:
+        found: Tested | None = of_run(run, source, _sources(project, run)[source])
+    else:
+        found = of_import(project)
+    return None if found is None or len(found.models) < 2 else found
+
+
+def has_items(project: Project) -> bool:
+    """Whether what is to be tested are scores per item."""
+    return project.items is not None and _source(project) == TABLE
+
+
+def _source(project: Project) -> int | None:
+    """The number of the set of splits that is picked, or that of an import; None where there is neither."""
+    sources = _sources(project, experiment_picker.chosen_run(project))
+    if not sources:
+        return None
+    key = state.among("source", list(sources), next(iter(sources)))
+    # A closed popover forgets what it was told only once.
+    st.session_state[key] = source = int(st.session_state[key])
+    return source
+
+
+def _sources(project: Project, run: Run | None) -> dict[int, str]:
+    """What the picked experiment and an import have to test: sets of splits by their number, and the import."""
+    sources: dict[int, str] = {}
+    if run is not None and (
+        run.running or run.elsewhere or any(one.finished.any() for one in run.comparisons)
+    ):
+        sources |= {k: components.named(Kept(one)) for k, one in enumerate(run.experiment.partitions)}
+    if project.table is not None or project.predictions is not None or project.items is not None:
+        sources[TABLE] = project.table_name
+    return sources
+
+
+def choose(project: Project) -> None:
+    """Pick another experiment, another set of its splits, or what was imported; nothing where there is one."""
+    run, runs = experiment_picker.chosen_run(project), experiment_picker.names(project)
+    if len(runs) > 1:
+        pick(_("Experiment"), runs, "run", next(iter(runs)))
+    sources = _sources(project, run)
+    if len(sources) > 1:
+        pick(_("Scores"), sources, "source", next(iter(sources)))
