@@ -38,9 +38,11 @@ def named_point(
     return points([x], [y], color, hover, size=size, symbol=symbol, **words, **more)
 
 
-def curve(x: Any, y: Any, color: Any, hover: Any = "", *, width: Any = 3, **more: Any) -> Mark:
+def curve(
+    x: Any, y: Any, color: Any, hover: Any = "", *, width: Any = 3, dash: Any = "", **more: Any
+) -> Mark:
     """A line; with `marker`, also a mark at each point."""
-    line = {"color": color, "width": width} | more.pop("line", {})
+    line = {"color": color, "width": width} | ({"dash": dash} if dash else {}) | more.pop("line", {})
     mode = more.pop("mode", "lines+markers" if "marker" in more else "lines")
     return _trace("scatter", hover, x=x, y=y, mode=mode, line=line, **more)
 
@@ -98,11 +100,8 @@ def offsets(n: int, reach: float) -> Floats:
 
 def band(m: ArrayLike, lower: Floats, upper: Floats, name: str) -> list[Mark]:
     """The interval at every m, all (n,), NaN where there is none."""
-    thin: Mark = {
-        "mode": "lines" if np.isfinite(lower).sum() > 1 else "markers",
-        "width": 1,
-        "marker": end(style.TEAL),
-    }
+    mode = "lines" if np.isfinite(lower).sum() > 1 else "markers"
+    thin: Mark = {"mode": mode, "width": 1, "marker": end(style.TEAL)}
     area = {"fill": "tonexty", "fillcolor": style.TEAL_AREA, "name": name, "customdata": upper}
     hover = "m = %{x}: [%{y:.4f}, %{customdata:.4f}]"
     return [curve(m, upper, style.TEAL, **thin), curve(m, lower, style.TEAL, hover, **thin, **area)]
@@ -177,7 +176,6 @@ def difference_title(metric: str, terms: tuple[str, str]) -> str:
 
     `terms` are the models in the order they are subtracted.
     """
-    words = _("{metric} of {a} minus {b}").format(
-        metric=style.inert(metric), a=style.inert(terms[0], 16), b=style.inert(terms[1], 16)
-    )
+    a, b = (style.inert(name, 16) for name in terms)
+    words = _("{metric} of {a} minus {b}").format(metric=style.inert(metric), a=a, b=b)
     return "<br>".join(broken(words, UPRIGHT))

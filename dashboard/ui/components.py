@@ -125,21 +125,11 @@ def tools(
 def table(
     data: pd.DataFrame, file: str | None = None, *, csv: Callable[[], bytes] | None = None, **options: Any
 ) -> Any:
-    """A table, and its numbers as CSV under it.
+    """A table, and under it, where `file` names it, its numbers as CSV; `options` are those of `st.dataframe`.
 
-    The download that Streamlit itself puts on tables is switched off, since it writes words that
-    a spreadsheet runs as formulas (`client.disableDataExport` in .streamlit/config.toml).
-
-    Parameters
-    ----------
-    data : DataFrame
-    file : str, optional
-        Names the CSV file; without a name there is none, as where the table only shows what
-        stands elsewhere.
-    csv : callable, optional
-        What the file has, if not what the table shows.
-    **options
-        Of `st.dataframe`.
+    `csv` makes the file where it has not what the table shows. The download that Streamlit itself puts on tables is
+    switched off, since it writes words that a spreadsheet runs as formulas (`client.disableDataExport` in
+    .streamlit/config.toml).
     """
     event = st.dataframe(readable(data), hide_index=True, **options)
     if file is not None:
@@ -206,17 +196,8 @@ def download(
 ) -> None:
     """A file to download, made when it is asked for; the page does not run again for it.
 
-    Parameters
-    ----------
-    label : str
-    data : bytes or callable
-    file : str
-        What it is called; its ending says what it is.
-    key : str
-    icon : str
-        Of Material Symbols.
-    **options
-        Of `st.download_button`, and `place`, where the button stands.
+    `file` is what it is called, `icon` one of Material Symbols; `options` are those of `st.download_button`, and
+    `place`, where the button stands.
     """
     place = options.pop("place", st)
     if file.endswith(".csv"):
@@ -246,14 +227,11 @@ def side_by_side(names: Sequence[str]) -> Iterator[tuple[int, DeltaGenerator]]:
 
 def learned_little(comparison: Comparison, metric: str) -> None:
     """Say which models hardly learned anything, so that beating them says little."""
-    names = comparison.learned_little(metric)
-    if names:
-        st.info(
-            _(
-                "No score of {models} reaches {least}: this comparison says little. Try other features or more text."
-            ).format(models=inert(_(", ").join(names)), least=LITTLE),
-            icon=":material/info:",
+    if names := comparison.learned_little(metric):
+        words = _(
+            "No score of {models} reaches {least}: this comparison says little. Try other features or more text."
         )
+        st.info(words.format(models=inert(_(", ").join(names)), least=LITTLE), icon=":material/info:")
 
 
 def methods() -> dict[str, str]:
@@ -272,43 +250,43 @@ def effect(method: str) -> str:
     planned = _("Adding splits, up to 20, keeps the earlier ones.")
     shifts = _("Measured shifts: at most {most} on average over corpora.")
     effects = {
-        "random": (
+        "random": [
             _("No bias; these usually differ most between splits."),
             _("Adding splits keeps the earlier ones."),
-        ),
-        "block": (
+        ],
+        "block": [
             _("Any two training sets share a quarter of the units. Labels stay random: no bias."),
             planned,
-        ),
-        "stratified_block": (
+        ],
+        "stratified_block": [
             _(
                 "Blocks share the labels of the first attribute evenly, which tends to raise scores; other attributes stay random."
             ),
             planned,
-        ),
-        "balanced": (
+        ],
+        "balanced": [
             _("Mean χ²/J is at its expected value."),
             shifts.format(most="0.002"),
             _("Of the whole set, not its first splits."),
-        ),
-        "centered": (
+        ],
+        "centered": [
             _("Each χ²/J is near its expected value."),
             shifts.format(most="0.003"),
             _("Another m gives other splits."),
-        ),
-        "floor": (
+        ],
+        "floor": [
             _("As alike as this corpus allows. They raise scores, some more: not for an estimate or test."),
             planned,
-        ),
-        "band": (
+        ],
+        "band": [
             shifts.format(most="0.003"),
             _("A band below the expected value raises scores, one above lowers them."),
-        ),
-        "selected": (
+        ],
+        "selected": [
             _(
                 "Halves with low χ²/J are more alike than training and unseen data: scores tend to rise, unequally."
-            ),
-        ),
+            )
+        ],
     }
     return joined(effects[method])
 

@@ -50,25 +50,15 @@ def null_law(
 def _bars(x: Floats, y: Floats, tails: list[NDArray[np.bool_]]) -> list[Mark]:
     out = np.any(tails, axis=0) if tails else np.zeros(len(x), dtype=bool)
     looks = ((~out, style.GREY, "", _("not rejected")), (out, style.RUST, "/", _("rejected")))
-    return [
-        marks.bars(
-            x[which],
-            y[which],
-            color,
-            "%{x:.0f}: %{y:.4f}",
-            marker=marks.patterned(color, pattern, 0.3),
-            name=name,
-        )
-        for which, color, pattern, name in looks
-    ]
+    drawn = []
+    for which, color, shape, name in looks:
+        marker = marks.patterned(color, shape, 0.3)
+        drawn.append(marks.bars(x[which], y[which], color, "%{x:.0f}: %{y:.4f}", marker=marker, name=name))
+    return drawn
 
 
 def _area(x: Floats, y: Floats, tails: list[NDArray[np.bool_]]) -> list[Mark]:
     look = {"width": 2, "fill": "tozeroy", "fillcolor": RUST_AREA, "name": _("rejected")}
-    return [
-        marks.curve(x, y, style.GREY, "%{x:.3f}", width=2, name=_("if nothing differs")),
-        *(
-            marks.curve(x[tail], y[tail], style.RUST, **look, showlegend=k == 0)
-            for k, tail in enumerate(tails)
-        ),
-    ]
+    law = marks.curve(x, y, style.GREY, "%{x:.3f}", width=2, name=_("if nothing differs"))
+    cut = (marks.curve(x[t], y[t], style.RUST, **look, showlegend=k == 0) for k, t in enumerate(tails))
+    return [law, *cut]

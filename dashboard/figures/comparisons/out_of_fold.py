@@ -43,13 +43,12 @@ def intervals(
     for number, values in enumerate(mx2 if np.isfinite(mx2[0]).any() else ()):
         look = {
             "mode": "lines" if np.isfinite(values).sum() > 1 else "markers",
-            "line": {"width": 2, "dash": "dash"},
             "marker": marks.end(style.VIOLET),
             "name": _("m×2 interval, {level:.3g}%").format(level=100 * level),
             "legendgroup": "mx2",
             "showlegend": number == 0,
         }
-        data.append(marks.curve(m, values, style.VIOLET, marks.AT_M, **look))
+        data.append(marks.curve(m, values, style.VIOLET, marks.AT_M, width=2, dash="dash", **look))
     data.append(marks.single_differences(differences))
     data.append(marks.curve(m, mean, style.TEAL, marks.AT_M, marker={"size": 6}, name=_("mean")))
     if stopped is not None:
@@ -61,6 +60,7 @@ def intervals(
     if margin is not None:  # two lines with one name
         shapes.append(marks.level(-margin, f"±δ = {margin:g}", style.GREY, width=1.5))
         shapes.append(marks.level(margin, "", style.GREY, width=1.5))
+    reach = _reach(lower, upper, mx2, margin)
     return written(
         data,
         height=380,
@@ -68,9 +68,7 @@ def intervals(
         fitted=True,
         shapes=shapes,
         xaxis=marks.split_axis(max(last, len(m))),
-        yaxis=marks.axis(
-            marks.difference_title(metric, terms), zeroline=False, **_reach(lower, upper, mx2, margin)
-        ),
+        yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False, **reach),
     )
 
 
@@ -88,18 +86,11 @@ def variance_parts(names: Sequence[str], shares: Sequence[float]) -> Written:
     """One bar of what the variance of the mean comes from; shares sum to 1."""
     below = 20 * len(names)  # on a small screen each name of the legend has a line of its own
     fills = ((style.TEAL, ""), (style.VIOLET, "/"), ("#2563eb", "x"), (style.GREY, "\\"), ("#a16207", "."))
-    data = [
-        marks.bars(
-            [share],
-            [""],
-            color,
-            f"{name}: {share:.1%}",
-            lying=True,
-            marker={"pattern": {"shape": shape, "fillmode": "overlay", "size": 6}},
-            name=f"{name} {share:.0%}",
-        )
-        for name, share, (color, shape) in zip(names, shares, fills[: len(names)], strict=True)
-    ]
+    data = []
+    for name, share, (color, shape) in zip(names, shares, fills[: len(names)], strict=True):
+        look = {"lying": True, "marker": {"pattern": {"shape": shape, "fillmode": "overlay", "size": 6}}}
+        hover, name = f"{name}: {share:.1%}", f"{name} {share:.0%}"
+        data.append(marks.bars([share], [""], color, hover, name=name, **look))
     return written(
         data,
         height=110 + below,
@@ -197,19 +188,10 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
         marks.points(values, np.arange(len(names)), color, "%{text}: %{x:.1%}", symbol=symbol, **said)
         for (_name, values), (color, symbol) in looks
     ]
-    notes = [  # tests are named at the marks of the first row
-        marks.note(
-            float(values[0]),
-            0,
-            name,
-            font={"color": color},
-            xanchor="right",
-            **({"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}),
-        )
-        for number, ((name, values), (color, _symbol)) in enumerate(
-            sorted(looks, key=lambda one: one[0][1][0])
-        )
-    ]
+    notes = []  # tests are named at the marks of the first row
+    for number, ((name, values), (color, _symbol)) in enumerate(sorted(looks, key=lambda one: one[0][1][0])):
+        shift = {"xshift": -8} if number == 0 else {"yshift": 14, "xshift": 8}
+        notes.append(marks.note(float(values[0]), 0, name, font={"color": color}, xanchor="right", **shift))
     return written(
         data,
         height=100 + 24 * len(names),
@@ -220,32 +202,30 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
         xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),
         yaxis=marks.rows(
             [style.inert(one, 46) for one in names],
-            tickmode="array",
             range=[len(names) - 0.4, -1.2],
             zeroline=False,
             showgrid=True,
-        ),
+        )
+        | {"tickmode": "array"},
     )
 
 
 def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int) -> Written:
     """Share of true differences that each test finds, against the number of splits; (n,) each."""
     most = max(float(values.max()) for values in power.values())
+    data = []
+    for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False):
+        marker = {"symbol": symbol, "size": 9}
+        data.append(marks.curve(m, values, color, "m = %{x}: %{y:.1%}", marker=marker, name=name))
+    ends = [0, float(np.ceil(10 * most + 0.2) / 10)]
     return written(
-        [
-            marks.curve(
-                m, values, color, "m = %{x}: %{y:.1%}", marker={"symbol": symbol, "size": 9}, name=name
-            )
-            for (name, values), (color, symbol) in zip(power.items(), style.MODELS, strict=False)
-        ],
+        data,
         height=380,
         top=48,
         fitted=True,
         shapes=[marks.upright(here, f"m = {here}", style.RUST)],
         xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
         yaxis=marks.axis(
-            _("share of corpora in which the better model is found"),
-            tickformat=".0%",
-            range=[0, float(np.ceil(10 * most + 0.2) / 10)],
+            _("share of corpora in which the better model is found"), tickformat=".0%", range=ends
         ),
     )

@@ -1,13 +1,14 @@
 """The sequential test in pictures: its interval, what each look asks for, orders, the posterior."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr
 
 from dashboard.figures import marks, style
-from dashboard.figures.marks import AT_M, Floats
+from dashboard.figures.marks import AT_M, Floats, Mark
 from dashboard.figures.plain_figure import Written, written
 from dashboard.words.text import _
 
@@ -34,39 +35,23 @@ def interval(
     last = max(int(m[-1]) if len(m) else 3, len(differences))
     data = marks.band(m, lower, upper, _("{level:.3g}% interval").format(level=100 * level))
     for number, value in enumerate(limit or ()):  # two lines that share one entry in the legend
-        look = {
-            "line": {"width": 1.5, "dash": "dash"},
-            "name": _("limit for many splits"),
-            "legendgroup": "limit",
-            "showlegend": number == 0,
-        }
-        data.append(marks.curve([0.4, last + 0.6], [value, value], style.VIOLET, "%{y:.4f}", **look))
+        once = {"name": _("limit for many splits"), "legendgroup": "limit", "showlegend": number == 0}
+        data.append(_through(last, value, style.VIOLET, "dash", width=1.5, **once))
     data.append(marks.single_differences(differences))
     names = [_("lower bound of the rule"), _("upper bound of the rule")]
     for bound, name in zip(bounds, names, strict=False):
         looks = np.isfinite(bound)
-        look = {
-            "mode": "lines" if looks.sum() > 6 else "lines+markers",
-            "line": {"width": 2, "dash": "dot"},
-            "marker": marks.end(style.RUST) | {"size": 14},
-            "name": name,
-        }
-        data.append(marks.curve(m[looks], bound[looks], style.RUST, AT_M, **look))
+        mode, marker = "lines" if looks.sum() > 6 else "lines+markers", marks.end(style.RUST) | {"size": 14}
+        about = {"mode": mode, "marker": marker, "name": name}
+        data.append(marks.curve(m[looks], bound[looks], style.RUST, AT_M, width=2, dash="dot", **about))
     a, b = (style.inert(name, 12) for name in terms)
     name = _("mean of {a} − {b}").format(a=a, b=b)
     data.append(marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=name))
     shapes = [marks.zero()]
     if stopped is not None:
         shapes.append(marks.upright(stopped, _("stops at m = {m}").format(m=stopped), style.RUST))
-    return written(
-        data,
-        height=410,
-        top=72,
-        fitted=True,
-        shapes=shapes,
-        xaxis=marks.split_axis(last),
-        yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False),
-    )
+    yaxis = marks.axis(marks.difference_title(metric, terms), zeroline=False)
+    return _by_split(data, last, yaxis, shapes, top=72)
 
 
 def needed(
@@ -79,58 +64,45 @@ def needed(
     looks = ((style.RUST, "line-ew-open", "circle-open"), (style.VIOLET, "diamond-open", "diamond-open"))
     asked, stops = [], []
     for (name, (values, stop)), (color, symbol, ring) in zip(rules.items(), looks, strict=False):
-        finite = np.isfinite(values)
-        look = {
-            "line": {"width": 2, "dash": "dot"},
-            "marker": {"symbol": symbol, "size": 10, "line": {"width": 2}},
-            "name": _("{rule} asks for").format(rule=name),
-        }
-        asked.append(marks.curve(m[finite], values[finite], color, AT_M, **look))
+        finite, marker = np.isfinite(values), {"symbol": symbol, "size": 10, "line": {"width": 2}}
+        about = {"marker": marker, "name": _("{rule} asks for").format(rule=name)}
+        asked.append(marks.curve(m[finite], values[finite], color, AT_M, width=2, dash="dot", **about))
         if stop is not None and stop in m:
             at = float(mean[list(m).index(stop)])
             words = _("{rule} stops at m = {m}").format(rule=name, m=stop)
             thick = {"line": {"width": 3}}
             stops.append(marks.points([stop], [at], color, size=18, symbol=ring, marker=thick, name=words))
     line = marks.curve(m, mean, style.TEAL, AT_M, marker={"size": 6}, name=mean_name)
-    return written(
-        [*asked, line, *stops],
-        height=410,
-        top=56,
-        fitted=True,
-        shapes=[marks.zero()],
-        xaxis=marks.split_axis(int(m[-1])),
-        yaxis=marks.axis(_("difference of the scores"), zeroline=False),
-    )
+    yaxis = marks.axis(_("difference of the scores"), zeroline=False)
+    return _by_split([*asked, line, *stops], int(m[-1]), yaxis, [marks.zero()])
 
 
 def length(
     m: NDArray[np.int64], lengths: Floats, naive: Floats, *, limit: float, true_limit: float
 ) -> Written:
     """Length of the interval for every m, (n,), with the limits it could have."""
-    last = int(m[-1])
+    last, title = int(m[-1]), _("length of the interval")
     independent = _("if splits were independent: 1/√m")
-    name = _("length of the interval")
     data = [
-        marks.curve(m, naive, style.GREY, AT_M, line={"width": 2, "dash": "dash"}, name=independent),
-        marks.curve(m, lengths, style.TEAL, AT_M, marker={"size": 6}, name=name),
+        marks.curve(m, naive, style.GREY, AT_M, width=2, dash="dash", name=independent),
+        marks.curve(m, lengths, style.TEAL, AT_M, marker={"size": 6}, name=title),
+        _through(last, limit, style.RUST, "dot", name=_("limit for many splits")),
+        _through(last, true_limit, style.VIOLET, "dashdot", name=_("length expected at this ρ")),
     ]
-    data += [
-        marks.curve(
-            [0.4, last + 0.6], [value, value], color, "%{y:.4f}", line={"width": 2, "dash": dash}, name=name
-        )
-        for value, color, dash, name in (
-            (limit, style.RUST, "dot", _("limit for many splits")),
-            (true_limit, style.VIOLET, "dashdot", _("length expected at this ρ")),
-        )
-    ]
-    return written(
-        data,
-        height=410,
-        top=56,
-        fitted=True,
-        xaxis=marks.split_axis(last),
-        yaxis=marks.axis(_("length of the interval"), rangemode="tozero"),
-    )
+    return _by_split(data, last, marks.axis(title, rangemode="tozero"))
+
+
+def _through(last: int, value: float, color: str, dash: str, *, width: float = 2, **more: Any) -> Mark:
+    """A horizontal line that has its place in the legend."""
+    return marks.curve([0.4, last + 0.6], [value, value], color, "%{y:.4f}", width=width, dash=dash, **more)
+
+
+def _by_split(
+    data: Sequence[Mark], last: int, yaxis: Mark, shapes: Sequence[Mark] = (), top: int = 56
+) -> Written:
+    """Something after each number of splits, up to `last`."""
+    xaxis = marks.split_axis(last)
+    return written(data, height=410, top=top, fitted=True, shapes=[*shapes], xaxis=xaxis, yaxis=yaxis)
 
 
 def stops(stops: Sequence[tuple[int, float]], *, here: int | None) -> Written:
@@ -180,8 +152,8 @@ def posterior(
     return written(
         [
             marks.curve(
-                x[inside],
-                density[inside],
+                x[there],
+                density[there],
                 color,
                 "%{x:.4f}",
                 width=2,
@@ -189,7 +161,7 @@ def posterior(
                 fillcolor=fill,
                 name=name,
             )
-            for inside, color, fill, name in areas
+            for there, color, fill, name in areas
         ],
         height=330,
         top=40,

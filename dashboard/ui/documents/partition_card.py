@@ -53,32 +53,19 @@ def keep_to_compare(partitions: PartitionSet, file: str = "") -> str:
 
 def bring_back() -> None:
     """Partitions from a file, verified against the corpus that is open."""
-    with st.expander(_("Import partitions"), icon=":material/upload_file:"):
-        _bring_back()
-
-
-def _bring_back() -> None:
-    file = st.file_uploader(
-        _("Exported partitions: JSON or CSV"),
-        type=["json", "csv", "tsv"],
-        key="partitions_file",
-        help=_("Verified against this corpus."),
-    )
-    menu.lead("check", _("Check another split"), "gavel")
+    opened, place = state.project(), st.expander(_("Import partitions"), icon=":material/upload_file:")
+    label, help = _("Exported partitions: JSON or CSV"), _("Verified against this corpus.")
+    with place:
+        file = st.file_uploader(label, type=["json", "csv", "tsv"], key="partitions_file", help=help)
+        menu.lead("check", _("Check another split"), "gavel")
     if file is None:
         return
-    opened = state.project()
-    with problems.shown():
+    with place, problems.shown():
         imported = mx.io.read_partitions(file.getvalue(), opened.corpus, name=visible(file.name))
         opened.keep(imported.partitions, visible(file.name))  # at once: a reload empties the uploader
         with st.container(border=True):
-            st.markdown(
-                "**"
-                + _("Verified: {m} partitions from {name}").format(
-                    m=len(imported.partitions), name=inert(file.name)
-                )
-                + "**"
-            )
+            verified = _("Verified: {m} partitions from {name}")
+            st.markdown(f"**{verified.format(m=len(imported.partitions), name=inert(file.name))}**")
             for check in imported.checks:
                 st.markdown(f":material/check: {problems.worded(check)}")
             for notice in imported.notices:

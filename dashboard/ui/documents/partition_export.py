@@ -3,6 +3,7 @@
 import io
 import shlex
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -31,9 +32,7 @@ class _File(NamedTuple):
 def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
     """Choose a form, read what it is for, take it."""
     opened = state.project()
-    files = _files(partitions, opened.corpus, attributes, opened.source.content)
-    if not looking():
-        files = {form: _remembered(file, partitions, opened) for form, file in files.items()}
+    files = _files_to_keep(partitions, attributes)
     names = {
         "json": _("JSON"),
         "csv": _("table of folds (CSV)"),
@@ -60,11 +59,17 @@ def forms(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> None:
 
 def download_json(partitions: PartitionSet, attributes: tuple[Attribute, ...], label: str) -> None:
     """The one form that is verified when it is imported, by a button of its own."""
-    opened = state.project()
-    file = _files(partitions, opened.corpus, attributes, opened.source.content)["json"]
-    if not looking():
-        file = _remembered(file, partitions, opened)
+    file = _files_to_keep(partitions, attributes)["json"]
     components.download(label, file.content, file.name, "export_json")
+
+
+def _files_to_keep(partitions: PartitionSet, attributes: tuple[Attribute, ...]) -> dict[str, _File]:
+    """Those of the project that is open, which keeps partitions whose file is made."""
+    opened = state.project()
+    files = _files(partitions, opened.corpus, attributes, opened.source.content)
+    if looking():
+        return files
+    return {form: _remembered(file, partitions, opened) for form, file in files.items()}
 
 
 def _files(
@@ -78,10 +83,9 @@ def _files(
         mx.io.write_fold_files(target, partitions, corpus=corpus, data=data(), attributes=attributes)
         return target.getvalue()
 
+    written = partial(mx.io.partitions_json, partitions, corpus, attributes=attributes)
     return {
-        "json": _File(
-            f"{name}.json", lambda: mx.io.partitions_json(partitions, corpus, attributes=attributes)
-        ),
+        "json": _File(f"{name}.json", written),
         "csv": _File(f"{name}.csv", lambda: mx.io.write_fold_columns(partitions, corpus)),
         "arff": _File(f"{name}.arff", lambda: mx.io.write_arff(partitions, corpus)),
         "zip": _File(f"{name}.zip", archive),
@@ -101,9 +105,8 @@ def _remembered(file: _File, partitions: PartitionSet, opened: Project) -> _File
 
 
 def _download(file: _File) -> None:
-    components.download(
-        _("Download {name}").format(name=inert(file.name)), file.content, file.name, f"download_{file.name}"
-    )
+    label = _("Download {name}").format(name=inert(file.name))
+    components.download(label, file.content, file.name, f"download_{file.name}")
 
 
 def _small_enough(partitions: PartitionSet) -> bool:
@@ -112,16 +115,10 @@ def _small_enough(partitions: PartitionSet) -> bool:
     size = size_of_fold_files(partitions, source.content()) / 1e6
     if size <= LIMIT:
         return True
-    st.info(
-        _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:").format(
-            size=size, limit=LIMIT
-        ),
-        icon=":material/info:",
-    )
-    st.code(
-        f"python -m mx2core export {shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip",
-        language=None,
-    )
+    words = _("{size:,.0f} MB; at most {limit} MB are made here. Use the JSON and the command line:")
+    st.info(words.format(size=size, limit=LIMIT), icon=":material/info:")
+    files = f"{shlex.quote(source.name)} --partitions partitions.json --as zip -o folds.zip"
+    st.code(f"python -m mx2core export {files}", language=None)
     return False
 
 
@@ -147,7 +144,4 @@ def _code(partitions: PartitionSet, files: dict[str, _File]) -> None:
         with st.container(horizontal=True):
             for name in needed:
                 _download(files[name])
-    st.code(
-        mx.io.snippet(library, files[needed[0]].name, corpus=corpus),
-        language=None,
-    )
+    st.code(mx.io.snippet(library, files[needed[0]].name, corpus=corpus), language=None)

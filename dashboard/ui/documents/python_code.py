@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import fields
+from textwrap import dedent
 
 import mx2core as mx
 from dashboard.server.project import Source
@@ -12,51 +13,58 @@ from mx2core.partition import PartitionSet
 from mx2core.studies import Study
 
 
-def _corpus(source: Source) -> list[str]:
+def _program(*parts: str) -> str:
+    """The parts one below the other, without the indentation that they have here."""
+    return "\n".join(dedent(part).strip("\n") for part in parts)
+
+
+def _figure(*parts: str) -> str:
+    """A program that draws `figure` with Plotly, and shows it."""
+    return _program("import plotly.graph_objects as go", *parts, "figure.show()")
+
+
+def _corpus(source: Source) -> str:
     """How the open corpus is read, with what was chosen of it."""
     options = source.keywords
+    given = "".join(f", {name}={value!r}" for name, value in options.items())
+    read = f"mx.read_corpus({source.name!r}{given})"
     if source.data is None and not options:
         sample = next(name for name, file in mx.corpus.SAMPLES.items() if file == source.name)
-        return ["import mx2core as mx", "", f"corpus = mx.sample({sample!r})"]
-    given = "".join(f", {name}={value!r}" for name, value in options.items())
-    return ["import mx2core as mx", "", f"corpus = mx.read_corpus({source.name!r}{given})"]
+        read = f"mx.sample({sample!r})"
+    return f"import mx2core as mx\n\ncorpus = {read}"
 
 
 def of_answer(source: Source, tested: Tested, made: Decided, models: Sequence[Model]) -> str:
     """From `models` of this program, trained again, or from scores or predictions of others."""
-    decision, partitions = made.decision, tested.partitions
+    decision, question, partitions = made.decision, made.decision.question, tested.partitions
     gold = None if tested.run is None else tested.run.experiment.gold
-    lines, on = _corpus(source), ""
-    if partitions is not None:
-        lines.append(_read(partitions))
-        on = ", partitions=partitions"
+    on = "" if partitions is None else ", partitions=partitions"
+    parts = [_corpus(source), *([] if partitions is None else [_read(partitions)])]
     if models:
-        lines += _models(models)
         predicts = "" if gold is None else f", gold={gold!r}"
-        lines.append(f"results = mx.compare(corpus, models{on}{predicts})")
+        parts += [_models(models), f"results = mx.compare(corpus, models{on}{predicts})"]
     elif decision.masks is not None:
-        lines.append(f'results = mx.io.read_predictions("predictions.csv", corpus{on})')
+        parts.append(f'results = mx.io.read_predictions("predictions.csv", corpus{on})')
     elif decision.fixed is not None:
-        lines.append('results = mx.io.read_fixed_predictions("predictions.csv", corpus)')
+        parts.append('results = mx.io.read_fixed_predictions("predictions.csv", corpus)')
     else:
-        lines.append('results = mx.io.read_scores("scores.csv")')
-    question = decision.question
-    asked = [f"alpha={question.alpha:g}"]
-    asked += [] if question.margin is None else [f"margin={question.margin:g}"]
-    asked += [] if question.two_sided else ['alternative="greater"']
+        parts.append('results = mx.io.read_scores("scores.csv")')
+    asked = f"alpha={question.alpha:g}"
+    asked += "" if question.margin is None else f", margin={question.margin:g}"
+    asked += "" if question.two_sided else ', alternative="greater"'
     rule = ["    rule=mx.training.Rule(conservative=True),"] if decision.rule.conservative else []
-    lines += [
+    parts += [
         "decision = mx.training.decide(",
         f"    results, {decision.a!r}, {decision.b!r}{on}, metric={made.metric!r},",
-        f"    question=mx.training.Question({', '.join(asked)}),",
+        f"    question=mx.training.Question({asked}),",
         *rule,
         ")",
         "print(decision.headline, decision.mean, decision.interval)",
     ]
-    return "\n".join(lines)
+    return "\n".join(parts)
 
 
-def _models(models: Sequence[Model]) -> list[str]:
+def _models(models: Sequence[Model]) -> str:
     """How the models are made again: by their settings, whose defaults are left out."""
     made = ["models = ["]
     for model in models:
@@ -67,7 +75,7 @@ def _models(models: Sequence[Model]) -> list[str]:
         }
         given = ", ".join(f"{name}={_value(value)}" for name, value in settings.items())
         made.append(f"    mx.models.{type(model).__name__}({given}),")
-    return [*made, "]"]
+    return "\n".join([*made, "]"])
 
 
 def _value(value: object) -> str:
@@ -76,36 +84,31 @@ def _value(value: object) -> str:
 
 
 def of_partitions(source: Source, partitions: PartitionSet) -> str:
-    return "\n".join(
-        [
-            *_corpus(source),
-            _read(partitions),
-            f"print(partitions.signature)  # {partitions.signature}",
-            "for half, other in partitions.folds():",
-            "    ...  # train on one, validate on the other",
-        ]
+    return _program(
+        _corpus(source),
+        _read(partitions),
+        f"""
+        print(partitions.signature)  # {partitions.signature}
+        for half, other in partitions.folds():
+            ...  # train on one, validate on the other""",
     )
 
 
 def of_split(source: Source) -> str:
     """Of a split in a file, as Check reads it."""
-    return "\n".join(
-        [
-            *_corpus(source),
-            'parts = mx.io.read_parts("split.csv", corpus)',
-            "card = mx.io.split_card(corpus, parts)",
-            "print(card.verdict.headline)",
-            "print(card.verdict.badge_markdown)",
-        ]
+    return _program(
+        _corpus(source),
+        """
+        parts = mx.io.read_parts("split.csv", corpus)
+        card = mx.io.split_card(corpus, parts)
+        print(card.verdict.headline)
+        print(card.verdict.badge_markdown)""",
     )
 
 
 def _read(partitions: PartitionSet) -> str:
     name = f"partitions-{partitions.method}-m{len(partitions)}-{partitions.id}.json"
     return f'partitions = mx.io.read_partitions("{name}", corpus).partitions'
-
-
-_PLOTLY = "import plotly.graph_objects as go"
 
 
 def map_figure(
@@ -115,111 +118,84 @@ def map_figure(
     counts = ", ".join(f"corpus.attributes[{name!r}].counts" for name in names[:2])
     axes = ", ".join(f"{axis}=phi[:, {k}]" for k, axis in enumerate("xy"[: len(names)]))
     kind = "Histogram" if len(names) == 1 else "Histogram2d"
-    lines = [
-        _PLOTLY,
-        *_corpus(source),
-        f"phi = mx.random_divergences([{counts}], {n}, seed={seed})",
-        f"figure = go.Figure(go.{kind}({axes}))",
-    ]
     draw = ("add_vrect(x0", "x1"), ("add_hrect(y0", "y1")
-    for (first, second), (low, high) in zip(draw, bounds, strict=False):
-        lines.append(f"figure.{first}={low:.6g}, {second}={high:.6g}, opacity=0.2)")
-    return "\n".join([*lines, "figure.show()"])
+    areas = [
+        f"figure.{first}={low:.6g}, {second}={high:.6g}, opacity=0.2)"
+        for (first, second), (low, high) in zip(draw, bounds, strict=False)
+    ]
+    halves = f"phi = mx.random_divergences([{counts}], {n}, seed={seed})"
+    return _figure(_corpus(source), halves, f"figure = go.Figure(go.{kind}({axes}))", *areas)
 
 
 def split_figure(source: Source, name: str) -> str:
     """A split in a file among random splits of its sizes."""
-    return "\n".join(
-        [
-            _PLOTLY,
-            *_corpus(source),
-            'parts = mx.io.read_parts("split.csv", corpus)',
-            f"card = mx.io.split_card(corpus, parts, attributes=[corpus.attribute({name!r})])",
-            "row = card.verdict.row",
-            "figure = go.Figure(go.Histogram(x=row.standing.random))",
-            "figure.add_vline(row.value)",
-            "figure.show()",
-        ]
+    return _figure(
+        _corpus(source),
+        f"""
+        parts = mx.io.read_parts("split.csv", corpus)
+        card = mx.io.split_card(corpus, parts, attributes=[corpus.attribute({name!r})])
+        row = card.verdict.row
+        figure = go.Figure(go.Histogram(x=row.standing.random))
+        figure.add_vline(row.value)""",
     )
 
 
 def answer_figure(program: str) -> str:
     """The difference with its interval, after the `program` that gives the answer."""
-    return "\n".join(
-        [
-            _PLOTLY,
-            program,
-            "lower, upper = decision.interval",
-            "error = dict(array=[upper - decision.mean], arrayminus=[decision.mean - lower])",
-            "figure = go.Figure(go.Scatter(x=[decision.mean], y=[0], error_x=error))",
-            "figure.add_vline(0)",
-            "figure.show()",
-        ]
+    return _figure(
+        program,
+        """
+        lower, upper = decision.interval
+        error = dict(array=[upper - decision.mean], arrayminus=[decision.mean - lower])
+        figure = go.Figure(go.Scatter(x=[decision.mean], y=[0], error_x=error))
+        figure.add_vline(0)""",
     )
 
 
 def intervals_figure() -> str:
     """The mean and its interval as splits come in, from the numbers under that figure."""
-    return "\n".join(
-        [
-            "import pandas as pd",
-            _PLOTLY,
-            "",
-            'looks = pd.read_csv("intervals.csv")',
-            'figure = go.Figure(go.Scatter(x=looks["m"], y=looks["mean"], name="mean"))',
-            'for end in ("lower", "upper"):',
-            '    figure.add_scatter(x=looks["m"], y=looks[end], name=end, line_dash="dash")',
-            "figure.add_hline(0)",
-            "figure.show()",
-        ]
-    )
+    return _figure("""
+        import pandas as pd
+
+        looks = pd.read_csv("intervals.csv")
+        figure = go.Figure(go.Scatter(x=looks["m"], y=looks["mean"], name="mean"))
+        for end in ("lower", "upper"):
+            figure.add_scatter(x=looks["m"], y=looks[end], name=end, line_dash="dash")
+        figure.add_hline(0)""")
 
 
 def of_numbers(key: str, plotted: str) -> str:
     """A figure from the `numbers` under it, `plotted` by a call of Plotly Express."""
-    return "\n".join(
-        [
-            "import pandas as pd",
-            "import plotly.express as px",
-            "",
-            f'numbers = pd.read_csv("{key}.csv")',
-            f"figure = px.{plotted}",
-            "figure.show()",
-        ]
-    )
+    return _program(f"""
+        import pandas as pd
+        import plotly.express as px
+
+        numbers = pd.read_csv("{key}.csv")
+        figure = px.{plotted}
+        figure.show()""")
 
 
 def ranks_figure(alpha: float) -> str:
     """Mean ranks of models over corpora, from a table of scores."""
-    return "\n".join(
-        [
-            _PLOTLY,
-            "import mx2core as mx",
-            "",
-            'scores = mx.io.read_corpus_scores("scores.csv")',
-            f"compared = mx.inference.nemenyi(scores.values, scores.models, alpha={alpha:g})",
-            "figure = go.Figure(go.Scatter(x=compared.ranks, y=compared.models, mode='markers'))",
-            'figure.update_xaxes(title=f"mean rank; critical difference {compared.critical_difference:.3f}")',
-            "figure.show()",
-        ]
-    )
+    return _figure(f"""
+        import mx2core as mx
+
+        scores = mx.io.read_corpus_scores("scores.csv")
+        compared = mx.inference.nemenyi(scores.values, scores.models, alpha={alpha:g})
+        figure = go.Figure(go.Scatter(x=compared.ranks, y=compared.models, mode='markers'))
+        figure.update_xaxes(title=f"mean rank; critical difference {{compared.critical_difference:.3f}}")""")
 
 
 def errors_figure(alpha: float) -> str:
     """How often both sequential rules err, against the correlation of scores."""
-    return "\n".join(
-        [
-            _PLOTLY,
-            "import mx2core as mx",
-            "",
-            "rho = [k / 10 for k in range(10)]",
-            "figure = go.Figure()",
-            'for rule in ("overall", "paper"):',
-            f"    errors = [mx.inference.type_one_error(rule, r, r, alpha={alpha:g}, n_runs=4000) for r in rho]",
-            "    figure.add_scatter(x=rho, y=[error.rate for error in errors], name=rule)",
-            "figure.show()",
-        ]
-    )
+    return _figure(f"""
+        import mx2core as mx
+
+        rho = [k / 10 for k in range(10)]
+        figure = go.Figure()
+        for rule in ("overall", "paper"):
+            errors = [mx.inference.type_one_error(rule, r, r, alpha={alpha:g}, n_runs=4000) for r in rho]
+            figure.add_scatter(x=rho, y=[error.rate for error in errors], name=rule)""")
 
 
 def methods_figure(
@@ -228,35 +204,27 @@ def methods_figure(
     """How often two laboratories disagree, by way of splitting."""
     given = ", ".join(f"{name}={value!r}" for name, value in study.arguments.items() if name != "methods")
     predicts = "" if gold is None else f", gold={gold!r}"
-    return "\n".join(
-        [
-            _PLOTLY,
-            *_corpus(source),
-            *_models(models),
-            f"study = mx.studies.study(corpus, {study.arguments['methods']!r}, {given})",
-            f"evaluation = mx.evaluate(corpus, models, folds=study.folds{predicts})",
-            f"table = mx.studies.tabulate_methods(study, evaluation, metric={metric!r})",
-            "rows = [row for row in table.rows if row.replicability]",
-            "figure = go.Figure(go.Bar(",
-            "    x=[row.replicability.different.value for row in rows], y=[row.method.key for row in rows],",
-            "    orientation='h',",
-            "))",
-            "figure.show()",
-        ]
+    return _figure(
+        _corpus(source),
+        _models(models),
+        f"""
+        study = mx.studies.study(corpus, {study.arguments["methods"]!r}, {given})
+        evaluation = mx.evaluate(corpus, models, folds=study.folds{predicts})
+        table = mx.studies.tabulate_methods(study, evaluation, metric={metric!r})
+        rows = [row for row in table.rows if row.replicability]
+        figure = go.Figure(go.Bar(
+            x=[row.replicability.different.value for row in rows], y=[row.method.key for row in rows],
+            orientation='h',
+        ))""",
     )
 
 
 def confusion_figure(beta: float, positive: str) -> str:
     """The confusion matrix of a table of right and predicted classes."""
-    return "\n".join(
-        [
-            _PLOTLY,
-            "import mx2core as mx",
-            "",
-            'table = mx.io.read_answer_table("answers.csv")',
-            'right, predicted = table.texts("gold"), table.texts("predicted")',
-            f"scores = mx.metrics.class_scores(right, predicted, beta={beta:g}, positive={positive!r})",
-            "figure = go.Figure(go.Heatmap(x=scores.labels, y=scores.labels, z=scores.confusion))",
-            "figure.show()",
-        ]
-    )
+    return _figure(f"""
+        import mx2core as mx
+
+        table = mx.io.read_answer_table("answers.csv")
+        right, predicted = table.texts("gold"), table.texts("predicted")
+        scores = mx.metrics.class_scores(right, predicted, beta={beta:g}, positive={positive!r})
+        figure = go.Figure(go.Heatmap(x=scores.labels, y=scores.labels, z=scores.confusion))""")

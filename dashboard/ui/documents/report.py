@@ -6,6 +6,7 @@ It holds no time and nothing random: the same project gives the same bytes.
 import platform
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from importlib.metadata import PackageNotFoundError
 from typing import Any
 
 import numpy as np
@@ -39,10 +40,8 @@ class Contents:
     """What a report is about."""
 
     project: Project
-    corpus: Corpus
     chosen: Chosen
     choices: Mapping[str, Any]
-    partitions: tuple[Kept, ...]
 
 
 def report(project: Project, language: str) -> bytes:
@@ -56,12 +55,9 @@ def report(project: Project, language: str) -> bytes:
     with text.spoken(language):
         names = tuple(project.choices.get("attributes") or ())
         chosen = chosen_of(project.corpus, names, project.choices.get("counted", "chunks"))
-        about = Contents(
-            project, project.corpus, chosen, dict(project.choices), tuple(project.partitions.values())
-        )
-        document = Document(
-            _("Report of {name}").format(name=project.title), "zh-CN" if language == "zh" else "en"
-        )
+        about = Contents(project, chosen, dict(project.choices))
+        title = _("Report of {name}").format(name=project.title)
+        document = Document(title, "zh-CN" if language == "zh" else "en")
         _corpus(document, about)
         _partitions(document, about)
         _experiments(document, about)
@@ -71,7 +67,8 @@ def report(project: Project, language: str) -> bytes:
 
 
 def _corpus(document: Document, about: Contents) -> None:
-    corpus, lengths = about.corpus, about.corpus.sentences.lengths
+    corpus = about.project.corpus
+    lengths = corpus.sentences.lengths
     document.heading(_("The corpus"))
     document.facts(
         [
@@ -108,39 +105,33 @@ def _unit(corpus: Corpus) -> str:
 
 def _partitions(document: Document, about: Contents) -> None:
     document.heading(_("Partitions"))
-    if not about.partitions:
+    project, chosen = about.project, about.chosen
+    if not project.partitions:
         document.paragraph(_("None."))
-    chosen = about.chosen
-    for kept in about.partitions:
+    headings = [
+        heading for name in chosen.names for heading in (f"χ²/J · {text.attribute(name)}", _("percentile"))
+    ]
+    for kept in tuple(project.partitions.values()):
         partitions = kept.partitions
         document.heading(components.named(kept), 3)
-        document.paragraph(citation.methods_paragraph(about.corpus, partitions, chosen))
+        document.paragraph(citation.methods_paragraph(project.corpus, partitions, chosen))
         effect = components.effect_of(partitions, chosen)
         if effect is not None:
             document.note(effect)
         values = [partitions.divergence(counts) for counts in chosen.counts]
-        shares = analysis.standings(chosen, partitions)
-        document.table(
-            [
-                _("split"),
+        columns = list(zip(values, analysis.standings(chosen, partitions), strict=True))
+        rows = [
+            (
+                i + 1,
                 *(
-                    heading
-                    for name in chosen.names
-                    for heading in (f"χ²/J · {text.attribute(name)}", _("percentile"))
+                    cell
+                    for found, share in columns
+                    for cell in (float(found[i]), f"{100 * float(share[i]):.0f}%")
                 ),
-            ],
-            [
-                (
-                    i + 1,
-                    *(
-                        cell
-                        for found, share in zip(values, shares, strict=True)
-                        for cell in (float(found[i]), f"{100 * float(share[i]):.0f}%")
-                    ),
-                )
-                for i in range(len(partitions))
-            ],
-        )
+            )
+            for i in range(len(partitions))
+        ]
+        document.table([_("split"), *headings], rows)
 
 
 def _experiments(document: Document, about: Contents) -> None:
@@ -169,11 +160,8 @@ def _experiments(document: Document, about: Contents) -> None:
         for which, (partitions, comparison) in enumerate(
             zip(run.experiment.partitions, run.comparisons, strict=True)
         ):
-            document.paragraph(
-                _("On {partitions}, signature {signature}:").format(
-                    partitions=components.named(Kept(partitions)), signature=partitions.signature
-                )
-            )
+            on, name = _("On {partitions}, signature {signature}:"), components.named(Kept(partitions))
+            document.paragraph(on.format(partitions=name, signature=partitions.signature))
             document.table(*_means(comparison, _metrics(of_this, comparison), comparison.scores))
             of_set = tested.of_run(run, which)
             _decision(document, of_this, of_set)
@@ -281,8 +269,6 @@ def _cite(document: Document) -> None:
 
 
 def _version(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError
-
     try:
         return library_version(name)
     except PackageNotFoundError:

@@ -101,8 +101,7 @@ def _histogram(random: np.ndarray, value: float, mean: float) -> list[str]:
         for k, n in enumerate(counts.tolist())
         if n
     ]
-    base = f'<line x1="{left}" y1="{bottom}" x2="{right}" y2="{bottom}" stroke="#868e96"/>'
-    lines = []
+    lines = [f'<line x1="{left}" y1="{bottom}" x2="{right}" y2="{bottom}" stroke="#868e96"/>']
     for at, colour, dash, width, height in (
         (mean, style.RUST, "6 5", 2, 0),
         (value, style.TEAL, "none", 5, 14),
@@ -112,15 +111,9 @@ def _histogram(random: np.ndarray, value: float, mean: float) -> list[str]:
             f'<line x1="{x:.1f}" y1="{top - height}" x2="{x:.1f}" y2="{bottom}" stroke="{colour}" '
             f'stroke-width="{width}" stroke-dasharray="{dash}"/>'
         )
-    x = left + (right - left) * value / end
-    anchor = "start" if x < WIDTH / 2 else "end"
-    shift = 12 if anchor == "start" else -12
-    return [
-        *bars,
-        base,
-        *lines,
-        _words(x + shift, top - 2, _("this split"), 22, style.TEAL, bold=True, anchor=anchor),
-    ]
+    anchor, shift = ("start", 12) if x < WIDTH / 2 else ("end", -12)
+    name = _words(x + shift, top - 2, _("this split"), 22, style.TEAL, bold=True, anchor=anchor)
+    return [*bars, *lines, name]
 
 
 def badge_svg(verdict: SplitVerdict) -> bytes:

@@ -59,13 +59,8 @@ def choose(corpus: Corpus, gold: str, row: DeltaGenerator | None = None) -> list
         _warn_of_settings([model for model in models if isinstance(model, CRF)])
     free = [slot for slot in range(MOST) if slot not in slots]
     if free:
-        st.button(
-            _("Add a model"),
-            key="add_model",
-            icon=":material/add:",
-            on_click=state.choose,
-            args=("slots", [*slots, free[0]]),
-        )
+        add: dict[str, Any] = {"on_click": state.choose, "args": ("slots", [*slots, free[0]])}
+        st.button(_("Add a model"), key="add_model", icon=":material/add:", **add)
     return [model for model in models if model] if all(models) else None
 
 
@@ -74,9 +69,8 @@ def _effort(model: Model) -> tuple[bool, int]:
     if isinstance(model, CRF):
         return model.algorithm != "ap", len(model.template.features)
     if isinstance(model, TextClassifier):
-        return model.kind == "logistic", ["bayes", "svm", "logistic"].index(model.kind) + (
-            3 if model.analyzer == "both" else 0
-        )
+        both = 3 if model.analyzer == "both" else 0
+        return model.kind == "logistic", ["bayes", "svm", "logistic"].index(model.kind) + both
     return model.settings["kind"] != "mean", 0
 
 
@@ -87,10 +81,9 @@ def _warn_of_settings(models: Sequence[CRF]) -> None:
     words = {"max_iterations": _("iterations"), "c1": _("L1 strength"), "c2": _("L2 strength")}
     differ = []
     for name, label in words.items():
-        values = {
-            (model.algorithm, getattr(model, name)) for model in models if name in ALGORITHMS[model.algorithm]
-        }
-        if len(values) > len({algorithm for algorithm, _value in values}):
+        heeding = [model for model in models if name in ALGORITHMS[model.algorithm]]
+        values = {(model.algorithm, getattr(model, name)) for model in heeding}
+        if len(values) > len({model.algorithm for model in heeding}):
             differ.append(label)
     if differ:
         st.caption(_("The models also differ in {settings}.").format(settings=_(", ").join(differ)))
@@ -120,22 +113,15 @@ def _card(
     key = state.choice(f"name_{slot}_{gold}_{picked}_{number}", usual)
     name = row.text_input(_("Name"), key=key, max_chars=30, width=215)
     if len(slots) > 2:
-        row.button(
-            "",
-            key=f"remove_{slot}",
-            icon=":material/close:",
-            help=_("Leave this model out"),
-            on_click=_remove,
-            args=(slot,),
-        )
+        rest: dict[str, Any] = {"on_click": state.choose, "args": ("slots", [k for k in slots if k != slot])}
+        row.button("", key=f"remove_{slot}", icon=":material/close:", help=_("Leave this model out"), **rest)
     says, preset = st.empty(), presets[picked].model
     settings = f"{slot}_{gold}_{picked}"
     try:
-        model: ChosenModel = (
-            _crf(corpus, gold, preset, name or usual, settings)
-            if isinstance(preset, CRF)
-            else _of_texts(corpus, preset, name or usual, settings)
-        )
+        if isinstance(preset, CRF):
+            model: ChosenModel = _crf(corpus, gold, preset, name or usual, settings)
+        else:
+            model = _of_texts(corpus, preset, name or usual, settings)
     except Mx2Error as problem:
         st.error(problems.worded(problem), icon=":material/error:")
         return None
@@ -181,16 +167,11 @@ def _preset(model: Model, presets: Mapping[str, Model], words: Mapping[str, str]
 
 def described_in_full(corpus: Corpus, gold: str | None, models: Sequence[Model]) -> dict[str, str]:
     """The same with how strongly each is regularized, as a paper has to say it."""
-    kinds = described(corpus, gold, models)
-    return {
-        model.name: _("; ").join(
-            (
-                kinds[model.name],
-                *(f"{name} = {value:g}" for name, value in model.settings.items() if name in STRENGTHS),
-            )
-        )
-        for model in models
-    }
+    full = described(corpus, gold, models)
+    for model in models:
+        strengths = [f"{name} = {value:g}" for name, value in model.settings.items() if name in STRENGTHS]
+        full[model.name] = _("; ").join((full[model.name], *strengths))
+    return full
 
 
 def _of_its_own(model: Model) -> str:
@@ -198,17 +179,15 @@ def _of_its_own(model: Model) -> str:
         n, kind = len(model.template.features), _("averaged perceptron") if model.algorithm == "ap" else "CRF"
         return _("{kind}, template lines: {n}").format(kind=kind, n=n)
     if isinstance(model, TextClassifier | TextRegressor):
-        kind = _kinds(model)[model.kind]
-        if model.analyzer is None:
-            if model.ngrams is None:
-                return _("{kind}, own settings").format(kind=kind)
-            low, high = model.ngrams
-            return _("{kind}; n-grams, {low} to {high}").format(kind=kind, low=low, high=high)
-        low, high = model.ngrams or NGRAMS[model.analyzer]
-        units = _units()[model.analyzer]
-        return _("{kind}; n-grams of {units}, {low} to {high}").format(
-            kind=kind, units=units, low=low, high=high
-        )
+        kind, ngrams = _kinds(model)[model.kind], model.ngrams
+        if model.analyzer is None and ngrams is None:
+            return _("{kind}, own settings").format(kind=kind)
+        words, units = _("{kind}; n-grams, {low} to {high}"), ""
+        if model.analyzer is not None:
+            ngrams = ngrams or NGRAMS[model.analyzer]
+            words, units = _("{kind}; n-grams of {units}, {low} to {high}"), _units()[model.analyzer]
+        assert ngrams is not None
+        return words.format(kind=kind, units=units, low=ngrams[0], high=ngrams[1])
     return str(model.settings.get("class", model.settings["kind"]))
 
 
@@ -240,27 +219,17 @@ def _names(presets: dict[str, Preset]) -> dict[str, str]:
     return {name: problems.said(preset.title) for name, preset in presets.items()}
 
 
-def _remove(slot: int) -> None:
-    state.choose("slots", [one for one in state.chosen("slots") if one != slot])
-
-
 def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
+    columns = _(", ").join(f"{k} = {name}" for k, name in enumerate(preset.columns))
     with st.expander(_("Template and settings")):
-        written = st.text_area(
-            _("Feature template (CRF++)"),
-            height=220,
-            key=state.choice(f"template_{place}", preset.template.text),
-            help=_("Columns: {columns}").format(
-                columns=_(", ").join(f"{k} = {name}" for k, name in enumerate(preset.columns))
-            ),
-        )
+        key, help = state.choice(f"template_{place}", preset.template.text), _("Columns: {columns}")
+        help = help.format(columns=columns)
+        written = st.text_area(_("Feature template (CRF++)"), height=220, key=key, help=help)
         algorithm, iterations, weak, strong = st.columns(4)
-        trained_by = pick(
-            _("Algorithm"), list(ALGORITHMS), f"algorithm_{place}", preset.algorithm, place=algorithm
-        )
-        most = iterations.number_input(
-            _("Iterations"), 1, 10_000, key=state.choice(f"iterations_{place}", preset.max_iterations)
-        )
+        key = f"algorithm_{place}"
+        trained_by = pick(_("Algorithm"), list(ALGORITHMS), key, preset.algorithm, place=algorithm)
+        key = state.choice(f"iterations_{place}", preset.max_iterations)
+        most = iterations.number_input(_("Iterations"), 1, 10_000, key=key)
         strengths: dict[str, Any] = {}
         for column, label, of, kept in (
             (weak, _("L1 strength"), "c1", "l1"),
@@ -287,9 +256,8 @@ def _crf(corpus: Corpus, gold: str, preset: CRF, name: str, place: str) -> CRF:
 
 def _preview(corpus: Corpus, model: CRF, place: str) -> None:
     """The features of one sentence, one row a token."""
-    number = st.number_input(
-        _("Sentence number"), 1, len(corpus.sentences), key=state.choice(f"previewed_{place}", 1)
-    )
+    key = state.choice(f"previewed_{place}", 1)
+    number = st.number_input(_("Sentence number"), 1, len(corpus.sentences), key=key)
     rows = preview(model.template, corpus, sentence=int(number) - 1, columns=model.columns)
     table: dict[str, list[str]] = {_("token"): [token for token, _features in rows]}
     for k in range(len(rows[0][1]) if rows else 0):
@@ -301,10 +269,9 @@ def _preview(corpus: Corpus, model: CRF, place: str) -> None:
 def _seen(model: CRF) -> str:
     """The columns a model looks at and how far around the token, in words."""
     reach: dict[str, int] = {}
-    for feature in sorted(
-        model.template.features, key=lambda feature: [column for _row, column in feature.cells]
-    ):
-        for row, column in feature.cells:
+    cells = (feature.cells for feature in model.template.features)
+    for places in sorted(cells, key=lambda places: [column for _row, column in places]):
+        for row, column in places:
             name = _column(model.columns[column])
             reach[name] = max(reach.get(name, 0), abs(row))
     words = [name + (f" ±{far}" if far else "") for name, far in reach.items()]
@@ -331,23 +298,18 @@ def _of_texts(
         made_by = preset.analyzer or ""
         analyzer: Any = pick(_("N-grams of"), made_of, f"analyzer_{place}", made_by, place=second)
         usual = NGRAMS[analyzer or usual_analyzer(texts(corpus.sentences))]
-        ngrams: Any = third.slider(
-            _("Length of n-grams"), 1, 6, key=state.choice(f"ngrams_{place}", preset.ngrams or usual)
-        )
+        key = state.choice(f"ngrams_{place}", preset.ngrams or usual)
+        ngrams: Any = third.slider(_("Length of n-grams"), 1, 6, key=key)
         # What is as usual is left open, as the command and the library have it: the model is the same one.
         chosen = None if tuple(ngrams) == usual else (int(ngrams[0]), int(ngrams[1]))
         fourth, fifth, _rest = st.columns(3)
-        min_df = fourth.number_input(
-            _("Minimum texts with a feature"), 1, 100, key=state.choice(f"min_df_{place}", preset.min_df)
-        )
+        key = state.choice(f"min_df_{place}", preset.min_df)
+        min_df = fourth.number_input(_("Minimum texts with a feature"), 1, 100, key=key)
         words = {"bayes": _("Smoothing α"), "ridge": _("L2 strength")}
         setting = "alpha" if kind in words or isinstance(preset, TextRegressor) else "C"
-        strength = fifth.number_input(
-            words.get(kind, _("Inverse regularization strength C")),
-            0.001,
-            1000.0,
-            key=state.choice(f"strength_{place}", getattr(preset, setting)),
-            disabled=setting == "alpha" and kind not in words,
-        )
+        label = words.get(kind, _("Inverse regularization strength C"))
+        key = state.choice(f"strength_{place}", getattr(preset, setting))
+        unheeded = setting == "alpha" and kind not in words
+        strength = fifth.number_input(label, 0.001, 1000.0, key=key, disabled=unheeded)
         changed: dict[str, Any] = {"analyzer": analyzer or None, "ngrams": chosen, setting: strength}
         return replace(preset, name=name, kind=kind, min_df=int(min_df), **changed)
