@@ -205,7 +205,8 @@ def one_by_one(answer: Answer) -> None:
 def _unit(unit: SteadyUnit, a: str, b: str) -> None:
     """One unit: its text, and the items on which the answers differ."""
     with st.container(border=True):
-        st.text(" ".join(unit.words)[:LONGEST])
+        words = " ".join(unit.words)[:LONGEST]
+        st.text(words)
         rows = [
             (word, *(answer or "–" for answer in answers))
             for word, *answers in zip(unit.words, unit.gold, unit.a, unit.b, strict=True)
