@@ -6,7 +6,6 @@ import argparse
 import os
 import subprocess
 import sys
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from ..extras import not_installed
 from ..files import PACKAGE, project_path
 from .options.declared import option
 from .options.stores import PLACE
-from .tables import Paragraphs, said, words
+from .tables import Report, said
 
 NEEDED = ("streamlit", "starlette", "plotly", "pandas", "sqlalchemy")
 OPTIONS = (
@@ -25,14 +24,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The server, after it ran."""
-
-    status: int
-
-
-def run(options: argparse.Namespace) -> Ended:
+def run(options: argparse.Namespace) -> Report:
     """Start the server in place of this process, where the system can do that.
 
     Raises
@@ -54,12 +46,7 @@ def run(options: argparse.Namespace) -> Ended:
     sys.stdout.flush()
     if os.name == "posix":  # who stops this process stops the server
         os.execv(sys.executable, command)
-    return Ended(subprocess.call(command))
-
-
-@words.register
-def _(found: Ended) -> Paragraphs:
-    yield said("The dashboard has ended.")
+    return Report(lambda _ended: [said("The dashboard has ended.")], status=subprocess.call(command))
 
 
 def default_store(script: Path) -> str | None:

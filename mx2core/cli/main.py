@@ -77,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         with spoken(str):
             result = options.run(options)
-            document: dict[str, Any] = plain(result, but=options.not_in_json)
+            document: dict[str, Any] = plain(getattr(result, "document", result), but=options.not_in_json)
             if hasattr(result, "warnings"):
                 document["warnings"] = _warnings(result.warnings)
         _say(result, document, options)

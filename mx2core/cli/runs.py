@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeAlias
 
 from ..errors import Mx2Error, Notice
 from ..extras import needed
@@ -17,14 +15,11 @@ from .comparisons.mean_scores import MEANS, MeanScore, mean_scores
 from .options.declared import Action, Actions, option
 from .options.stores import PLACE, open_store
 from .options.values import at_least
-from .tables import Paragraphs, Said, columns, lines, listed, listing, said, table, term, words
+from .tables import Paragraphs, Report, Said, columns, lines, listed, listing, said, table, term
 
 with needed():
-    from ..store import Cleaned, CleanPolicy, ExperimentRecord, FailureRecord, Imported, Store, Usage
-    from ..store.records import AskedRecord
+    from ..store import CleanPolicy, ExperimentRecord, Imported, Store
     from ..training.run.experiment import comparisons_so_far, open_experiment
-
-Result: TypeAlias = "Listed | Shown | Done | Space"
 
 MAX_BYTES = 2 << 30  # of a file to be imported
 GRACE = timedelta(days=1)  # nothing of the pages that is younger goes
@@ -48,55 +43,18 @@ NAMES = {  # of what a store keeps
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """The experiments of a store."""
-
-    experiments: Sequence[ExperimentRecord]
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """All that is known of one experiment."""
-
-    experiment: ExperimentRecord
-    asked: AskedRecord
-    failures: Sequence[FailureRecord]
-    log: list[dict[str, Any]]  # what each finished fold took
-    scores: list[MeanScore]
-    warnings: tuple[Notice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What was done to one experiment."""
-
-    experiment: ExperimentRecord
-    done: Said
-    imported: Imported | None = None
-    output: str | None = None
-    bytes: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """What a store uses, and what was removed before."""
-
-    usage: Usage
-    cleaned: Cleaned | None = None
-
-
-def run(options: argparse.Namespace) -> Result:
+def run(options: argparse.Namespace) -> Report:
     with open_store(options.store, new=options.action == "import") as store:
-        result: Result = ACTIONS[options.action].run(store, options)
-        return result
+        report: Report = ACTIONS[options.action].run(store, options)
+        return report
 
 
-def _list(store: Store, options: argparse.Namespace) -> Listed:
-    return Listed(store.experiments.list(deleted=None if getattr(options, "all", False) else False))
+def _list(store: Store, options: argparse.Namespace) -> Report:
+    kept = store.experiments.list(deleted=None if getattr(options, "all", False) else False)
+    return Report(_listed, experiments=kept)
 
 
-def _show(store: Store, options: argparse.Namespace) -> Shown:
+def _show(store: Store, options: argparse.Namespace) -> Report:
     record = store.experiments.find(options.experiment)
     scores, warnings = list[MeanScore](), tuple[Notice, ...]()
     try:
@@ -107,7 +65,8 @@ def _show(store: Store, options: argparse.Namespace) -> Shown:
         scores, warnings = [], (Notice(error.message, error.values),)
     places = store.experiments.folds(record.id)
     logs = store.folds.logs(places.values())
-    return Shown(
+    return Report(
+        _shown,
         experiment=record,
         asked=store.experiments.question_record(record.id),
         failures=store.experiments.failures(record.id),
@@ -122,15 +81,26 @@ def _show(store: Store, options: argparse.Namespace) -> Shown:
     )
 
 
-def _export(store: Store, options: argparse.Namespace) -> Done:
+def _done(
+    record: ExperimentRecord,
+    done: Said,
+    imported: Imported | None = None,
+    output: str | None = None,
+    n_bytes: int | None = None,
+) -> Report:
+    """What was done to one experiment."""
+    about = {"imported": imported, "output": output, "bytes": n_bytes}
+    return Report(_said, experiment=record, done=done, **about)
+
+
+def _export(store: Store, options: argparse.Namespace) -> Report:
     record = store.experiments.find(options.experiment)
     data = store.export(record.id)
     write_whole(options.output, data)
-    done = said("Wrote {output}.", output=options.output)
-    return Done(record, done, output=options.output, bytes=len(data))
+    return _done(record, said("Wrote {output}.", options), output=options.output, n_bytes=len(data))
 
 
-def _import(store: Store, options: argparse.Namespace) -> Done:
+def _import(store: Store, options: argparse.Namespace) -> Report:
     name = Path(options.input).name
     imported = store.take_in(read_limited(options.input, MAX_BYTES, name), file=name)
     counts = {"new": imported.folds, "known": imported.known, "differing": imported.differing}
@@ -141,22 +111,22 @@ def _import(store: Store, options: argparse.Namespace) -> Done:
             "which stay.",
             **counts,
         )
-    return Done(store.experiments.get(imported.id), done, imported)
+    return _done(store.experiments.get(imported.id), done, imported)
 
 
-def _change(store: Store, options: argparse.Namespace) -> Done:
+def _change(store: Store, options: argparse.Namespace) -> Report:
     """Rename, delete or restore."""
     id = store.experiments.find(options.experiment).id
     new_name = [options.new_name] if options.action == "rename" else []
     getattr(store.experiments, options.action)(id, *new_name)
-    return Done(store.experiments.get(id), CHANGES[options.action])
+    return _done(store.experiments.get(id), CHANGES[options.action])
 
 
-def _usage(store: Store, options: argparse.Namespace) -> Space:
-    return Space(store.usage())
+def _usage(store: Store, options: argparse.Namespace) -> Report:
+    return Report(_space, usage=store.usage(), cleaned=None)
 
 
-def _clean(store: Store, options: argparse.Namespace) -> Space:
+def _clean(store: Store, options: argparse.Namespace) -> Report:
     now = datetime.now(UTC)
     before = now - timedelta(days=options.days)
     policy = CleanPolicy(
@@ -168,7 +138,7 @@ def _clean(store: Store, options: argparse.Namespace) -> Space:
         spare_since=now - GRACE,
     )
     cleaned = store.clean(policy)
-    return Space(store.usage(), cleaned)
+    return Report(_space, usage=store.usage(), cleaned=cleaned)
 
 
 NAMED = option("experiment", "its name, or its id or the beginning of it", value="EXPERIMENT")
@@ -199,8 +169,7 @@ ACTIONS = {
 OPTIONS = (option("--store", PLACE, value="FILE", required=True), Actions(ACTIONS))
 
 
-@words.register
-def _(found: Listed) -> Paragraphs:
+def _listed(found: Report) -> Paragraphs:
     rows = [
         {
             "experiment": record,
@@ -214,8 +183,7 @@ def _(found: Listed) -> Paragraphs:
     yield listing(rows, EXPERIMENTS) if rows else said("There is no experiment in this store.")
 
 
-@words.register
-def _(found: Shown) -> Paragraphs:
+def _shown(found: Report) -> Paragraphs:
     run, spent = found.experiment, None
     if found.log:
         seconds = sum(fold["seconds"] for fold in found.log)
@@ -229,12 +197,10 @@ def _(found: Shown) -> Paragraphs:
         f"{run.id}  {run.name}",
         said(
             "{state}: {n_finished} of {n_folds} folds finished, {n_failed} failed",
-            state=term(run.state),
-            n_finished=run.n_finished,
-            n_folds=run.n_folds,
-            n_failed=run.n_failed,
+            {"state": term(run.state)},
+            run,
         ),
-        said("corpus {corpus}, predicted: {gold}", corpus=run.corpus_name, gold=run.gold),
+        said("corpus {corpus}, predicted: {gold}", run, corpus=run.corpus_name),
         *(said("partitions {signature}", signature=signature) for signature in run.signatures),
         spent,
     )
@@ -253,13 +219,11 @@ def _(found: Shown) -> Paragraphs:
     )
 
 
-@words.register
-def _(found: Done) -> Paragraphs:
+def _said(found: Report) -> Paragraphs:
     yield lines(f"{found.experiment.id}  {found.experiment.name}", found.done)
 
 
-@words.register
-def _(found: Space) -> Paragraphs:
+def _space(found: Report) -> Paragraphs:
     usage = found.usage
     if found.cleaned is not None:
         counts = [(getattr(found.cleaned, field.name), field.name) for field in fields(found.cleaned)]

@@ -62,18 +62,52 @@ class Said:
             return self.message.format(**self.values)
 
 
-def said(message: str, /, **values: object) -> Said:
-    """A sentence of the command line's own catalogue, filled with these values.
+def said(message: str, /, *of: object, **values: object) -> Said:
+    """A sentence of the command line's own catalogue, filled with values, and with fields of records.
 
     >>> print(said("Wrote {output}.", output="p.json"))
     Wrote p.json.
     """
+    for _text, name, _form, _conversion in Formatter().parse(message) if of else ():
+        if name is not None and name not in values:
+            values[name] = _first(name, of)
     return Said(message, values)
+
+
+def _first(name: str, records: Iterable[Any]) -> object:
+    """The field of that name, of the first record that has it."""
+    for one in records:
+        if isinstance(one, Mapping):
+            if name in one:
+                return one[name]
+        elif hasattr(one, name):
+            return getattr(one, name)
+    raise AttributeError(name)
+
+
+class Report:
+    """What a command found: the fields are those of its JSON, and `say` gives what is printed of it.
+
+    >>> report = Report(lambda found: [said("{n} units", found)], n=3)
+    >>> report.n, report.document, [str(part) for part in words(report)]
+    (3, {'n': 3}, ['3 units'])
+    """
+
+    def __init__(self, say: Callable[[Any], Paragraphs], **fields: Any) -> None:
+        self.say, self.document = say, fields
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.document[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 @singledispatch
 def words(result: object) -> Paragraphs:
     """What is printed of a result; a command registers its own, else the rows of the result are."""
+    if isinstance(result, Report):
+        return result.say(result)
     rows = records(result)
     return [table(tuple(rows[0]), [tuple(row.values()) for row in rows])]
 
@@ -134,6 +168,11 @@ def joined(sentences: Iterable[object]) -> Joined:
 def sizes_of(units: Mapping[str, int]) -> Joined:
     """Parts with the number of their units."""
     return listed(said("{name}: {n:,}", name=name, n=n) for name, n in units.items())
+
+
+def notes(notices: Iterable[object]) -> str:
+    """A line for each notice on how something was found."""
+    return lines(*(said("note: {notice}", notice=notice) for notice in notices))
 
 
 def wrote(outputs: Iterable[str]) -> str:

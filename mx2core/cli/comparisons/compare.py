@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,8 +19,8 @@ from ...training.decisions.question import STOPS
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import Group, option
-from ..tables import Paragraphs, lines, listing, said, words
-from .mean_scores import MEANS, MeanScore, mean_scores
+from ..tables import Paragraphs, Report, lines, listing, said
+from .mean_scores import MEANS, mean_scores
 
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -44,25 +43,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Scores of models on every fold, where they are, and what was asked of them."""
-
-    output: str
-    kept: stores.Kept | None
-    question: Asked | None
-    signature: str
-    tags: str
-    scheme: str | None
-    strict: bool
-    models: tuple[str, ...]
-    n_folds: int
-    scores: list[MeanScore]
-    smaller_is_better: dict[str, bool | None]  # of each metric
-    warnings: tuple[Notice, ...]
-
-
-def run(options: argparse.Namespace) -> Compared:
+def run(options: argparse.Namespace) -> Report:
     corpus = corpus_options.read(options)
     given = read_partitions(options.partitions, corpus)
     kept, question = None, None
@@ -90,7 +71,8 @@ def run(options: argparse.Namespace) -> Compared:
     write_whole(options.output, write_scores(comparison, metrics))
     shifted = _shifted(given.partitions, corpus)
     chosen_for = models.notices(options, corpus)
-    return Compared(
+    return Report(
+        _words,
         output=options.output,
         kept=kept,
         question=question,
@@ -156,28 +138,19 @@ def _shifted(partitions: PartitionSet, corpus: Corpus) -> list[Notice]:
     ]
 
 
-@words.register
-def _(found: Compared) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     scheme: object = ""
     if found.scheme:
-        scheme = (
-            said(" ({scheme}, strict)", scheme=found.scheme)
-            if found.strict
-            else said(" ({scheme})", scheme=found.scheme)
-        )
+        scheme = said(" ({scheme}, strict)", found) if found.strict else said(" ({scheme})", found)
     errors = [metric for metric, smaller in found.smaller_is_better.items() if smaller]
     both = str(said(" and "))
     lower = said(" Lower is better for {metrics}.", metrics=both.join(errors)) if errors else ""
     yield said(
         "Scores of {models} on {tags}{scheme}, partitions {signature}: mean over the {n_folds} folds, and "
         "the standard deviation between folds (which is not the error of the mean).{lower}",
-        models=both.join(found.models),
-        tags=found.tags,
-        scheme=scheme,
-        signature=found.signature,
-        n_folds=found.n_folds,
-        lower=lower,
+        {"models": both.join(found.models), "scheme": scheme, "lower": lower},
+        found,
     )
     yield listing(found.scores, MEANS)
     before = () if found.question is None else fixed_before(found.question)
-    yield lines(said("Wrote {output}.", output=found.output), *before, found.kept)
+    yield lines(said("Wrote {output}.", found), *before, found.kept)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
-from ...errors import Notice, UsageError
+from ...errors import UsageError
 from ...exchange.canonical import plain
 from ...training import ItemComparison, compare_items
 from ..options.declared import given_options
 from ..options.values import PROPOSED
-from ..tables import Paragraphs, columns, lines, listing, said, term, words
+from ..tables import Paragraphs, Report, columns, lines, listing, said, term
 from .question_options import gate
 
 TASKS = columns(
@@ -21,32 +20,7 @@ TASKS = columns(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ItemAnswers:
-    """The answer for each task, and whether what was required holds."""
-
-    comparison: ItemComparison
-    require: str | None
-
-    @property
-    def holds(self) -> bool | None:
-        wanted = {"better": "A better", "equivalent": "equivalent"}.get(self.require or "")
-        return None if wanted is None else all(one.answer == wanted for one in self.comparison.tasks)
-
-    @property
-    def warnings(self) -> tuple[Notice, ...]:
-        return self.comparison.notices
-
-    @property
-    def document(self) -> dict[str, Any]:
-        found = self.comparison
-        tasks = [
-            {**plain(one), "answer": one.answer, "detectable": one.test.detectable()} for one in found.tasks
-        ]
-        return {"models": [found.a, found.b], "margin": found.margin, "tasks": tasks, "holds": self.holds}
-
-
-def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:
+def run(options: argparse.Namespace, files: list[str]) -> Report:
     if said := given_options(options, ("pairs", "metrics", "mode")):
         raise UsageError("{options} does not apply to scores per item.", options=said)
     if options.margin == PROPOSED:
@@ -59,16 +33,23 @@ def run(options: argparse.Namespace, files: list[str]) -> ItemAnswers:
         alternative=options.alternative or "two-sided",
         margin=options.margin,
     )
-    return ItemAnswers(found, options.require)
+    tasks = [{**plain(one), "answer": one.answer, "detectable": one.test.detectable()} for one in found.tasks]
+    wanted = {"better": "A better", "equivalent": "equivalent"}.get(options.require or "")
+    return Report(
+        partial(_words, found, options.require),
+        models=[found.a, found.b],
+        margin=found.margin,
+        tasks=tasks,
+        holds=None if wanted is None else all(one.answer == wanted for one in found.tasks),
+        warnings=found.notices,
+    )
 
 
-@words.register
-def _(found: ItemAnswers) -> Paragraphs:
-    made = found.comparison
-    if found.require is not None:
-        yield gate(found.require, found.holds)
+def _words(made: ItemComparison, require: str | None, found: Report) -> Paragraphs:
+    if require is not None:
+        yield gate(require, found.holds)
         return
-    yield said("A: {a}, B: {b}. Larger scores are better.", a=made.a, b=made.b)
+    yield said("A: {a}, B: {b}. Larger scores are better.", made)
     yield listing([{"row": one, "answer": one.answer and term(one.answer)} for one in made.tasks], TASKS)
     if len(made.tasks) > 1:
         yield said("{answer}.", answer=made.summary())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 from ... import training
 from ...errors import Notice
@@ -16,7 +16,7 @@ from ...metrics import default_metric
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import needs
-from ..tables import Paragraphs, Said, lines, said, table, words
+from ..tables import Paragraphs, Report, Said, lines, notes, said, table, words
 from . import pairs, several_metrics, side_tests, where_they_differ
 from .question_options import chosen_margin, difference_of, gate, pair, question, rule
 
@@ -29,55 +29,30 @@ PARTS = {
 UNCHANGED = said("No split changes these predictions, so it is the units that are exchanged and drawn again.")
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer about two models, or the score of one, with what was asked for beside it."""
+Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
+DECIDED = ("answer", "pvalue", "interval", "test", "fixed")
 
-    corpus: str
-    models: tuple[str, ...]
-    metric: str
-    smaller_is_better: bool | None
-    decision: training.Decision | None  # None of one model
-    alone: OutOfFoldTTest | BootstrapScore | None  # of one model
-    require: str | None
-    notices: tuple[Notice, ...]
-    signature: str | None = None
-    seeds: side_tests.Seeds | None = None
-    where: where_they_differ.WhereTheyDiffer | None = None
-    side_tests: side_tests.SideTests = field(default_factory=side_tests.SideTests)
 
-    @property
-    def test(self) -> OutOfFoldTTest | BootstrapScore | None:
-        return self.alone if self.decision is None else self.decision.test
+def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
+    """What JSON has of it: the parts of the decision, not the differences that it is from."""
+    found: dict[str, Any] = dict.fromkeys((*DECIDED, "m", "score", "verdict", "stop"))
+    found["score" if isinstance(alone, BootstrapScore) else "test"] = alone
+    if decision is not None:
+        found |= {name: getattr(decision, name) for name in DECIDED}
+        found["m"] = decision.m if decision.fixed is None else None
+        found["verdict"] = decision.verdict and _verdict(decision)
+        found["stop"] = decision.stop and plain(decision.stop, but=("test",))
+    return found
 
-    @property
-    def holds(self) -> bool | None:
-        """Whether what is required holds."""
-        if self.require is None or self.decision is None:
-            return None
-        verdict = self.decision.verdict
-        if self.require == "equivalent":
-            return verdict is not None and verdict.equivalent and not self.decision.one_split
-        return self.decision.answer == "A better"
 
-    @property
-    def document(self) -> dict[str, Any]:
-        """What JSON has of it: the parts of the decision, not the differences that it is from."""
-        found: dict[str, Any] = dict.fromkeys(
-            ("answer", "m", "pvalue", "interval", "test", "fixed", "score", "verdict", "stop")
-        )
-        found["score" if isinstance(self.alone, BootstrapScore) else "test"] = self.alone
-        if (made := self.decision) is not None:
-            parts = ("answer", "pvalue", "interval", "test", "fixed")
-            found |= {name: getattr(made, name) for name in parts}
-            found |= {
-                "m": made.m if made.fixed is None else None,
-                "verdict": made.verdict and _verdict(made),
-                "stop": made.stop and plain(made.stop, but=("test",)),
-            }
-        about = ("corpus", "models", "metric", "smaller_is_better", "require", "holds", "notices")
-        names = (*about, "signature", "seeds", "where")
-        return {**{name: getattr(self, name) for name in names}, **found, **plain(self.side_tests)}
+def _holds(require: str | None, decision: training.Decision | None) -> bool | None:
+    """Whether what is required holds."""
+    if require is None or decision is None:
+        return None
+    if require == "equivalent":
+        verdict = decision.verdict
+        return verdict is not None and verdict.equivalent and not decision.one_split
+    return decision.answer == "A better"
 
 
 def _verdict(decision: training.Decision) -> dict[str, Any]:
@@ -86,7 +61,7 @@ def _verdict(decision: training.Decision) -> dict[str, Any]:
     return {**plain(decision.verdict, but=("pvalue",)), "curve": curve}
 
 
-def run(options: argparse.Namespace) -> Answered | pairs.Pairs | several_metrics.Metrics:
+def run(options: argparse.Namespace) -> Report:
     if options.require == "equivalent" and options.margin is None:
         raise needs("--require equivalent", "--margin")
     corpus = corpus_options.read(options, options.corpus)
@@ -120,29 +95,36 @@ def run(options: argparse.Namespace) -> Answered | pairs.Pairs | several_metrics
             rule=rule(options),
             smaller_is_better=options.smaller_is_better,
         )
-    answered = Answered(
+    test = alone if decision is None else decision.test
+    names, notices = (a,) if b is None else (a, b), predicted.notices
+    seeds = where = signature = None
+    beside = side_tests.SideTests()
+    if isinstance(test, OutOfFoldTTest) and compared is not None and partitions is not None:
+        by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in names)
+        seeds = side_tests.seeds(names, seed_variance(*by_seed), test)
+        signature = partitions.signature
+        if decision is None:
+            short = one_model_interval(partitions.method)
+            notices += () if short is None else (short,)
+        else:
+            if options.by or options.examples:
+                where = where_they_differ.run(options, compared, decision, corpus, partitions)
+            beside = side_tests.of_predictions(options, decision, compared)
+    return Report(
+        partial(_words, decision, alone, beside),
         corpus=corpus.name,
-        models=(a,) if b is None else (a, b),
+        models=names,
         metric=metric,
         smaller_is_better=predicted.known_direction(metric, options.smaller_is_better),
-        decision=decision,
-        alone=alone,
         require=options.require,
-        notices=predicted.notices,
+        holds=_holds(options.require, decision),
+        notices=notices,
+        signature=signature,
+        seeds=seeds,
+        where=where,
+        **_document(decision, alone),
+        **plain(beside),
     )
-    test = answered.test
-    if not isinstance(test, OutOfFoldTTest) or compared is None or partitions is None:
-        return answered
-    by_seed = (compared.seed_scores(name, metric)[:, : test.m] for name in answered.models)
-    seeds = side_tests.seeds(answered.models, seed_variance(*by_seed), test)
-    answered = replace(answered, signature=partitions.signature, seeds=seeds)
-    if decision is None:
-        short = one_model_interval(partitions.method)
-        return answered if short is None else replace(answered, notices=(*answered.notices, short))
-    if options.by or options.examples:
-        where = where_they_differ.run(options, compared, decision, corpus, partitions)
-        answered = replace(answered, where=where)
-    return replace(answered, side_tests=side_tests.of_predictions(options, decision, compared))
 
 
 def _alone(
@@ -152,7 +134,7 @@ def _alone(
     model: str,
     metric: str,
     clusters: tuple[str, ...] | None,
-) -> OutOfFoldTTest | BootstrapScore | None:
+) -> Alone:
     """The score of one model with its interval."""
     if options.require is not None or options.others or options.rope is not None:
         raise needs(["--require", "--others", "--rope"], "--models A B")
@@ -179,75 +161,59 @@ def _alone(
     ).test
 
 
-@words.register
-def _(found: Answered) -> Paragraphs:
-    made = found.decision
+def _words(
+    made: training.Decision | None, alone: Alone, beside: side_tests.SideTests, found: Report
+) -> Paragraphs:
+    if made is not None:
+        sentence = said("{name}: {answer}", name=found.metric, answer=_answer(made))
+    else:
+        assert alone is not None
+        sentence = _alone_said(found, alone)
     if found.require is not None:
-        yield said("{gate} {sentence}", gate=gate(found.require, found.holds), sentence=_sentence(found))
+        yield said("{gate} {sentence}", gate=gate(found.require, found.holds), sentence=sentence)
         return
-    yield lines(_sentence(found), *(made.meaning() if made is not None else ()))
-    yield from _how(found)
+    yield lines(sentence, *(made.meaning() if made is not None else ()))
+    yield from _how(alone if made is None else made.test, made)
     yield lines(found.seeds)
     if made is not None:
-        yield from side_tests.paragraphs(found.side_tests, made)
+        yield from side_tests.paragraphs(beside, made)
     if found.where is not None:
         yield from words(found.where)
-    yield lines(*(said("note: {notice}", notice=notice) for notice in found.notices))
+    yield notes(found.notices)
 
 
-def _how(found: Answered) -> Paragraphs:
+def _how(test: Alone, made: training.Decision | None) -> Paragraphs:
     """How the test was made, and where it is known to err."""
-    test, made = found.test, found.decision
     if isinstance(test, BootstrapScore) or test is None:
         yield lines(UNCHANGED, made is not None and made.pvalue is not None and FIXED_MODELS)
         return
-    notice = test.pvalue is not None and test.notice and said("note: {notice}", notice=test.notice)
-    if test.pvalue is not None and test.m > 1:
-        rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in PARTS.items()]
-        yield table(("the variance of the mean comes from", "share"), rows)
-        counts = said(
-            "m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.",
-            m=test.m,
-            n_units=test.n_units,
-            df=test.df,
-        )
-        stopped = made is not None and made.stop is not None
-        known = out_of_fold(
-            test.m, stopped=stopped, conservative=test.conservative, every_look=test.looks is not None
-        )
-        yield lines(counts, known, notice)
-    else:
+    notice = test.pvalue is not None and test.notice and said("note: {notice}", test)
+    if test.pvalue is None or test.m == 1:
         yield lines(notice)
+        return
+    rows = [(part, f"{getattr(test, name) / test.variance:.0%}") for name, part in PARTS.items()]
+    yield table(("the variance of the mean comes from", "share"), rows)
+    stopped, every_look = made is not None and made.stop is not None, test.looks is not None
+    known = out_of_fold(test.m, stopped=stopped, conservative=test.conservative, every_look=every_look)
+    yield lines(said("m = {m}, {n_units:,} units, {df:.0f} degrees of freedom.", test), known, notice)
 
 
-def _sentence(found: Answered) -> Said:
-    """The metric, the answer, the difference and how sure it is, in one line."""
-    alone, made, metric = found.alone, found.decision, found.metric
-    if made is not None:
-        return said("{name}: {answer}", name=metric, answer=_answer(made))
-    if isinstance(alone, BootstrapScore):
+def _alone_said(found: Report, test: OutOfFoldTTest | BootstrapScore) -> Said:
+    """The score of one model and how sure it is, in one line."""
+    model = found.models[0]
+    if isinstance(test, BootstrapScore):
         return said(
             "{model} has {metric} {score:.4f}, {level:g}% bootstrap interval {lower:.4f} to {upper:.4f} "
             "({n_units:,} units).",
-            model=found.models[0],
-            metric=metric,
-            score=alone.score,
-            level=100 * alone.level,
-            lower=alone.lower,
-            upper=alone.upper,
-            n_units=alone.n_units,
+            {"model": model, "metric": found.metric, "level": 100 * test.level},
+            test,
         )
-    assert alone is not None
-    if alone.lower is None or alone.upper is None:
-        return said("No interval of {metric}: {notice}", metric=metric, notice=alone.notice)
+    if test.lower is None or test.upper is None:
+        return said("No interval of {metric}: {notice}", test, metric=found.metric)
     return said(
         "{model} has {metric} {mean:.4f}, {level:g}% interval {lower:+.4f} to {upper:+.4f}.",
-        model=found.models[0],
-        metric=metric,
-        mean=alone.mean,
-        level=100 * alone.level,
-        lower=alone.lower,
-        upper=alone.upper,
+        {"model": model, "metric": found.metric, "level": 100 * test.level},
+        test,
     )
 
 
@@ -269,7 +235,7 @@ def _answer(made: training.Decision) -> Said:
         return said(
             "{answer}; {difference} ({level:g}% interval {lower:+.4f} to {upper:+.4f}; out-of-fold test, "
             "{sides} p = {p:.2g}, m = {m}, {n_units:,} units).",
-            m=made.m,
+            made,
             **of,
         )
     n = made.fixed.n_runs

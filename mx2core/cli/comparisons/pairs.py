@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from ...errors import Notice
 from ...exchange import ScoreTable
 from ...inference.mx2 import promise
 from ...metrics import default_metric
@@ -14,7 +14,7 @@ from ...partition import PartitionSet
 from ...training import Comparison, PairAnswer, decide_pairs
 from ..options.declared import clash, given_options
 from ..options.models import named
-from ..tables import Paragraphs, columns, joined, listing, said, words
+from ..tables import Paragraphs, Report, columns, joined, listing, said
 from .question_options import direction, of_one_metric, question, rule
 
 OTHERWISE = (
@@ -36,39 +36,11 @@ COLUMNS = columns(
 SAID = {True: said("yes"), False: said("not shown"), None: said("waits for splits")}
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Every pair of some models, the largest difference first."""
-
-    corpus: str | None  # of predictions
-    metric: str
-    smaller_is_better: bool
-    signature: str | None
-    answers: tuple[PairAnswer, ...]
-    warnings: tuple[Notice, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        asked = self.answers[0].decision
-        names = ("corpus", "metric", "smaller_is_better", "signature")
-        return {
-            **{name: getattr(self, name) for name in names},
-            "alpha": asked.question.alpha,
-            "rule": asked.rule,
-            "pairs": [row(answer) for answer in self.answers],
-        }
-
-
 def row(answer: PairAnswer) -> dict[str, Any]:
     """What JSON has of one answer."""
     made = answer.decision
     lower, upper = made.interval or (None, None)
-    ours = {
-        "pvalue": answer.pvalue,
-        "adjusted": answer.adjusted,
-        "method": answer.method,
-        "better": answer.better,
-    }
+    ours = {name: getattr(answer, name) for name in ("pvalue", "adjusted", "method", "better")}
     names = ("a", "b", "mean", "m", "answer")
     return {name: getattr(made, name) for name in names} | {"lower": lower, "upper": upper} | ours
 
@@ -79,7 +51,7 @@ def run(
     corpus: str | None = None,
     partitions: PartitionSet | None = None,
     clusters: tuple[str, ...] | None = None,
-) -> Pairs:
+) -> Report:
     if said := given_options(options, OTHERWISE):
         raise clash("--pairs", said)
     metric = options.metric or default_metric(results.main_metrics)
@@ -93,27 +65,30 @@ def run(
         rule=rule(options),
         smaller_is_better=options.smaller_is_better,
     )
-    return Pairs(
-        corpus,
-        metric,
-        bool(results.known_direction(metric, options.smaller_is_better)),
-        results.signature if partitions is None else partitions.signature,
-        answers,
-        of_one_metric(results, options.metric, metric) if isinstance(results, ScoreTable) else (),
+    asked = answers[0].decision
+    return Report(
+        partial(_words, answers),
+        corpus=corpus,
+        metric=metric,
+        smaller_is_better=bool(results.known_direction(metric, options.smaller_is_better)),
+        signature=results.signature if partitions is None else partitions.signature,
+        alpha=asked.question.alpha,
+        rule=asked.rule,
+        pairs=[row(answer) for answer in answers],
+        warnings=of_one_metric(results, options.metric, metric) if isinstance(results, ScoreTable) else (),
     )
 
 
-@words.register
-def _(found: Pairs) -> Paragraphs:
-    rows = [row(answer) | {"decision": SAID[answer.better]} for answer in found.answers]
-    first = found.answers[0].decision
+def _words(answers: Sequence[PairAnswer], found: Report) -> Paragraphs:
+    rows = [row(answer) | {"decision": SAID[answer.better]} for answer in answers]
+    first = answers[0].decision
     tested, alpha, k = first.sequential, first.question.alpha, first.rule.comparisons
     by = said("the out-of-fold test") if tested is None else said("the scores of splits")
     error = (
         said(
             "By {method} the chance of any wrong “yes” among all pairs is meant to be at most alpha = "
             "{alpha:g}; the intervals are those of single pairs.",
-            method=found.answers[0].method,
+            answers[0],
             alpha=alpha,
         )
         if tested is None
@@ -128,8 +103,8 @@ def _(found: Pairs) -> Paragraphs:
     way = direction(found.smaller_is_better)
     yield said(
         "Every pair of {n} models in {metric} ({way}), by {by}:",
+        found,
         n=n_models,
-        metric=found.metric,
         way=way,
         by=by,
     )

@@ -10,7 +10,7 @@ from ...errors import InputError, UsageError
 from ...exchange import read_corpus_scores
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, Said, columns, joined, lines, listed, listing, parted, said, words
+from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, parted, said
 from . import several_corpora
 from .question_options import DIRECTION
 
@@ -59,23 +59,7 @@ class RankedPair:
     p_worse: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ranks:
-    """Models over corpora, the best first, and every test of them."""
-
-    corpora: tuple[str, ...]
-    metric: str | None
-    smaller_is_better: bool
-    alpha: float
-    rope: float
-    control: str | None
-    models: tuple[RankedModel, ...]
-    friedman: inference.FriedmanTest | None  # two models need no test of whether any differ at all
-    nemenyi: inference.NemenyiTest
-    pairs: tuple[RankedPair, ...]
-
-
-def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
+def run(options: argparse.Namespace) -> Report:
     if (options.file is None) == (options.differences is None):
         raise UsageError("Give a table of scores, or --differences.")
     if options.differences is not None:
@@ -99,13 +83,14 @@ def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
         shares = (posterior.p_better, posterior.p_equivalent, posterior.p_worse)
         return RankedPair(one.a, one.b, one.wins, one.losses, one.mean, *tests, *shares)
 
-    return Ranks(
-        scores.corpora,
-        scores.metric,
-        smaller,
-        options.alpha,
-        options.rope,
-        options.control,
+    return Report(
+        _words,
+        corpora=scores.corpora,
+        metric=scores.metric,
+        smaller_is_better=smaller,
+        alpha=options.alpha,
+        rope=options.rope,
+        control=options.control,
         models=tuple(
             RankedModel(model, compared.ranks[k], float(scores.values[k].mean()))
             for model, k in sorted(row.items(), key=lambda of: compared.ranks[of[1]])
@@ -116,14 +101,13 @@ def run(options: argparse.Namespace) -> Ranks | several_corpora.SeveralCorpora:
     )
 
 
-@words.register
-def _(found: Ranks) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     yield _whether_any_differ(found)
     yield listing(found.models, MODELS)
     yield _groups(found.nemenyi)
     yield listing(found.pairs, PAIRS)
     values = {
-        "metric": said(" ({metric})", metric=found.metric) if found.metric else "",
+        "metric": said(" ({metric})", found) if found.metric else "",
         "against": said("against {model}", model=found.control) if found.control else said("of all pairs"),
         "rope": found.rope,
     }
@@ -143,7 +127,7 @@ def _(found: Ranks) -> Paragraphs:
     )
 
 
-def _whether_any_differ(result: Ranks) -> object:
+def _whether_any_differ(result: Report) -> object:
     """Friedman's test, which never says that models are equal."""
     test, n = result.friedman, len(result.corpora)
     if test is None:
@@ -155,11 +139,11 @@ def _whether_any_differ(result: Ranks) -> object:
     p = test.f_pvalue if test.f_pvalue is not None else test.pvalue
     answer = said(
         "Friedman over {n} corpora: {answer} (alpha = {alpha:g}).",
+        result,
         n=n,
         answer=said("the models differ on corpora like these")
         if p < result.alpha
         else said("no difference between the models is shown, which does not show that they are equal"),
-        alpha=result.alpha,
     )
     without = test.uncorrected if test.tied else None
     reason = [test.notice] if test.f_statistic is None else []

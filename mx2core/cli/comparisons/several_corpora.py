@@ -3,50 +3,37 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 
 from ...exchange import read_corpus_differences
-from ...inference import MetaAnalysis, meta_analysis
-from ..tables import Paragraphs, listing, said, titled, words
+from ...inference import meta_analysis
+from ..tables import Paragraphs, Report, listing, said, titled
 from .question_options import difference_of
 
 
-@dataclass(frozen=True, slots=True)
-class SeveralCorpora:
-    """The mean difference over corpora, and of what."""
-
-    models: tuple[str, str] | None
-    metric: str | None
-    several_corpora: MetaAnalysis
-
-
-def run(options: argparse.Namespace) -> SeveralCorpora:
+def run(options: argparse.Namespace) -> Report:
     given = read_corpus_differences(options.differences)
     meta = meta_analysis(given.differences, given.variances, names=given.corpora, alpha=options.alpha)
-    return SeveralCorpora(given.models, given.metric, meta)
+    return Report(_words, models=given.models, metric=given.metric, several_corpora=meta)
 
 
-@words.register
-def _(found: SeveralCorpora) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     meta, (a, b) = found.several_corpora, found.models or ("A", "B")
     better, worse = (a, b) if meta.mean > 0 else (b, a)
     values: dict[str, object] = {
         "answer": said("{a} is better than {b}", a=better, b=worse)
         if meta.rejected
         else said("Undecided between {a} and {b}", a=a, b=b),
-        "metric": said(" in {metric}", metric=found.metric) if found.metric else "",
+        "metric": said(" in {metric}", found) if found.metric else "",
         "n": len(meta.rows),
         "difference": difference_of(a, b, meta.mean),
         "level": 100 * meta.level,
-        "lower": meta.lower,
-        "upper": meta.upper,
-        "df": meta.df,
         "p": meta.pvalue,
     }
     yield said(
         "{answer}{metric} on corpora like these {n}: {difference} ({level:g}% interval {lower:+.4f} to "
         "{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {p:.2g}).",
-        **values,
+        values,
+        meta,
     )
     columns = {"corpus": "{corpus}", titled("{a} ahead by", a=a): "{estimate:+.4f}"}
     columns |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}

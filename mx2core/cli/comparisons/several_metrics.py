@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from ...exchange import ScoreTable
 from ...partition import PartitionSet
 from ...training import Evaluation, PairAnswer, decide_metrics
 from ..options.declared import clash, given_options
-from ..tables import Paragraphs, columns, listing, said, words
+from ..tables import Paragraphs, Report, columns, listing, said
 from .pairs import SAID, row
 from .question_options import question, rule
 
@@ -20,27 +21,6 @@ COLUMNS = columns(
     "metric is=a better_than=b ahead_by=mean:+.4f lower:+.4f upper:+.4f decision at_m=m p=pvalue:.2g "
     "of_all=adjusted:.2g"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Metrics:
-    """Two models by several metrics."""
-
-    corpus: str | None  # of predictions
-    signature: str | None
-    answers: tuple[PairAnswer, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        asked = self.answers[0].decision
-        return {
-            "corpus": self.corpus,
-            "signature": self.signature,
-            "alpha": asked.question.alpha,
-            "alternative": asked.question.alternative,
-            "rule": asked.rule,
-            "metrics": [_row(answer) for answer in self.answers],
-        }
 
 
 def _row(answer: PairAnswer) -> dict[str, Any]:
@@ -55,7 +35,7 @@ def run(
     corpus: str | None = None,
     partitions: PartitionSet | None = None,
     clusters: tuple[str, ...] | None = None,
-) -> Metrics:
+) -> Report:
     if said := given_options(options, OTHERWISE):
         raise clash("--metrics", said)
     answers = decide_metrics(
@@ -69,14 +49,22 @@ def run(
         smaller_is_better=options.smaller_is_better,
     )
     signature = results.signature if isinstance(results, ScoreTable) else None
-    return Metrics(corpus, signature if partitions is None else partitions.signature, answers)
+    asked = answers[0].decision
+    return Report(
+        partial(_words, answers),
+        corpus=corpus,
+        signature=signature if partitions is None else partitions.signature,
+        alpha=asked.question.alpha,
+        alternative=asked.question.alternative,
+        rule=asked.rule,
+        metrics=[_row(answer) for answer in answers],
+    )
 
 
-@words.register
-def _(found: Metrics) -> Paragraphs:
-    first = found.answers[0]
-    yield listing([_row(answer) | {"decision": SAID[answer.better]} for answer in found.answers], COLUMNS)
-    of = {"k": len(found.answers), "alpha": first.decision.question.alpha, "method": first.method}
+def _words(answers: Sequence[PairAnswer], found: Report) -> Paragraphs:
+    first = answers[0]
+    yield listing([_row(answer) | {"decision": SAID[answer.better]} for answer in answers], COLUMNS)
+    of = {"k": len(answers), "alpha": found.alpha, "method": first.method}
     if first.decision.sequential is not None:
         yield said("All {k} metrics share alpha = {alpha:g}, whichever are quoted.", **of)
         return

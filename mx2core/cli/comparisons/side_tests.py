@@ -112,20 +112,13 @@ def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
     if found.bayesian is not None:
         yield _posterior(found.bayesian, made.a, made.b)
     if found.looks_by_themselves is not None:
-        looks_made = found.looks_by_themselves
-        yes = [str(look.m) for look in looks_made if look.rejected]
-        no = [str(look.m) for look in looks_made if not look.rejected]
-        each = [
-            str(sentence)
-            for looks, sentence in (
-                (yes, said("H₀ rejected at m = {looks}", looks=listed(yes))),
-                (no, said("not at m = {looks}", looks=listed(no))),
-            )
-            if looks
-        ]
+        yes = [look.m for look in found.looks_by_themselves if look.rejected]
+        no = [look.m for look in found.looks_by_themselves if not look.rejected]
+        each = [said("H₀ rejected at m = {looks}", looks=listed(yes)) if yes else None]
+        each.append(said("not at m = {looks}", looks=listed(no)) if no else None)
         yield said(
             "Each look by itself: {looks}. The test guards against choosing the look one likes.",
-            looks=parted(each),
+            looks=parted(filter(None, each)),
         )
     if found.others is not None:
         rows = [
@@ -141,25 +134,20 @@ def paragraphs(found: SideTests, made: Decision) -> Paragraphs:
         spread = said(
             "R, the spread between splits over the spread within: {value}; by chance {lower:.3g} to "
             "{upper:.3g}.",
+            ratio,
             value=value,
-            lower=ratio.lower,
-            upper=ratio.upper,
         )
         yield joined((spread, *ratio.sentences))
 
 
 def _posterior(bayes: inference.BayesianTTest, a: str, b: str) -> Said:
     if bayes.p_better is None:
-        return said("Bayesian correlated t-test: {notice}", notice=bayes.notice)
+        return said("Bayesian correlated t-test: {notice}", bayes)
     return said(
         "Bayesian correlated t-test, rho = {rho:g}, differences up to {rope:g} of no matter: {a} better "
         "{p_better:.1%}, no matter {p_equivalent:.1%}, {b} better {p_worse:.1%}. It does not account for "
         "how often one looked.",
-        rho=bayes.rho,
-        rope=bayes.rope,
+        bayes,
         a=a,
-        p_better=bayes.p_better,
-        p_equivalent=bayes.p_equivalent,
         b=b,
-        p_worse=bayes.p_worse,
     )

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...errors import Notice, ScoresError, UsageError
+from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
 from ...exchange.canonical import plain
 from ...exchange.scores.item_scores import has_item_scores
-from ...inference import OrderReplay, SequentialTTest, order_replay, seed_variance
+from ...inference import OrderReplay, order_replay, seed_variance
 from ...inference.checks import mode_of
 from ...inference.mx2 import promise
 from ...metrics import default_metric, in_order
@@ -20,7 +20,7 @@ from ...training.decisions.question import STOPS
 from ..options import corpus_options
 from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
-from ..tables import Paragraphs, Said, columns, joined, lines, listed, listing, said, words
+from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, said
 from . import items, out_of_fold, pairs, several_metrics, side_tests
 from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
 
@@ -101,50 +101,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TestedScores:
-    """The answer of a sequential rule, and what was asked for beside it."""
-
-    __test__ = False  # not a test of the program
-
-    decision: Decision
-    smaller_is_better: bool
-    means: dict[str, float]  # of each model over the splits looked at
-    m_given: int
-    signature: str | None
-    seeds: side_tests.Seeds | None
-    orders: OrderReplay | None
-    side_tests: side_tests.SideTests
-    require: str | None
-    warnings: tuple[Notice, ...]
-
-    @property
-    def tested(self) -> SequentialTTest:
-        assert self.decision.sequential is not None
-        return self.decision.sequential
-
-    @property
-    def holds(self) -> bool | None:
-        return None if self.require is None else self.decision.answer == "A better"
-
-    @property
-    def document(self) -> dict[str, Any]:
-        names = ("smaller_is_better", "means", "m_given", "signature", "seeds", "orders", "holds")
-        a, b = self.decision.a, self.decision.b
-        return {
-            **plain(self.tested),
-            **plain(self.side_tests),
-            **{name: getattr(self, name) for name in names},
-            "models": [a, b],
-            "metric": self.decision.metric,
-            "answer": self.decision.answer,
-            "better": None if self.tested.better is None else {"A": a, "B": b}[self.tested.better],
-        }
-
-
-def run(
-    options: argparse.Namespace,
-) -> TestedScores | out_of_fold.Answered | pairs.Pairs | several_metrics.Metrics | items.ItemAnswers:
+def run(options: argparse.Namespace) -> Report:
     options.file = options.files[0]
     if options.corpus is None and has_item_scores(options.file):
         return items.run(options, options.files)
@@ -180,16 +137,23 @@ def run(
         settings = decision.rule.sequential(decision.question)
         replay = order_replay(decision.differences, n_orders=options.orders, **settings)
     by_seed = (scores.seed_scores(name, metric)[:, : tested.m] for name in (a, b))
-    return TestedScores(
-        decision=decision,
+    answer = decision.answer
+    beside = side_tests.of_scores(options, decision, decision.differences)
+    return Report(
+        partial(_words, decision, beside, options.require),
+        **plain(tested),
+        **plain(beside),
         smaller_is_better=bool(scores.known_direction(metric, options.smaller_is_better)),
         means={name: float(scores.scores(name, metric)[: tested.m].mean()) for name in (a, b)},
         m_given=scores.m,
         signature=scores.signature,
         seeds=side_tests.seeds((a, b), seed_variance(*by_seed)),
         orders=replay,
-        side_tests=side_tests.of_scores(options, decision, decision.differences),
-        require=options.require,
+        holds=None if options.require is None else answer == "A better",
+        models=[a, b],
+        metric=metric,
+        answer=answer,
+        better=None if tested.better is None else {"A": a, "B": b}[tested.better],
         warnings=of_one_metric(scores, options.metric, metric),
     )
 
@@ -200,24 +164,22 @@ def _by_split(file: str) -> str | None:
     return str(path) if path.is_file() and split_scores(path.read_bytes()) is not None else None
 
 
-@words.register
-def _(found: TestedScores) -> Paragraphs:
-    made, tested = found.decision, found.tested
-    if found.require is not None:
-        yield said("{gate} {answer}.", gate=gate(found.require, found.holds), answer=made.headline)
+def _words(made: Decision, beside: side_tests.SideTests, require: str | None, found: Report) -> Paragraphs:
+    tested = made.sequential
+    assert tested is not None
+    if require is not None:
+        yield said("{gate} {answer}.", gate=gate(require, found.holds), answer=made.headline)
         return
     yield lines(said("{answer}.", answer=made.headline), *made.meaning())
     first, second = in_order(made.a, made.b, smaller=found.smaller_is_better)
-    means = listed(f"{name} {value:.4f}" for name, value in found.means.items())
     yield said(
         "{metric}, {direction}: {means} on average. Differences are {first} − {second}, so above 0 {a} is "
         "better.",
-        metric=made.metric,
+        made,
         direction=direction(found.smaller_is_better),
-        means=means,
+        means=listed(f"{name} {value:.4f}" for name, value in found.means.items()),
         first=first,
         second=second,
-        a=made.a,
     )
     yield listing(tested.table, LOOKS)
     looks = said(
@@ -225,12 +187,9 @@ def _(found: TestedScores) -> Paragraphs:
         looks=span(tested.looks),
         level=100 * (1 - 2 * tested.level_per_look),
     )
-    yield lines(
-        joined((looks, *promise.error(tested))),
-        found.seeds,
-        found.orders and _replayed(found.orders),
-    )
-    yield from side_tests.paragraphs(found.side_tests, made)
+    replayed = found.orders and _replayed(found.orders)
+    yield lines(joined((looks, *promise.error(tested))), found.seeds, replayed)
+    yield from side_tests.paragraphs(beside, made)
 
 
 def _replayed(orders: OrderReplay) -> Said:
@@ -239,7 +198,5 @@ def _replayed(orders: OrderReplay) -> Said:
         "In {n:,} random orders of the same partitions the test accepts in {percent:.3g}% and uses {m:.3g} "
         "partitions on average. Random partitions might have come in any order; those of a fixed design, "
         "such as block partitions, might not.",
-        n=orders.n_orders,
-        percent=100 * orders.rejected,
-        m=orders.mean_m,
+        {"n": orders.n_orders, "percent": 100 * orders.rejected, "m": orders.mean_m},
     )

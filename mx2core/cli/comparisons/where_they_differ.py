@@ -123,19 +123,9 @@ def _group(by: str, name: str) -> object:
 def _answers(unit: training.SteadyUnit, a: str, b: str) -> list[Said]:
     """The items at which the three do not agree."""
     columns = list(zip(unit.words, unit.gold, unit.a, unit.b, strict=True))
-    if len(columns) == 1:
-        _word, right, of_a, of_b = columns[0]
-        return [said("  right {right}, {a} {of_a}, {b} {of_b}", right=right, a=a, of_a=of_a, b=b, of_b=of_b)]
-    return [
-        said(
-            "  {word}: right {right}, {a} {of_a}, {b} {of_b}",
-            word=word,
-            right=right,
-            a=a,
-            of_a=of_a,
-            b=b,
-            of_b=of_b,
-        )
-        for word, right, of_a, of_b in columns
-        if len({right, of_a, of_b}) > 1
-    ]
+    names = ("word", "right", "of_a", "of_b")
+    rows = [dict(zip(names, cells, strict=True), a=a, b=b) for cells in columns]
+    if len(rows) == 1:
+        return [said("  right {right}, {a} {of_a}, {b} {of_b}", *rows)]
+    differ = [row for row in rows if len({row["right"], row["of_a"], row["of_b"]}) > 1]
+    return [said("  {word}: right {right}, {a} {of_a}, {b} {of_b}", row) for row in differ]

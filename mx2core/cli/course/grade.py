@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 
 from ...files import write_whole
-from ...homework import Grade, collected, graded, marks_csv
+from ...homework import collected, graded, marks_csv
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, columns, lines, listing, said, words, wrote
+from ..tables import Paragraphs, Report, columns, lines, listing, said, wrote
 from .homework import PART, parts_of
 
 MARKS = columns(
@@ -30,25 +29,16 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """One row a file."""
-
-    output: str | None
-    grades: tuple[Grade, ...]
-
-
-def run(options: argparse.Namespace) -> Marks:
+def run(options: argparse.Namespace) -> Report:
     handed_in = collected(options.folder)
     corpus = corpus_options.read(options)
     grades = graded(handed_in, corpus, options.course, parts=parts_of(options, corpus))
     if options.output is not None:
         write_whole(options.output, marks_csv(grades))
-    return Marks(options.output, grades)
+    return Report(_words, output=options.output, grades=grades)
 
 
-@words.register
-def _(found: Marks) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     rows = [
         {
             "number": one.number or None,
@@ -63,11 +53,6 @@ def _(found: Marks) -> Paragraphs:
         for one in found.grades
     ]
     yield listing(rows, MARKS)
-    yield lines(
-        *(
-            said("{file}: {remark}", file=one.file, remark=remark)
-            for one in found.grades
-            for remark in one.remarks
-        )
-    )
-    yield wrote([] if found.output is None else [found.output])
+    remarks = ((one, remark) for one in found.grades for remark in one.remarks)
+    yield lines(*(said("{file}: {remark}", one, remark=remark) for one, remark in remarks))
+    yield wrote(filter(None, [found.output]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from ...homework.sheet import html
 from ..options import corpus_options
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, listing, words, wrote
+from ..tables import Paragraphs, Report, columns, listing, wrote
 
 if TYPE_CHECKING:
     from ...corpus.model import Corpus
@@ -36,18 +35,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sheets:
-    """What was written, and who has which seed."""
-
-    output: str
-    corpus: str
-    course: str
-    tasks: tuple[dict[str, object], ...]
-    parts: str | None  # folder of the corpora of students
-
-
-def run(options: argparse.Namespace) -> Sheets:
+def run(options: argparse.Namespace) -> Report:
     form = next((end for end in FORMS if options.output.lower().endswith(end)), None)
     if form is None:
         raise UsageError("{output} must end in {formats}.", output=options.output, formats=FORMS)
@@ -65,7 +53,14 @@ def run(options: argparse.Namespace) -> Sheets:
         written = html(written, options.language)
     write_whole(options.output, written.encode())
     rows = tuple({"number": one.number, "seed": one.seed, "method": one.method} for one in tasks)
-    return Sheets(options.output, corpus.name, options.course, rows, None if folder is None else str(folder))
+    return Report(
+        _words,
+        output=options.output,
+        corpus=corpus.name,
+        course=options.course,
+        tasks=rows,
+        parts=None if folder is None else str(folder),  # the corpora of students
+    )
 
 
 def parts_of(options: argparse.Namespace, corpus: Corpus) -> Parts | None:
@@ -97,10 +92,7 @@ def numbers_of(given: str) -> list[str]:
     return list(dict.fromkeys(numbers))
 
 
-@words.register
-def _(found: Sheets) -> Paragraphs:
-    yield listing(
-        [{**one, "seed": str(one["seed"])} for one in found.tasks],
-        columns("number|student=number seed method"),
-    )
-    yield wrote([found.output, *([found.parts] if found.parts else [])])
+def _words(found: Report) -> Paragraphs:
+    rows = [{**one, "seed": str(one["seed"])} for one in found.tasks]
+    yield listing(rows, columns("number|student=number seed method"))
+    yield wrote(filter(None, [found.output, found.parts]))

@@ -55,7 +55,7 @@ def _(found: ComplexityCurve) -> Paragraphs:
     squared = found.loss == "squared"
     sums = {"expected": "expected", "bias": "bias²" if squared else "bias"}
     sums |= {"variance": "variance", "noise": "noise"}
-    about: Said = said("noise {noise:g}", noise=found.noise)
+    about: Said = said("noise {noise:g}", found)
     if found.n_asked is not None:  # each unit has one right answer, and its noise is part of what is bias
         about = said("{n:,} units asked", n=found.n_asked)
         sums["expected"] = "validation"
@@ -65,12 +65,9 @@ def _(found: ComplexityCurve) -> Paragraphs:
         named |= {"variance_adds": "variance adds", "variance_takes": "takes away"}
     yield said(
         "{task}: {loss}; {n_trainings:,} training sets of {n_train:,} units, {about}, seed {seed}",
-        task=found.task,
+        found,
         loss=said("squared loss") if squared else said("0/1 loss, as Domingos decomposes it"),
-        n_trainings=found.n_trainings,
-        n_train=found.n_train,
         about=about,
-        seed=found.seed,
     )
     columns = {found.parameter: "{level:g}"}
     yield listing(found.rows, columns | {title: f"{{{name}}}" for name, title in named.items()})

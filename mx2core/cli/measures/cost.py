@@ -6,7 +6,6 @@ import argparse
 from dataclasses import dataclass
 from typing import Any
 
-from ...errors import Notice
 from ...exchange import write_answer_table
 from ...files import write_whole
 from ...metrics import AnswerTable, ModelCost, measured_machine, model_cost
@@ -15,7 +14,7 @@ from ...training import ModelUse, compare, model_uses
 from ..options import corpus_options, models, progress
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, columns, heading, lines, listed, listing, said, term, words, wrote
+from ..tables import Paragraphs, Report, columns, heading, lines, listed, listing, said, term, wrote
 
 MEASURED = columns(
     "model seconds:.3f iterations:,.1f size,_bytes=model_bytes:,.0f memory,_bytes=peak_memory_bytes:,.0f "
@@ -50,26 +49,13 @@ class CostOfModel:
     cost: ModelCost | None
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """Of every model on a corpus."""
-
-    corpus: str
-    n_units: int
-    peak: float | None
-    bandwidth: float | None
-    models: tuple[CostOfModel, ...]
-    output: tuple[str, ...]
-    warnings: tuple[Notice, ...]
-
-
 def machine(options: argparse.Namespace) -> dict[str, float | None]:
     """How fast the machine is, as the options say or as it is measured."""
     given = measured_machine() if options.measure else options
     return {"peak": given.peak, "bandwidth": given.bandwidth}
 
 
-def run(options: argparse.Namespace) -> Cost:
+def run(options: argparse.Namespace) -> Report:
     corpus = corpus_options.read(options)
     chosen = models.chosen_models(options, corpus)
     roof = machine(options)
@@ -88,9 +74,10 @@ def run(options: argparse.Namespace) -> Cost:
     )
     if options.output is not None:
         write_whole(options.output, write_answer_table(_parts(costs)))
-    return Cost(
-        corpus.name,
-        len(corpus),
+    return Report(
+        _words,
+        corpus=corpus.name,
+        n_units=len(corpus),
         **roof,
         models=costs,
         output=() if options.output is None else (options.output,),
@@ -114,13 +101,8 @@ def _counted(name: str, part: Any) -> dict[str, Any]:
     return {"of": name, "part": part, "limit": part.bound and heading(part.bound)}
 
 
-@words.register
-def _(found: Cost) -> Paragraphs:
-    yield said(
-        "{corpus}: {n_units:,} units, both halves trained on; means of a fold.",
-        corpus=found.corpus,
-        n_units=found.n_units,
-    )
+def _words(found: Report) -> Paragraphs:
+    yield said("{corpus}: {n_units:,} units, both halves trained on; means of a fold.", found)
     yield listing([one.use for one in found.models], MEASURED)
     rows = [
         _counted(f"{one.use.model}: {name}", part)

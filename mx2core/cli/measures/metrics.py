@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from ...errors import InputError, Notice, UsageError, Whole, check_choice
+from ...errors import InputError, UsageError, Whole, check_choice
 from ...exchange import read_answer_table
 from ...exchange.canonical import plain
 from ...metrics import METRIC_GROUPS, AnswerTable, groups_for, sample_table, scored
@@ -18,7 +18,7 @@ from ..options.declared import needs, option
 from ..options.models import named
 from ..options.stores import open_store
 from ..options.values import costs, pairs
-from ..tables import Paragraphs, Said, further, heading, lines, said, table, words
+from ..tables import Paragraphs, Report, Said, further, heading, lines, said, table
 from .cost import MACHINE, machine
 
 MOST_ROWS = 40  # of a table as text
@@ -85,20 +85,7 @@ class GroupResult:
         return {"group": self.group, "summary": scores.summary, "rows": scores.rows, "scores": scores}
 
 
-@dataclass(frozen=True, slots=True)
-class Metrics:
-    """The groups whose columns a table has, or those asked for."""
-
-    table: str | None
-    n_rows: int
-    groups: tuple[GroupResult, ...]
-
-    @property
-    def warnings(self) -> tuple[Notice, ...]:
-        return tuple(notice for one in self.groups for notice in one.scores.notices)
-
-
-def run(options: argparse.Namespace) -> Metrics:
+def run(options: argparse.Namespace) -> Report:
     answers = _table(options)
     names = _asked(options, answers) or groups_for(answers) or hand_tests_for(answers)
     if not names:
@@ -122,7 +109,8 @@ def run(options: argparse.Namespace) -> Metrics:
     for name in names:
         settings = {key: value for key, value in given.items() if key in takes[name]}
         groups.append(GroupResult(name, scored(name, answers, groups=GROUPS, **settings)))
-    return Metrics(answers.name, len(answers), tuple(groups))
+    said_of = [notice for one in groups for notice in one.scores.notices]
+    return Report(_words, table=answers.name, n_rows=len(answers), groups=groups, warnings=said_of)
 
 
 def _asked(options: argparse.Namespace, answers: AnswerTable) -> Sequence[str]:
@@ -167,9 +155,8 @@ def _of_experiment(options: argparse.Namespace) -> AnswerTable:
     return answer_table(comparison, number, scores=with_scores and (has_scores or bool(options.group)))
 
 
-@words.register
-def _(found: Metrics) -> Paragraphs:
-    yield said("{table}: {n:,} rows", table=found.table, n=found.n_rows)
+def _words(found: Report) -> Paragraphs:
+    yield said("{table}: {n:,} rows", found, n=found.n_rows)
     for one in found.groups:
         summary = [
             (_named(name), None if value is None else float(value))

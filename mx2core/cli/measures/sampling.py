@@ -47,30 +47,21 @@ def run(options: argparse.Namespace) -> Sampling:
 def _(found: Sampling) -> Paragraphs:
     n = len(found.rows)
     about = {"scheme": found.scheme, "n_units": found.n_units, "n": n}
-    yield (
-        said("{scheme}, {n_units} units, {n} trainings", **about)
-        if n > 1
-        else said("{scheme}, {n_units} units, {n} training", **about)
-    )
+    many = said("{scheme}, {n_units} units, {n} trainings", **about)
+    yield many if n > 1 else said("{scheme}, {n_units} units, {n} training", **about)
     yield listing(found.rows, COLUMNS, SHOWN)
     yield lines(
         said(
             "estimated error {estimate:.4f}{spread}; the final model (k = {k}, trained on all units) errs on "
             "{truth:.4f} of fresh units and {training:.4f} of its own.",
-            estimate=found.estimate,
-            spread=""
-            if found.spread is None
-            else said(" (sd of the rounds {spread:.4f})", spread=found.spread),
-            k=found.k,
-            truth=found.truth,
-            training=found.training,
+            found,
+            spread="" if found.spread is None else said(" (sd of the rounds {spread:.4f})", found),
         ),
         found.estimate_632 is not None
         and said(
             ".632 estimate {estimate:.4f}; left out {left_out:.4f} of the units, expected (1 - 1/n)^n = "
             "{expected:.4f}",
-            estimate=found.estimate_632,
-            left_out=found.left_out,
-            expected=found.expected_left_out,
+            {"estimate": found.estimate_632, "expected": found.expected_left_out},
+            found,
         ),
     )

@@ -52,11 +52,7 @@ class Kept:
             said(
                 "{trained} folds were trained, {found} were in {store} already; experiment {experiment}, "
                 "{name}.",
-                trained=self.trained,
-                found=self.found,
-                store=self.store,
-                experiment=self.experiment,
-                name=self.name,
+                self,
             )
         )
 

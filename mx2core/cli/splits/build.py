@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from ... import partition
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, near_duplicates
-from ...errors import Notice, UsageError, check_choice
+from ...errors import UsageError, check_choice
 from ...exchange import NamedParts
 from ...exchange.canonical import canonical_bytes
 from ...exchange.partitions.partition_json import partitions_document
@@ -26,10 +26,9 @@ from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
 from ..options.declared import Either, clash, needs, option
 from ..options.values import at_least, names, ratio
-from ..tables import Paragraphs, Said, columns, counted, lines, listing, said, sizes_of, table, words
+from ..tables import Paragraphs, Report, Said, columns, counted, lines, listing, said, sizes_of, table
 from . import sampled, screening
 from .part_files import form_of, write_parts
-from .sampled import Sampled
 from .score import THRESHOLDS, thresholds_of
 
 BUILT = ("balanced", "centered", "floor", "thresholds")
@@ -82,22 +81,7 @@ class AttributeRow:
     largest: float | None  # of several partitions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Built:
-    output: str
-    corpus: str
-    n_units: int
-    method: str
-    seed: int
-    sizes: dict[str, int]  # units of each fold or part; of halves, those of the training half of each
-    attributes: tuple[AttributeRow, ...]
-    notes: tuple[Said | Notice, ...]
-    warnings: tuple[Notice, ...]
-    overlap_counts: OverlapCounts | None = None  # of two partitions or more
-    signature: str | None = None  # of halves, and the digest of the file
-
-
-def run(options: argparse.Namespace) -> Built | Sampled:
+def run(options: argparse.Namespace) -> Report:
     if options.sample is not None:
         return sampled.sampled(options)
     of_parts = options.folds is not None or options.parts is not None
@@ -121,7 +105,7 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
         form_of(options.output)
 
 
-def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
+def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
     found = screening.screened(options, attributes) if options.method == "screened" else None
     partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
     document = partitions_document(partitions, corpus, attributes)
@@ -133,22 +117,19 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
         values = (measured["floors"][one.name], measured["expected"][one.name], *map(achieved.get, ENDS))
         return AttributeRow(_name(one), len(one.labels), *map(float, values))
 
-    return Built(
-        options.output,
-        corpus.name,
-        len(corpus),
-        partitions.method,
-        options.seed,
-        {str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
-        tuple(map(row, attributes)),
-        tuple(screening.notes(found, attributes) if found else _notes(partitions, attributes)),
-        corpus.notices,
-        overlap_counts(partitions) if partitions.m > 1 else None,
-        f"{partitions.signature}, {document['digest']}",
+    return _built(
+        options,
+        corpus,
+        method=partitions.method,
+        sizes={str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
+        attributes=tuple(map(row, attributes)),
+        notes=tuple(screening.notes(found, attributes) if found else _notes(partitions, attributes)),
+        overlap_counts=overlap_counts(partitions) if partitions.m > 1 else None,
+        signature=f"{partitions.signature}, {document['digest']}",
     )
 
 
-def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Built:
+def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
     near, folds = None, options.parts is None
     if "near-duplicates" in options.keep_whole:
         then = said("compared with each other, then parts are made")
@@ -179,20 +160,24 @@ def _parts(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Att
         said("Labels that some part lacks: {n:,}.", n=made.missing),
         fold_effect(target, folds=folds),
     )
-    return Built(
-        options.output,
-        corpus.name,
-        len(corpus),
-        target,
-        options.seed,
-        sizes,
-        tuple(
+    return _built(
+        options,
+        corpus,
+        method=target,
+        sizes=sizes,
+        attributes=tuple(
             AttributeRow(_name(one), len(one.labels), None, usual, value, None)
             for one, usual, value in values
         ),
-        tuple(note for note in notes if note),
-        corpus.notices,
+        notes=tuple(note for note in notes if note),
+        overlap_counts=None,
+        signature=None,
     )
+
+
+def _built(options: argparse.Namespace, corpus: Corpus, **made: Any) -> Report:
+    about = {"output": options.output, "corpus": corpus.name, "n_units": len(corpus), "seed": options.seed}
+    return Report(_words, **about, **made, warnings=corpus.notices)
 
 
 def _name(attribute: Attribute) -> Said:
@@ -243,19 +228,10 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
     for one in chosen.thresholds if chosen else ():
         if one.measure in SHARES:
             values = partition.divergence(partitions.masks, counts[one.attribute], statistic=one.measure)
-            yield said(
-                "{measure} of {attribute}: {low:.1%} to {high:.1%}.",
-                measure=one.measure,
-                attribute=one.attribute,
-                low=values.min(),
-                high=values.max(),
-            )
+            ends = {"low": values.min(), "high": values.max()}
+            yield said("{measure} of {attribute}: {low:.1%} to {high:.1%}.", one, **ends)
     if chosen and chosen.candidates:
-        yield said(
-            "{survivors:,} of {candidates:,} random halves met the thresholds.",
-            survivors=chosen.survivors,
-            candidates=chosen.candidates,
-        )
+        yield said("{survivors:,} of {candidates:,} random halves met the thresholds.", chosen)
     if partitions.m > 1:
         yield said(
             "Two training halves ideally share n/4 = {quarter:,g} units; these deviate from it by {most:,g} "
@@ -265,45 +241,32 @@ def _notes(partitions: PartitionSet, attributes: Sequence[Attribute]) -> Iterato
         )
 
 
-@words.register
-def _(found: Built) -> Paragraphs:
-    wrote = {
-        "n": len(found.sizes),
-        "method": found.method,
-        "n_units": found.n_units,
-        "corpus": found.corpus,
-        "output": found.output,
-        "seed": found.seed,
-    }
+def _words(found: Report) -> Paragraphs:
+    n = len(found.sizes)
     yield (
         said(
             "Wrote {n} {method} parts of the {n_units:,} units of {corpus} to {output} (seed {seed}).",
-            **wrote,
+            found,
+            n=n,
         )
         if found.signature is None
         else said(
             "Wrote {n} {method} partitions of the {n_units:,} units of {corpus} to {output} (seed {seed}).",
-            **wrote,
+            found,
+            n=n,
         )
     )
     yield listing(found.attributes, COLUMNS)
     yield lines(*found.notes)
     yield found.overlap_counts and _shared(found.overlap_counts)
-    yield found.signature and said("Signature {signature}.", signature=found.signature)
+    yield found.signature and said("Signature {signature}.", found)
 
 
 def _shared(counts: OverlapCounts) -> str:
     """Pairs of training halves by the units they share; what no pair has is left out."""
-    bars = zip(counts.values.tolist(), counts.pairs.tolist(), counts.random.tolist(), strict=True)
-    rows = [
-        (
-            f"{low:,}"
-            if counts.width == 1
-            else said("{low:,} to {high:,}", low=low, high=low + counts.width - 1),
-            pairs,
-            random,
-        )
-        for low, pairs, random in bars
-        if pairs
-    ]
-    return table(("shared units", "pairs", "random halves"), rows)
+    rows = []
+    for low, pairs, random in zip(counts.values.tolist(), counts.pairs.tolist(), counts.random, strict=True):
+        high = low + counts.width - 1
+        shared = f"{low:,}" if low == high else said("{low:,} to {high:,}", low=low, high=high)
+        rows.append((shared, pairs, float(random)))
+    return table(("shared units", "pairs", "random halves"), [row for row in rows if row[1]])

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from ... import exchange
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
-from ...errors import Notice
 from ...files import writing_whole
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, said, words
+from ..tables import Paragraphs, Report, said
 
 FILES = {  # what is written from the partitions and the corpus
     "json": "partitions and what was measured on them; verified in full on import",
@@ -31,7 +29,7 @@ CODE = (
     "r",
     "crf++",
     "sklearn-crfsuite",
-)  # snippets of mx2core.exchange
+)  # of mx2core.exchange
 FORMS = "; ".join(f"{form}: {what}" for form, what in FILES.items())
 OPTIONS = (
     *corpus_options.CORPUS,
@@ -49,26 +47,22 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Exported:
-    output: str
-    form: str
-    signature: str
-    m: int
-    corpus: str
-    n_units: int
-    warnings: tuple[Notice, ...]
-
-
-def run(options: argparse.Namespace) -> Exported:
+def run(options: argparse.Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes) if options.attributes else None
     read = exchange.read_partitions(options.partitions, corpus)
     with writing_whole(options.output) as file:
         _write(file, options, read.partitions, corpus, attributes)
-    partitions, warnings = read.partitions, (*corpus.notices, *read.notices)
-    about = (partitions.signature, partitions.m, corpus.name, len(corpus))
-    return Exported(options.output, options.form, *about, warnings)
+    return Report(
+        _words,
+        output=options.output,
+        form=options.form,
+        signature=read.partitions.signature,
+        m=read.partitions.m,
+        corpus=corpus.name,
+        n_units=len(corpus),
+        warnings=(*corpus.notices, *read.notices),
+    )
 
 
 def _write(
@@ -96,13 +90,5 @@ def _write(
         file.write(exchange.snippet(form, source, corpus=corpus).encode())
 
 
-@words.register
-def _(found: Exported) -> Paragraphs:
-    yield said(
-        "Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.",
-        form=found.form,
-        m=found.m,
-        n_units=found.n_units,
-        corpus=found.corpus,
-        output=found.output,
-    )
+def _words(found: Report) -> Paragraphs:
+    yield said("Wrote {form} of the {m} partitions of the {n_units:,} units of {corpus} to {output}.", found)

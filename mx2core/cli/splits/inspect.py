@@ -11,15 +11,13 @@ from ...corpus.units.attributes import in_one_unit
 from ...errors import Notice
 from ...partition import expected, floor
 from ..options import corpus_options
-from ..tables import Paragraphs, columns, counted, listing, said, words
+from ..tables import Paragraphs, Report, columns, counted, listing, said
 
 OPTIONS = corpus_options.CORPUS
 COLUMNS = columns(
     "labels=row.name types_J=row.n_labels occurrences=row.occurrences counted expected_χ²/J=row.expected "
     "floor=row.floor"
 )
-
-
 UNITS = {  # of every corpus; others are called as its fields are
     "sentence": Notice("sentence"),
     "document": Notice("document"),
@@ -38,33 +36,16 @@ class AttributeRow:
     floor: float | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Inspected:
-    file: str
-    format: str
-    encoding: str
-    unit: str
-    n_units: int
-    n_sentences: int
-    sha256: str
-    units_sha256: str
-    attributes: tuple[AttributeRow, ...]
-    warnings: tuple[Notice, ...]
-
-
-def run(options: argparse.Namespace) -> Inspected:
+def run(options: argparse.Namespace) -> Report:
     corpus = corpus_options.read(options)
-    return Inspected(
-        corpus.name,
-        corpus.format,
-        corpus.encoding,
-        corpus.unit,
-        len(corpus),
-        int((~corpus.sentences.repeats).sum()),
-        corpus.sha256,
-        corpus.units_sha256,
-        tuple(_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes),
-        corpus.notices,
+    return Report(
+        _words,
+        file=corpus.name,
+        n_units=len(corpus),
+        n_sentences=int((~corpus.sentences.repeats).sum()),
+        **{name: getattr(corpus, name) for name in ("format", "encoding", "unit", "sha256", "units_sha256")},
+        attributes=[_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes],
+        warnings=corpus.notices,
     )
 
 
@@ -76,16 +57,11 @@ def _measured(attribute: Attribute) -> AttributeRow:
     return AttributeRow(attribute.name, n_labels, occurrences, attribute.counted, *law)
 
 
-@words.register
-def _(found: Inspected) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     yield said(
         "{file}: {n_units:,} units (unit: {unit}), {n_sentences:,} sentences, format {format}, encoding "
         "{encoding}.",
-        file=found.file,
-        n_units=found.n_units,
+        found,
         unit=UNITS.get(found.unit, found.unit),
-        n_sentences=found.n_sentences,
-        format=found.format,
-        encoding=found.encoding,
     )
     yield listing([{"row": row, "counted": counted(row.counted)} for row in found.attributes], COLUMNS)

@@ -6,13 +6,14 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
 from ...corpus.units.near_duplicates import BOUND, DIGITS, near_duplicates
-from ...errors import InputError, Notice, UsageError, Whole
+from ...errors import InputError, UsageError, Whole
 from ...exchange import NamedParts, parts_by_column, parts_of_files, read_parts
 from ...judge import CardRow, SplitCard, better_parts, split_card, text_seen_in_training
 from ...judge.rows import read_condition, unusual_first
@@ -23,6 +24,7 @@ from ..options.declared import Either, Group, needs, option
 from ..options.values import at_least
 from ..tables import (
     Paragraphs,
+    Report,
     Said,
     columns,
     joined,
@@ -34,7 +36,6 @@ from ..tables import (
     table,
     term,
     titled,
-    words,
 )
 from .part_files import form_of, write_parts
 
@@ -90,30 +91,7 @@ class LabelRow:
     contribution: float  # to chi2/J
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BetterSplit:
-    output: str
-    sizes: tuple[int, ...]
-    near: int  # validated units with a near-duplicate in training
-    off: Notice | None
-    effect: Notice
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class JudgedSplit:
-    card: SplitCard
-    seed: int
-    labels: tuple[LabelRow, ...]
-    same_text: tuple[str, ...]  # validated units with the text of a training unit
-    fail_if: tuple[Gate, ...]
-    holds: bool | None  # whether all gates do; None without any
-    better: BetterSplit | None
-    read_as: Notice | None
-    digits: Notice | None  # what near-duplicates make of them
-    warnings: tuple[Notice, ...]
-
-
-def run(options: argparse.Namespace) -> JudgedSplit:
+def run(options: argparse.Namespace) -> Report:
     for condition in options.fail_if:
         read_condition(condition)
     if options.better:
@@ -134,17 +112,18 @@ def run(options: argparse.Namespace) -> JudgedSplit:
     )
     of_attributes = zip(attributes, card.judged, strict=True)
     fail_if = tuple(Gate(condition, card.failing(condition)) for condition in options.fail_if)
-    return JudgedSplit(
-        card,
-        options.seed,
-        tuple(row for one, judged in of_attributes for row in _labels(one, judged, parts)),
-        tuple(corpus.unit_ids[unit] for unit in text_seen_in_training(corpus, parts).tolist()),
-        fail_if,
-        not any(gate.rows for gate in fail_if) if fail_if else None,
-        _better(options, corpus, attributes, card) if options.better else None,
-        parts.notice,
-        card.near.notice,
-        corpus.notices,
+    return Report(
+        _words,
+        card=card,
+        seed=options.seed,
+        labels=tuple(row for one, judged in of_attributes for row in _labels(one, judged, parts)),
+        same_text=tuple(corpus.unit_ids[unit] for unit in text_seen_in_training(corpus, parts).tolist()),
+        fail_if=fail_if,
+        holds=not any(gate.rows for gate in fail_if) if fail_if else None,
+        better=_better(options, corpus, attributes, card) if options.better else None,
+        read_as=parts.notice,
+        digits=card.near.notice,
+        warnings=corpus.notices,
     )
 
 
@@ -186,33 +165,31 @@ def _labels(attribute: Attribute, judged: Judgement, parts: NamedParts) -> Itera
 
 def _better(
     options: argparse.Namespace, corpus: Corpus, attributes: list[Attribute], card: SplitCard
-) -> BetterSplit:
+) -> dict[str, Any]:
     """Parts of the same sizes and names, written."""
     built = better_parts(corpus, card.parts.sizes, attributes=attributes, near=card.near, seed=options.seed)
     parts = replace(card.parts, of_unit=built.of_unit)
     made = {"target": "typical", "kept_whole": ["near-duplicates"], "seed": options.seed}
     write_parts(options, options.better, parts, corpus, attributes, made)
-    near, effect = (
-        len(parts.validated_among(card.near.twins)),
-        fold_effect(folds=parts.training is None),
-    )
-    return BetterSplit(options.better, built.sizes, near, built.size_notice, effect)
+    return {
+        "output": options.better,
+        "sizes": built.sizes,
+        "near": len(parts.validated_among(card.near.twins)),  # validated with a near-duplicate in training
+        "off": built.size_notice,
+        "effect": fold_effect(folds=parts.training is None),
+    }
 
 
-@words.register
-def _(found: JudgedSplit) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     card, parts = found.card, found.card.parts
+    against = said("Each part is measured against all others.")
+    if parts.training is not None:
+        against = said("Each part is measured against {part}.", part=parts.names[parts.training])
+    sizes = sizes_of(dict(zip(parts.names, parts.sizes, strict=True)))
+    about = {"n_units": len(parts.of_unit), "sizes": sizes, "measured": against}
     yield lines(
         *map(_gate, found.fail_if),
-        said(
-            "{name}, {n_units:,} units: {sizes}. {measured}",
-            name=card.name,
-            n_units=len(parts.of_unit),
-            sizes=sizes_of(dict(zip(parts.names, parts.sizes, strict=True))),
-            measured=said("Each part is measured against all others.")
-            if parts.training is None
-            else said("Each part is measured against {part}.", part=parts.names[parts.training]),
-        ),
+        said("{name}, {n_units:,} units: {sizes}. {measured}", card, about),
         found.read_as,
     )
     if len(parts.validated) > 1:
@@ -233,25 +210,20 @@ def _(found: JudgedSplit) -> Paragraphs:
     yield lines(_same_text(found.same_text), found.digits and _digits(found))
     in_order = unusual_first(card.rows)
     yield listing([{"row": row, "word": term(row.word)} for row in in_order], CARD)
-    yield lines(
-        *(
-            said("{name}: {meaning}", name=_name(row), meaning=row.meaning)
-            for row in in_order
-            if row.word != "typical"
-        )
-    )
+    unusual = [row for row in in_order if row.word != "typical"]
+    yield lines(*(said("{name}: {meaning}", {"name": _name(row)}, row) for row in unusual))
     yield joined(card.sentences)
     if made := found.better:
+        each = listed(f"{size:,}" for size in made["sizes"])
         yield lines(
             said(
                 "Wrote parts of {sizes} units to {output}: {near:,} near-duplicates on both sides.",
-                sizes=listed(f"{size:,}" for size in made.sizes),
-                output=made.output,
-                near=made.near,
+                made,
+                sizes=each,
             ),
-            made.off,
+            made["off"],
             said("The seen share is not adjusted. To see it, judge the split that was written."),
-            made.effect,
+            made["effect"],
         )
 
 
@@ -266,24 +238,18 @@ def _same_text(units: Sequence[str]) -> Said:
     )
 
 
-def _digits(found: JudgedSplit) -> Said:
+def _digits(found: Report) -> Said:
     other = "one" if found.card.near.digits else "apart"
     return said("{notice} --digits {other} changes that.", notice=found.digits, other=other)
 
 
 def _gate(gate: Gate) -> Said:
     if not gate.rows:
-        return said("{condition}: passed.", condition=gate.condition)
+        return said("{condition}: passed.", gate)
     met = (
-        said(
-            "{name} is {value:.4g} (percentile {percent})",
-            name=_name(row),
-            value=row.value,
-            percent=row.percent,
-        )
-        for row in gate.rows
+        said("{name} is {value:.4g} (percentile {percent})", {"name": _name(row)}, row) for row in gate.rows
     )
-    return said("{condition}: fails: {met}.", condition=gate.condition, met=listed(met))
+    return said("{condition}: fails: {met}.", gate, met=listed(met))
 
 
 def _name(row: CardRow) -> str:

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 
 from ...corpus.units.extract import file_of_units
-from ...errors import Notice
 from ...exchange.partitions.fold_files import check_file
 from ...files import write_whole
 from ...judge import sampled_units
 from ..options import corpus_options
-from ..tables import Paragraphs, said, table, words
+from ..tables import Paragraphs, Report, said, table
 
 
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """What was written, and how far its labels are from those of the rest."""
-
-    output: str
-    corpus: str
-    n_units: int
-    of: int
-    seed: int
-    divergences: dict[str, float]  # chi2/J of sample and rest
-    expected: dict[str, float]  # of random samples of the size
-    warnings: tuple[Notice, ...]
-
-
-def sampled(options: argparse.Namespace) -> Sampled:
+def sampled(options: argparse.Namespace) -> Report:
     """Take the sample and write it."""
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
@@ -37,27 +21,20 @@ def sampled(options: argparse.Namespace) -> Sampled:
     check_file(data, corpus)
     write_whole(options.output, file_of_units(data, corpus, chosen=found.of_unit == 0))
     names = [attribute.name for attribute in attributes]
-    return Sampled(
-        options.output,
-        corpus.name,
-        options.sample,
-        len(corpus),
-        options.seed,
-        dict(zip(names, found.divergence.tolist(), strict=False)),
-        dict(zip(names, found.expected.tolist(), strict=False)),
-        corpus.notices,
+    return Report(
+        _words,
+        output=options.output,
+        corpus=corpus.name,
+        n_units=options.sample,
+        of=len(corpus),
+        seed=options.seed,
+        divergences=dict(zip(names, found.divergence.tolist(), strict=False)),  # of sample and rest
+        expected=dict(zip(names, found.expected.tolist(), strict=False)),  # of random samples of the size
+        warnings=corpus.notices,
     )
 
 
-@words.register
-def _(found: Sampled) -> Paragraphs:
-    yield said(
-        "Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).",
-        n_units=found.n_units,
-        of=found.of,
-        corpus=found.corpus,
-        output=found.output,
-        seed=found.seed,
-    )
+def _words(found: Report) -> Paragraphs:
+    yield said("Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).", found)
     rows = [(name, value, found.expected[name]) for name, value in found.divergences.items()]
     yield table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ... import partition
 from ...corpus.sentences import Attribute
-from ...errors import InputError, Notice, UsageError, Whole
+from ...errors import InputError, UsageError, Whole
 from ...exchange import read_partitions
 from ...partition.halves.scored import ScoredAttribute
 from ...partition.measures import MEASURES, PAPER, SHARES
 from ..options import corpus_options
 from ..options.declared import Either, option
 from ..options.values import bounds
-from ..tables import Paragraphs, counted, lines, said, table, words
+from ..tables import Paragraphs, Report, counted, lines, said, table
 
 QUANTILES = (0.0, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 1.0)
 NAMED = {0.0: "min", 0.5: "median", 1.0: "max"}
@@ -56,21 +57,7 @@ class Place:
     percentile: float  # share of random halves that have no more, 0 to 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Scored:
-    corpus: str
-    n_units: int
-    candidates: int
-    seed: int
-    measure: str
-    attributes: tuple[AttributeRow, ...]
-    five_percent_c: float | None  # None for shares, of which more is better
-    survivors: int | None  # that meet the thresholds, if there are any
-    partitions: tuple[dict[str, Place], ...]  # of each that was given, by attribute
-    warnings: tuple[Notice, ...]
-
-
-def run(options: argparse.Namespace) -> Scored:
+def run(options: argparse.Namespace) -> Report:
     corpus = corpus_options.read(options)
     attributes = corpus_options.attributes(corpus, options.attributes)
     thresholds = thresholds_of(attributes, options.thresholds, [options.measure])
@@ -82,17 +69,21 @@ def run(options: argparse.Namespace) -> Scored:
         names=[attribute.name for attribute in attributes],
         measures=[options.measure] * len(attributes),
     )
-    return Scored(
-        corpus.name,
-        len(corpus),
-        options.candidates,
-        options.seed,
-        options.measure,
-        tuple(map(_row, attributes, halves.attributes)),
-        None if options.measure in SHARES else partition.rank_candidates(halves.divergences, SHARE).bound,
-        None if options.thresholds is None else int(halves.survivors(thresholds).sum()),
-        () if given is None else tuple(_places(given.partitions, attributes, halves)),
-        (*corpus.notices, *(given.notices if given else ())),
+    five_percent_c = None  # shares have none: of them more is better
+    if options.measure not in SHARES:
+        five_percent_c = partition.rank_candidates(halves.divergences, SHARE).bound
+    return Report(
+        _words,
+        corpus=corpus.name,
+        n_units=len(corpus),
+        candidates=options.candidates,
+        seed=options.seed,
+        measure=options.measure,
+        attributes=tuple(map(_row, attributes, halves.attributes)),
+        five_percent_c=five_percent_c,
+        survivors=None if options.thresholds is None else int(halves.survivors(thresholds).sum()),
+        partitions=() if given is None else tuple(_places(given.partitions, attributes, halves)),
+        warnings=(*corpus.notices, *(given.notices if given else ())),
     )
 
 
@@ -152,16 +143,12 @@ def thresholds_of(
     return asked
 
 
-@words.register
-def _(found: Scored) -> Paragraphs:
-    symbol = MEASURES[found.measure].symbol
+def _words(found: Report) -> Paragraphs:
+    of: Any = {"symbol": MEASURES[found.measure].symbol, "share": SHARE, "bound": found.five_percent_c}
     yield said(
         "{symbol} of {candidates:,} random halves (seed {seed}) of the {n_units:,} units of {corpus}:",
-        symbol=symbol,
-        candidates=found.candidates,
-        seed=found.seed,
-        n_units=found.n_units,
-        corpus=found.corpus,
+        of,
+        found,
     )
     named = (NAMED.get(q, f"{100 * q:g}%") for q in QUANTILES)
     rows = [
@@ -169,32 +156,18 @@ def _(found: Scored) -> Paragraphs:
         for one in found.attributes
     ]
     yield table(("labels", "counted", "J", "floor", "expected", *named), rows)
-    bound, survivors = found.five_percent_c, found.survivors
+    percent = 100 * (found.survivors or 0) / found.candidates
     yield lines(
-        bound is not None
-        and said(
-            "{share:.0%} of these halves have every {symbol} at most {bound:.4f}.",
-            share=SHARE,
-            symbol=symbol,
-            bound=bound,
-        ),
-        survivors is not None
-        and said(
-            "{survivors:,} of them ({percent:.4g}%) meet the thresholds.",
-            survivors=survivors,
-            percent=100 * survivors / found.candidates,
-        ),
+        of["bound"] is not None
+        and said("{share:.0%} of these halves have every {symbol} at most {bound:.4f}.", of),
+        found.survivors is not None
+        and said("{survivors:,} of them ({percent:.4g}%) meet the thresholds.", found, percent=percent),
     )
     if found.partitions:
-        yield said(
-            "{symbol}, and the percentage of random halves with a smaller or equal one:", symbol=symbol
-        )
-        header = [
-            "partition",
-            *(title for one in found.attributes for title in (Whole(one.name), "percentile")),
-        ]
+        yield said("{symbol}, and the percentage of random halves with a smaller or equal one:", of)
+        titles = (title for one in found.attributes for title in (Whole(one.name), "percentile"))
         given = [
             (i, *(cell for place in places.values() for cell in (place.value, f"{place.percentile:.1%}")))
             for i, places in enumerate(found.partitions, start=1)
         ]
-        yield table(header, given)
+        yield table(["partition", *titles], given)

@@ -43,14 +43,10 @@ def notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterato
         yield said(
             "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves "
             "have it{paper}.",
-            attribute=one.attribute,
-            high=high,
-            left=found.passing[k],
-            what=what,
-            passing=passing,
-            paper=paper,
+            one,
+            {"high": high, "left": found.passing[k], "what": what, "passing": passing, "paper": paper},
         )
-    yield said("c0 = {c0:g} leaves {left:.1%}.", c0=found.c0, left=found.passing[-1])
+    yield said("c0 = {c0:g} leaves {left:.1%}.", found, left=found.passing[-1])
     try:
         built = partition.regularized_partitions(
             counts, found.partitions.m, found.partitions.seed or 0, chosen.thresholds

@@ -9,13 +9,12 @@ from typing import Any
 
 from ...errors import Whole
 from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
-from ...inference.benchmark import Measured
 from ...inference.checks import mode_of
 from ...inference.mx2.sequential_error import SimulatedError
 from ..options import corpus_options
 from ..options.declared import Group, clash, option
 from ..options.values import at_least, decimals, names, span, whole_numbers
-from ..tables import Paragraphs, columns, lines, listing, said, term, words
+from ..tables import Paragraphs, Report, columns, lines, listing, said, term
 from . import overlap_variance
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
@@ -58,44 +57,17 @@ class Point:
     rules: dict[str, SimulatedError]
 
 
-@dataclass(frozen=True, slots=True)
-class Rates:
-    """How often rules accept that A is better, and for what."""
-
-    alpha: float
-    looks: tuple[int, ...]
-    runs: int
-    seed: int
-    folds: int
-    hold_out: HoldOut
-    rows: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Benchmarked:
-    """A rule in the benchmark of tests."""
-
-    rule: str
-    measured: Measured
-
-
-@dataclass(frozen=True, slots=True)
-class AllBenchmarked:
-    """All of them; docs/inference-benchmark.md says on what."""
-
-    rows: tuple[Benchmarked, ...]
-
-
-def run(options: argparse.Namespace) -> Rates | AllBenchmarked | overlap_variance.Overlap:
+def run(options: argparse.Namespace) -> Report:
     if options.what == "overlap":
         return overlap_variance.run(options)
     if options.what == "measured":
         found = {key: rule.measured for key, rule in RULES.items()}
-        return AllBenchmarked(tuple(Benchmarked(key, one) for key, one in found.items() if one is not None))
+        measured = [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
+        return Report(_benchmark, rows=measured)  # docs/inference-benchmark.md says on what
     looks = tuple(options.looks or USUAL_LOOKS)
     hold_out = HoldOut(options.test_units, options.disagreement, options.training_share)
-    settings: dict[str, Any] = {"alpha": options.alpha, "looks": looks, "folds": options.folds}
-    settings |= {"hold_out": hold_out, "n_runs": options.runs, "seed": options.seed}
+    asked = {"alpha": options.alpha, "looks": looks, "folds": options.folds, "seed": options.seed}
+    settings: dict[str, Any] = {**asked, "hold_out": hold_out, "n_runs": options.runs}
     rules = [mode_of(rule) for rule in options.rules or rated_rules()]
     rows = []
     for rho1, rho2 in _points(options):
@@ -104,7 +76,7 @@ def run(options: argparse.Namespace) -> Rates | AllBenchmarked | overlap_varianc
             rows.append(
                 Point(rho1, rho2, effect, {rule: rejection_rate(rule, effect, **at) for rule in rules})
             )
-    return Rates(options.alpha, looks, options.runs, options.seed, options.folds, hold_out, tuple(rows))
+    return Report(_words, **asked, runs=options.runs, hold_out=hold_out, rows=rows)
 
 
 def _points(options: argparse.Namespace) -> list[tuple[float, float]]:
@@ -123,46 +95,35 @@ BENCHMARK = columns(
 )
 
 
-@words.register
-def _(found: AllBenchmarked) -> Paragraphs:
+def _benchmark(found: Report) -> Paragraphs:
     yield said("Wrong answers at the one-sided level .05 and power on populations whose truth is known:")
-    rows = [
-        {
-            "rule": row.rule,
-            "test": term(row.measured.method),
-            "measured": row.measured,
-            "weakest": term(row.measured.weakest.population),
-        }
-        for row in found.rows
-    ]
+    named = ((one, one["measured"]) for one in found.rows)
+    rows = [{**one, "test": term(of.method), "weakest": term(of.weakest.population)} for one, of in named]
     yield listing(rows, BENCHMARK)
 
 
-@words.register
-def _(found: Rates) -> Paragraphs:
+def _words(found: Report) -> Paragraphs:
     """A table for each kind of scores, since kinds do not share their correlations."""
     rules, hold_out = found.rows[0].rules, found.hold_out
     null = all(row.effect == 0 for row in found.rows)
     yield said(
         "{what}, one-sided tests at {alpha:g}, looks at m = {looks}; {runs:,} simulated experiments with "
         "normal scores (seed {seed}).",
+        found,
         what=said("Type I error") if null else said("Share of cases in which A is accepted"),
-        alpha=found.alpha,
         looks=span(found.looks),
-        runs=found.runs,
-        seed=found.seed,
     )
     headings = {
         "half splits": said("Half splits:"),
         "tenths": said(
             "{folds} test sets of equal size, any two scores correlated by a number of their own, which is "
             "not that of half splits; computed:",
-            folds=found.folds,
+            found,
         ),
         "one test set": said(
             "One test set of {n_units} units, models that disagree on {disagreement:g}%, {share:g}% of the "
             "variance from the training set; computed. Correlations play no role:",
-            n_units=hold_out.n_units,
+            hold_out,
             disagreement=100 * hold_out.disagreement,
             share=100 * hold_out.training_share,
         ),

@@ -19,7 +19,20 @@ from ...training.scores.evaluation import Evaluation
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, Reason, Said, columns, formatted, lines, listed, listing, said, table, words
+from ..tables import (
+    Paragraphs,
+    Reason,
+    Said,
+    columns,
+    formatted,
+    lines,
+    listed,
+    listing,
+    notes,
+    said,
+    table,
+    words,
+)
 from . import tabulated as studies
 from .tabulated import Planned, Tabulated
 
@@ -164,10 +177,9 @@ def _(given: ResultTable) -> Paragraphs:
     yield said(
         "{metric} on {corpus}: mean, and standard deviation of one score across splits of this corpus, with "
         "{level:g}% intervals. SNR is mean / sd; its ratio is to {baseline}.",
+        given,
         metric=metric,
-        corpus=given.corpus,
         level=100 * given.how.level,
-        baseline=given.baseline,
     )
     yield listing([{"of": of, "scheme": row.label, "cell": cell} for of, row, cell in cells], SCORES)
     yield lines(
@@ -177,7 +189,7 @@ def _(given: ResultTable) -> Paragraphs:
             if cell.shift is not None and cell.shift.notice is not None
         ),
         *(one.sentence for one in given.directions if one.metric == metric),
-        *(said("note: {notice}", notice=notice) for notice in given.notices),
+        notes(given.notices),
     )
 
 
@@ -198,12 +210,7 @@ def _(tables: SubsetTables) -> Paragraphs:
 
 def _without_result(given: SubsetStudies | SubsetTables) -> list[Said]:
     found = [
-        said(
-            "No result for {part} ({n_units}): {reason}",
-            part=one.part,
-            n_units=one.n_units,
-            reason=Reason(one.reason),
-        )
+        said("No result for {part} ({n_units}): {reason}", one, reason=Reason(one.reason))
         for one in given.failed
     ]
     if given.left_out:

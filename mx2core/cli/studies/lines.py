@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-from ...errors import Notice, UsageError
+from ...errors import UsageError
 from ...exchange import read_partitions
 from ...exchange.canonical import plain
 from ...extras import needed
@@ -19,7 +18,7 @@ from ...studies import TemplateLines, leave_one_out, line_effects
 from ...training.run.plan import plan
 from ..options import corpus_options, models, stores
 from ..options.declared import option
-from ..tables import Paragraphs, lines, listing, said, titled, words, wrote
+from ..tables import Paragraphs, Report, lines, listing, said, titled, wrote
 
 PICTURES = (".svg", ".png", ".pdf")
 OPTIONS = (
@@ -37,28 +36,7 @@ OPTIONS = (
 NEEDED, BETTER_WITHOUT = said("needed"), said("better without")
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """What each line adds, and the files that were written."""
-
-    result: TemplateLines
-    written: tuple[str, ...]
-    warnings: tuple[Notice, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        found = self.result
-        tests = ("mean", "lower", "upper", "pvalue")
-        lines = [
-            plain(row, but=("test",)) | {name: getattr(row.test, name) for name in tests}
-            for row in found.rows
-        ]
-        about = plain(found, but=("rows", "template", "comparison"))
-        each = found.alpha / len(found.rows)
-        return {**about, "alpha_each": each, "lines": lines, "written": self.written}
-
-
-def run(options: argparse.Namespace) -> Lines:
+def run(options: argparse.Namespace) -> Report:
     check_alpha(options.alpha)
     if options.picture is not None and Path(options.picture).suffix.lower() not in PICTURES:
         raise UsageError("{output} must end in {formats}.", output=options.picture, formats=PICTURES)
@@ -81,7 +59,18 @@ def run(options: argparse.Namespace) -> Lines:
     if options.picture is not None:
         _draw(found, options.picture)
     outputs = tuple(one for one in (options.selected, options.picture) if one is not None)
-    return Lines(found, outputs, (*corpus.notices, *judged.notices, *comparison.notices))
+    tests = ("mean", "lower", "upper", "pvalue")
+    rows = [
+        plain(one, but=("test",)) | {name: getattr(one.test, name) for name in tests} for one in found.rows
+    ]
+    return Report(
+        partial(_words, found),
+        **plain(found, but=("rows", "template", "comparison")),
+        alpha_each=found.alpha / len(found.rows),
+        lines=rows,
+        written=outputs,
+        warnings=(*corpus.notices, *judged.notices, *comparison.notices),
+    )
 
 
 def _draw(found: TemplateLines, path: str) -> None:
@@ -92,9 +81,7 @@ def _draw(found: TemplateLines, path: str) -> None:
     figure.savefig(path)
 
 
-@words.register
-def _(found: Lines) -> Paragraphs:
-    result = found.result
+def _words(result: TemplateLines, found: Report) -> Paragraphs:
     rows = [
         {"row": row, "says": NEEDED if row.needed else BETTER_WITHOUT if row.better_without else ""}
         for row in result.rows
@@ -104,9 +91,7 @@ def _(found: Lines) -> Paragraphs:
     columns |= {"from": "{row.test.lower:+.4f}", "to": "{row.test.upper:+.4f}", "p": "{row.test.pvalue:.2g}"}
     yield said(
         "{model}: {metric} {score:.4f} with all {n} lines; intervals hold together at {level:.0%}.",
-        model=result.model,
-        metric=result.metric,
-        score=result.score,
+        result,
         n=len(result.rows),
         level=1 - result.alpha,
     )

@@ -11,7 +11,7 @@ from ...studies.methods import KINDS, MethodTable, study, tabulate_methods
 from ..options import corpus_options, models
 from ..options.declared import option
 from ..options.values import at_least
-from ..tables import Paragraphs, Reason, Said, columns, lines, listing, said, term, titled, words
+from ..tables import Paragraphs, Reason, Said, columns, lines, listing, notes, said, term, titled, words
 from . import tabulated as studies
 from .tabulated import Planned, Tabulated
 
@@ -65,10 +65,9 @@ def run(options: argparse.Namespace) -> Planned | Tabulated:
 
 
 def _planned(study: Study, notices: tuple[Notice, ...]) -> Planned:
-    laboratories, n_methods = study.arguments["laboratories"], len(study.schemes)
     document = {
         "methods": [scheme.label for scheme in study.schemes],
-        "laboratories": laboratories,
+        "laboratories": study.arguments["laboratories"],
         "folds": study.cost(1),
         "trainings": study.cost(2),
         "left_out": [{"method": key, "reason": why} for key, why in study.left_out],
@@ -76,10 +75,8 @@ def _planned(study: Study, notices: tuple[Notice, ...]) -> Planned:
     cost = said(
         "{laboratories} laboratories, {n_methods} methods: {folds:,} folds, 2 models, {trainings:,} "
         "trainings.",
-        laboratories=laboratories,
-        n_methods=n_methods,
-        folds=study.cost(1),
-        trainings=study.cost(2),
+        document,
+        n_methods=len(study.schemes),
     )
     return Planned((cost, *_left_out(study)), document, notices)
 
@@ -107,14 +104,10 @@ def _(found: MethodTable) -> Paragraphs:
         "Would another laboratory have said the same? {n} laboratories divide {corpus} with seeds of their "
         "own and compare {a} and {b} by {metric}{lower}; the difference is {difference}; tests are "
         "two-sided at {alpha:g}.",
-        n=found.study.arguments["laboratories"],
-        corpus=found.study.corpus,
-        a=a,
-        b=b,
-        metric=found.metric,
+        {"n": found.study.arguments["laboratories"], "corpus": found.study.corpus, "a": a, "b": b},
+        {"difference": " − ".join(found.difference)},
+        found,
         lower=said(" (lower is better)") if found.smaller_is_better else "",
-        difference=" − ".join(found.difference),
-        alpha=found.alpha,
     )
     yield listing(rows, ESTIMATES)
     better: dict[str, str] = {
@@ -131,5 +124,5 @@ def _(found: MethodTable) -> Paragraphs:
             level=100 * found.how.level,
         ),
         *_left_out(found.study),
-        *(said("note: {notice}", notice=notice) for notice in found.notices),
+        notes(found.notices),
     )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from ...errors import UsageError
 from ...exchange.canonical import plain
@@ -12,7 +11,7 @@ from ...studies import OverlapVariance, overlap_variance
 from ...studies.calculators.overlap_variance import LEARNERS, OverlapPoint
 from ..options.declared import Group, option
 from ..options.values import at_least, whole_numbers
-from ..tables import Paragraphs, lines, listing, said, titled, words
+from ..tables import Paragraphs, Report, lines, listing, said, titled
 
 OVERLAP = Group(
     "overlap",
@@ -24,42 +23,26 @@ OVERLAP = Group(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Overlap:
-    """What was measured, and the number of splits whose mean is asked about."""
-
-    m: list[int]
-    measured: OverlapVariance
-
-    @property
-    def document(self) -> dict[str, Any]:
-        overlaps = [plain(row) | {"sd": self.sd(row)} for row in self.measured.rows]
-        return {**plain(self.measured, but=("rows",)), "m": self.m, "overlaps": overlaps}
-
-    def sd(self, row: OverlapPoint) -> dict[str, float]:
-        """Of the mean of the scores of so many splits."""
-        return {str(m): self.measured.standard_error(m, row.correlation.value) for m in self.m}
-
-
-def run(options: argparse.Namespace) -> Overlap:
+def run(options: argparse.Namespace) -> Report:
     if min(options.m) < 1:
         raise UsageError("-m must be at least 1, found {m}.", m=min(options.m))
     of = {"n_units": options.units, "n_corpora": options.corpora, "seed": options.seed}
-    return Overlap(options.m, overlap_variance(options.learner, **of))
+    measured = overlap_variance(options.learner, **of)
+    rows = [plain(row) | {"sd": _sd(measured, row, options.m)} for row in measured.rows]
+    return Report(partial(_words, measured), **plain(measured, but=("rows",)), m=options.m, overlaps=rows)
 
 
-@words.register
-def _(found: Overlap) -> Paragraphs:
-    measured = found.measured
+def _sd(measured: OverlapVariance, row: OverlapPoint, several: list[int]) -> dict[str, float]:
+    """Of the mean of the scores of so many splits."""
+    return {str(m): measured.standard_error(m, row.correlation.value) for m in several}
+
+
+def _words(measured: OverlapVariance, found: Report) -> Paragraphs:
     yield lines(
         said(
             "{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy "
             "{mean:.4f} of models trained on half of the units.",
-            learner=measured.learner,
-            n_corpora=measured.n_corpora,
-            n_units=measured.n_units,
-            seed=measured.seed,
-            mean=measured.mean,
+            measured,
         ),
         said(
             "Correlation of the scores of two splits whose training sets share so many units, and the "
@@ -69,4 +52,4 @@ def _(found: Overlap) -> Paragraphs:
     )
     columns = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
     columns |= {titled("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in found.m}
-    yield listing([{"row": row, "sd": found.sd(row)} for row in measured.rows], columns)
+    yield listing([{"row": row, "sd": _sd(measured, row, found.m)} for row in measured.rows], columns)
