@@ -146,10 +146,6 @@ def spans(
         Keep only chunks in which no tag breaks the scheme. Equal to seqeval's strict
         mode for IOB2 and BIOES (BMES, BILOU).
 
-    Returns
-    -------
-    Spans
-
     Raises
     ------
     InputError

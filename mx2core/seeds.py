@@ -13,8 +13,6 @@ def run_name(model: str, seed: int | str) -> str:
 def named_seeds(seeds: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, str]]:
     """Model and seed of each run.
 
-    Examples
-    --------
     >>> named_seeds({"A": ("A, seed 1", "A, seed 2")})
     {'A, seed 1': ('A', '1'), 'A, seed 2': ('A', '2')}
     """

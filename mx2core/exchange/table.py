@@ -25,7 +25,6 @@ def table_rows(
 
     Parameters
     ----------
-    data : bytes
     file : str, optional
         For messages.
     columns : sequence of str

@@ -90,8 +90,6 @@ def squared_parts(predictions: ArrayLike, truth: ArrayLike, *, noise: ArrayLike 
     ----------
     .. [1] Geman, Bienenstock & Doursat (1992), Neural networks and the bias/variance dilemma.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> mx.metrics.squared_parts([[0.0], [2.0]], [0.0]).bias
     1.0
@@ -132,8 +130,6 @@ def zero_one_parts(predictions: ArrayLike, chances: ArrayLike) -> LossParts:
     ----------
     .. [1] Domingos (2000), A unified bias-variance decomposition and its applications.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> parts = mx.metrics.zero_one_parts([[0, 1], [0, 1], [1, 0]], [[1.0, 0.0], [1.0, 0.0]])
     >>> parts.bias, round(parts.variance_adds, 4), round(parts.variance_takes, 4), parts.expected

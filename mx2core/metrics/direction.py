@@ -89,8 +89,6 @@ def known_direction(metric: str, *stated: bool | None) -> bool | None:
     ScoresError
         If the name and the statements disagree.
 
-    Examples
-    --------
     >>> known_direction("macro-F1"), known_direction("WER"), known_direction("quality")
     (False, True, None)
     >>> known_direction("quality", None, False)
@@ -131,8 +129,6 @@ def smaller_is_better(metric: str, *stated: bool | None) -> bool:
 def in_order(a: _Term, b: _Term, *, smaller: bool) -> tuple[_Term, _Term]:
     """The difference of A and B is the first of these minus the second, in numbers and in words.
 
-    Examples
-    --------
     >>> in_order("A", "B", smaller=True)
     ('B', 'A')
     """

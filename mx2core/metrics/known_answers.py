@@ -121,8 +121,6 @@ def recognized(
     ScoresError
         If no prediction is a known answer, unless these are not `refused`.
 
-    Examples
-    --------
     >>> found = recognized({"1.0": 4, "2.0": 3, "x": 1}, ["1", "2"])
     >>> found.answer_of, len(found.notices)
     ({'1.0': '1', '2.0': '2'}, 1)

@@ -181,7 +181,6 @@ class Features:
 
     Parameters
     ----------
-    model : CRF
     columns : mapping of str to (codes, values)
         At least the columns its template looks at, `codes` of shape (n_tokens,).
     starts : ndarray of int64, shape (n_sentences + 1,)
@@ -262,8 +261,6 @@ class CRFLearner:
 
     Parameters
     ----------
-    model : CRF
-    material : Material
     folder : Path
         Where CRFsuite writes a model while it is needed; it cannot keep one in memory.
     """

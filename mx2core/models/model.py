@@ -193,12 +193,9 @@ def specification(model: Model, *, but: Collection[str] = ()) -> str:
 
     Parameters
     ----------
-    model : Model
     but : collection of str
         Settings to leave out, besides the seed.
 
-    Examples
-    --------
     >>> from mx2core.models import TextClassifier
     >>> specification(TextClassifier("mine", "svm")) == specification(TextClassifier("yours", "svm", seed=1))
     True
@@ -226,7 +223,6 @@ def fold_key(
         From `Material.sha256`: the annotation counts as much as the words.
     gold : str
         The column or field that is predicted.
-    model : Model
     train, validation : ndarray of int
         Units; their order is of no consequence, repetitions in `train` are.
 
@@ -235,8 +231,6 @@ def fold_key(
     str
         SHA-256 in hexadecimal.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])

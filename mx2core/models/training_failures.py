@@ -56,8 +56,6 @@ def failure_reason(cause: Cause, detail: str) -> Notice:
     detail : str
         What a `TrainingError` said; of no consequence to the other causes.
 
-    Examples
-    --------
     >>> print(failure_reason("training", "Singular matrix"))
     The training library says: Singular matrix.
     """

@@ -26,7 +26,6 @@ class Corpora(StoreTable):
 
         Parameters
         ----------
-        data : bytes
         name : str
             Of the file.
         options : mapping

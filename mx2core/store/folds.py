@@ -25,10 +25,8 @@ class Folds(StoreTable):
 
         Parameters
         ----------
-        key : str
         corpus : str
             Digest of the units.
-        payload : bytes
         log : dict
             Plain values.
         """

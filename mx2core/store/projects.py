@@ -34,7 +34,6 @@ class Projects(StoreTable):
         ----------
         document : mapping
             Plain values.
-        name : str
         id : str, optional
             Of the project; a new one is made if it is not given.
         corpus : str, optional

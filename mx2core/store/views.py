@@ -26,7 +26,6 @@ class Views(StoreTable):
         ----------
         project : str
             Id of a project of this store.
-        page : str
         document : mapping
             Plain values: the project as it stood.
         corpus : str

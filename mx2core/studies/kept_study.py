@@ -49,7 +49,6 @@ class KeptStudy:
     study : Study or SubsetStudies
     corpus : Corpus
         The one it was laid out for; of subsets, the whole one.
-    models : tuple of Model
     gold : str, optional
         The column to be predicted.
     file : CorpusFile, optional

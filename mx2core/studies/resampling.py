@@ -82,7 +82,6 @@ def bootstrap_interval(
     statistic : callable
         Takes arrays of shape (..., n, k), one a sample; returns values and standard
         errors, on a scale on which the standard error hardly depends on the value.
-    how : Resampling
 
     Returns
     -------

@@ -314,7 +314,6 @@ def tabulate_subsets(
 
     Parameters
     ----------
-    studies : SubsetStudies
     evaluations : sequence of Evaluation or InputError
         One for each subset, of the folds of its study; an error is why there is none. A subset without all
         its scores is one of `failed`.

@@ -21,7 +21,6 @@ def sentence_ends(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[int]
 
     Parameters
     ----------
-    text : str
     whole : iterable of (start, end)
         Spans in which no sentence ends.
     """

@@ -75,7 +75,6 @@ class SpanTexts:
 
     Parameters
     ----------
-    source : Source
     documents : bool
         Whether texts are cut into sentences even if each is one line.
     whole : bool

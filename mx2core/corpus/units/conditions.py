@@ -170,18 +170,12 @@ class SubsetChoice:
 def subset_choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
     r"""What subsets of a corpus can be chosen by: fields and columns, with the number of sentences.
 
-    Parameters
-    ----------
-    corpus : Corpus
-
     Returns
     -------
     tuple of SubsetChoice
         Fields first. Those with a single value, with another one in every sentence, or with
         more than a thousand are left out.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")
     >>> [choice.key for choice in mx.corpus.subset_choices(corpus)]

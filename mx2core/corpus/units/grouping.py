@@ -53,7 +53,6 @@ def units(sentences: Sentences, unit: str, file: str, begins: Begins | None = No
 
     Parameters
     ----------
-    sentences : Sentences
     unit : str
         "sentence", "text" (sentences with the same words together), "near-duplicates" (sentences
         with nearly the same words together, ":0.7" behind it for another similarity than .8, and

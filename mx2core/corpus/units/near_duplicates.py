@@ -118,7 +118,6 @@ def near_duplicates(
 
     Parameters
     ----------
-    corpus : Corpus
     bound : float
         The least Jaccard similarity of two near-duplicates, above 0 and at most 1.
     digits : bool, optional
@@ -126,10 +125,6 @@ def near_duplicates(
         tokens hold one, as `tok17` does.
     report : callable, optional
         Called as report(done, total) with the units compared so far; an exception it raises ends the work.
-
-    Returns
-    -------
-    NearDuplicates
 
     Raises
     ------
@@ -202,7 +197,6 @@ def similar_rows(
     Parameters
     ----------
     features : csr_array of 0 and 1, shape (n, n_features)
-    bound : float
 
     Returns
     -------

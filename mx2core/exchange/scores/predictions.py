@@ -81,7 +81,6 @@ def read_prediction_table(
     ----------
     source : str, Path, bytes or DataFrame
         The file, or its content.
-    corpus : Corpus
     sizes : sequence of int
         Items of each unit: tokens, or texts.
     partitions : PartitionSet or None

@@ -242,8 +242,6 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
         equal to alpha at rho = 1/2, below it for smaller rho. With two SS is a mixture of two
         chi-square variables, and the mean over its beta distributed share is integrated.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> round(mx.inference.one_look_size(5), 4)
     0.05
@@ -279,8 +277,6 @@ def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
         In standard deviations of one hold-out difference. It does not go to 0 with m
         but to `interval_floor`.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> mx.inference.expected_length(5) > mx.inference.expected_length(20)
     True
@@ -330,8 +326,6 @@ def true_interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     float
         2 u_alpha sqrt(rho): the variance of the mean tends to s^2 rho, not to 0.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> round(mx.inference.true_interval_floor(), 3), round(mx.inference.interval_floor(), 3)
     (2.326, 2.326)

@@ -39,7 +39,6 @@ def looks_pvalue(
         U and S: the parts of the variance of the mean that splits leave alone, and that m splits divide by m.
     looks : (int, int)
         Splits at the first look and at the last; every number between may be looked at.
-    two_sided : bool
 
     Returns
     -------
@@ -58,8 +57,6 @@ def looks_pvalue(
     .. [1] Hunter (1976), An upper bound for the probability of a union; Worsley (1982).
     .. [2] Owen (1956), Tables for computing bivariate normal probabilities.
 
-    Examples
-    --------
     >>> looks_pvalue(0.02, 1.0, [0.0, 0.3, 3.0]).round(4).tolist()
     [0.02, 0.038, 0.0641]
     """
@@ -83,7 +80,6 @@ def looks_level(
 
     Parameters
     ----------
-    alpha : float
     units, per_split, looks, two_sided
         As in `looks_pvalue`.
 
@@ -97,8 +93,6 @@ def looks_level(
     InputError
         As `looks_pvalue`; if `alpha` is not between 0 and 1.
 
-    Examples
-    --------
     >>> round(looks_level(0.05, 1.0, 0.3), 4), looks_level(0.05, 1.0, 0.0)
     (0.0268, 0.05)
     """

@@ -50,8 +50,6 @@ def max_t_pvalues(
     ----------
     .. [1] Westfall & Young (1993), Resampling-based multiple testing, algorithm 2.8.
 
-    Examples
-    --------
     >>> import numpy as np
     >>> one = np.random.default_rng(1).normal(size=60)
     >>> [round(float(p), 2) for p in max_t_pvalues([0.03, 0.03], [one, one])]
@@ -95,8 +93,6 @@ def max_t_levels(
     ScoresError, InputError
         As `max_t_pvalues`; if `alpha` is not between 0 and 1.
 
-    Examples
-    --------
     >>> import numpy as np
     >>> one, other = np.random.default_rng(1).normal(size=(2, 60))
     >>> max_t_levels([0.3, 0.03], [one, one], 0.05).round(3).tolist()

@@ -130,8 +130,6 @@ def unit_label_counts(
     -------
     ndarray of int, shape (n_units, n_labels, 3)
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> from mx2core.schemes import Spans
@@ -179,8 +177,6 @@ def unit_sums(
     ndarray of float, shape (n_units,)
         `weights` times `label_counts`, unit by unit.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> from mx2core.schemes import Spans

@@ -32,8 +32,6 @@ def averaged_gradient(
         Of precision, recall and F; 0 where a ratio has the denominator 0, and for classes
         that are left out.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> by_tp, by_fp, by_fn = mx.metrics.averaged_gradient(np.array([[3, 1, 2], [4, 0, 1]]), "micro")

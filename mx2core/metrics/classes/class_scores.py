@@ -175,12 +175,9 @@ def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:
 
     Parameters
     ----------
-    labels : sequence of str
     counts : ndarray of int, shape (n_labels,)
         How many items are of each.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> mx.metrics.default_positive(["0", "1"], np.array([3, 5]))

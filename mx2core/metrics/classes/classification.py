@@ -88,8 +88,6 @@ def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) 
     ScoresError
         If `average` is none of these.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> scores = mx.metrics.averaged(np.array([[3, 1, 2], [4, 0, 1]]), "macro")

@@ -66,8 +66,6 @@ def counts_above(
     ScoresError
         Also if a weight is negative or not finite, or a class weighs nothing.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> positive, scores = np.array([True, False]), np.array([0.9, 0.2])

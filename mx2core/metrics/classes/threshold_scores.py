@@ -181,8 +181,6 @@ def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.f
     ScoresError
         If there is no such change, or cubes are too large.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> import numpy as np
     >>> mx.metrics.monotone_change(np.array([0.1, 0.9, 0.9]), "ranks").tolist()

@@ -24,8 +24,6 @@ def spearman(gold: Floats, predicted: Floats, weights: Floats | None = None) -> 
     -------
     ndarray of float, shape (n_rows,), or () without weights
 
-    Examples
-    --------
     >>> import numpy as np
     >>> gold, predicted = np.array([1.0, 2.0, 4.0, 5.0]), np.array([1.0, 9.0, 3.0, 9.0])
     >>> float(spearman(gold[:3], predicted[:3]))

@@ -61,10 +61,8 @@ class SeenBand:
 
     Parameters
     ----------
-    state : State
     first : int
         Number of the attribute of the state that the first share is of; the others follow.
-    shares : sequence of Share
     """
 
     def __init__(self, state: State, first: int, shares: Sequence[Share]) -> None:

@@ -65,10 +65,6 @@ def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAUL
 def block_table(m: int) -> NDArray[np.bool_]:
     """Which blocks are in the first half of each of m partitions, in the paper's order of blocks.
 
-    Parameters
-    ----------
-    m : int
-
     Returns
     -------
     ndarray of bool, shape (m, n_blocks)
@@ -79,8 +75,6 @@ def block_table(m: int) -> NDArray[np.bool_]:
     DesignError
         If m is less than 1.
 
-    Examples
-    --------
     >>> block_table(7)[0].tolist()
     [True, False, True, False, True, False, True, False]
     """

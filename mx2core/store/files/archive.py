@@ -105,8 +105,6 @@ def import_experiment(
 
     Parameters
     ----------
-    store : Store
-    data : bytes
     file : str, optional
         What to call it in messages.
     owner : str, optional

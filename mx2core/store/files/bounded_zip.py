@@ -105,7 +105,6 @@ def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MA
 
     Parameters
     ----------
-    data : bytes
     file : str or None
         What to call it in messages.
     known : pattern

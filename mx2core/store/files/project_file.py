@@ -141,7 +141,6 @@ def unpack_project(data: bytes, *, file: str | None = None, most: int = MAX_BYTE
 
     Parameters
     ----------
-    data : bytes
     file : str, optional
         What to call it in messages.
     most : int

@@ -51,7 +51,6 @@ def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str
 
     Parameters
     ----------
-    corpus : Corpus
     gold : str, optional
         The column to be predicted, as in `presets`.
 
@@ -60,8 +59,6 @@ def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str
     InputError
         As `presets` does; also if numbers are to be predicted.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
     >>> corpus_tasks(corpus)
@@ -93,7 +90,6 @@ def corpus_complexity(
 
     Parameters
     ----------
-    corpus : Corpus
     task : str
         One of `corpus_tasks`: "linear" (C of logistic regression), "nearest_classes" (k) or "tree" (depth) on
         TF-IDF of texts; "crf" (words in the template) on tags.
@@ -103,7 +99,6 @@ def corpus_complexity(
         Units in each training set.
     n_trainings : int
         Training sets, 2 or more.
-    seed : int
     report : callable
         Told (done, total) before each training.
 
@@ -116,8 +111,6 @@ def corpus_complexity(
     ----------
     .. [1] Domingos (2000), A unified bias-variance decomposition and its applications.
 
-    Examples
-    --------
     >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")
     >>> found = corpus_complexity(corpus, "nearest_classes", n_train=40, n_trainings=3)

@@ -249,8 +249,6 @@ def method_of(written: str) -> Method:
     InputError
         If there is none, or its numbers are not possible.
 
-    Examples
-    --------
     >>> method_of("kfold").key, str(method_of("rlt:80x20").name)
     ('kfold:10', 'repeated hold-out 8:2, 20 times')
     """

@@ -164,8 +164,6 @@ def decompose(estimates: ArrayLike, reference: ArrayLike, level: float = 0.95) -
     Decomposition, or None
         None with fewer than two laboratories on a side.
 
-    Examples
-    --------
     >>> found = decompose([.10, .14, .12], .10)
     >>> round(found.bias.value, 3), round(found.variance, 5), round(found.squared_bias, 5)
     (0.02, 0.0004, 0.00027)

@@ -133,10 +133,6 @@ def since(
     of_metrics : callable, optional
         From the α of all metrics together to the level of the one that is shown, and how many they are, as
         `decide_metrics` finds them. Without it, other metrics count among the k.
-
-    Returns
-    -------
-    Since
     """
     pair = {now.a, now.b}
     seen = [look for look in looks if {look.a, look.b} == pair]

@@ -154,8 +154,6 @@ class Evaluator:
     ----------
     folder : Path
         Where models may put files while they train.
-    models : tuple of Model
-    material : Material
     """
 
     def __init__(self, folder: Path, models: tuple[Model, ...], material: Material) -> None:

@@ -41,7 +41,6 @@ class WorkerPool(Executor):
 
     Parameters
     ----------
-    n_workers : int
     prepare : callable
         Run in a worker once, before its first call, with the path of a folder that the
         workers share until the pool is shut down, and `arguments`. An Mx2Error that it

@@ -104,8 +104,6 @@ class Scorer:
 
     Parameters
     ----------
-    material : Material
-    folds : tuple of (train, validation)
     scheme : str
         How tags mark chunks; a class is read like the tag of a single token.
     strict : bool
