@@ -81,10 +81,7 @@ def check_shape(
 
 
 def check_bool(
-    name: str,
-    array: NDArray[Any],
-    *shapes: tuple[int, ...],
-    problem: type[Mx2Error] = InputError,
+    name: str, array: NDArray[Any], *shapes: tuple[int, ...], problem: type[Mx2Error] = InputError
 ) -> None:
     """`array` is of bool and has one of the shapes."""
     if array.dtype != bool or array.shape not in shapes:

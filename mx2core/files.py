@@ -140,10 +140,7 @@ def to_write(target: str | Path | BinaryIO) -> Iterator[BinaryIO]:
 
 
 def read_limited(
-    source: Readable,
-    limit: int,
-    name: str | None = None,
-    problem: type[InputError] = InputError,
+    source: Readable, limit: int, name: str | None = None, problem: type[InputError] = InputError
 ) -> bytes:
     """The bytes of a file, or `source` itself when it is bytes already.
 

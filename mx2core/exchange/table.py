@@ -75,11 +75,7 @@ def whole_in(row: Mapping[str, Any], column: str, largest: int, file: str | None
 
 
 def _csv(
-    data: bytes,
-    file: str | None,
-    columns: Sequence[str],
-    guarded: Sequence[str],
-    optional: Sequence[str],
+    data: bytes, file: str | None, columns: Sequence[str], guarded: Sequence[str], optional: Sequence[str]
 ) -> Iterator[tuple[int, Row]]:
     written, rows = read_rows(data, file)
     known = (*columns, *optional)

@@ -60,12 +60,7 @@ def other_header(header: list[str], columns: list[str], file: str | None) -> Par
 
 
 def by_unit(
-    header: list[str],
-    rows: Rows,
-    corpus: Corpus,
-    *,
-    read: Callable[[int, list[str]], T],
-    file: str | None,
+    header: list[str], rows: Rows, corpus: Corpus, *, read: Callable[[int, list[str]], T], file: str | None
 ) -> list[T]:
     """What `read` takes from the line and the cells of each unit's row, in corpus order.
 

@@ -119,18 +119,7 @@ def verdict(test: OutOfFoldTTest | RandomizationTest, margin: float | None = Non
     of_equal = (inner[1] - inner[0]) / 2 + ndtri((1 + POWER) / 2) * error
     further = None if margin is None else _further(of_equal, margin, test.n_units, least)
     return Verdict(
-        answer,
-        equivalent,
-        margin,
-        test.pvalue,
-        both,
-        inner,
-        level,
-        half,
-        limit,
-        further,
-        curve,
-        to_show,
+        answer, equivalent, margin, test.pvalue, both, inner, level, half, limit, further, curve, to_show
     )
 
 

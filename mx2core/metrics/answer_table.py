@@ -74,9 +74,7 @@ class AnswerTable:
         """The same answers with some columns under the names that metrics ask for: `{"gold": "class"}`."""
         rest = {name: cells for name, cells in self.columns.items() if name not in columns}
         return AnswerTable(
-            {**{name: self._cells(column) for name, column in columns.items()}, **rest},
-            self.lines,
-            self.name,
+            {**{name: self._cells(column) for name, column in columns.items()}, **rest}, self.lines, self.name
         )
 
     def line(self, row: int) -> int | None:

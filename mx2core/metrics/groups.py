@@ -64,14 +64,7 @@ def _classification(
 ) -> ClassScores:
     gold, predicted = table.texts("gold"), table.texts("predicted")
     recognized(Counter(predicted), dict.fromkeys(gold), file=table.name)
-    return class_scores(
-        gold,
-        predicted,
-        beta=beta,
-        positive=positive,
-        weights=_weights(table),
-        costs=costs,
-    )
+    return class_scores(gold, predicted, beta=beta, positive=positive, weights=_weights(table), costs=costs)
 
 
 def _labels(table: AnswerTable) -> LabelSetScores:
@@ -243,13 +236,7 @@ def _bias_variance(table: AnswerTable, *, loss: Loss | None) -> BiasVariance:
 
 
 def _model_cost(
-    table: AnswerTable,
-    *,
-    batch: int,
-    width: int,
-    copies: int,
-    peak: float | None,
-    bandwidth: float | None,
+    table: AnswerTable, *, batch: int, width: int, copies: int, peak: float | None, bandwidth: float | None
 ) -> ModelCost:
     names = ["operations", "weights", "outputs", *(["touched"] if "touched" in table.columns else [])]
     counted = [table.numbers(name, least=0.0).tolist() for name in names]

@@ -70,12 +70,7 @@ _ALL = (
         "subset_accuracy", Notice("subset accuracy"), SETS, SETS, basis="sums", sums=fold_sums.right_sets
     ),
     KnownMetric(
-        "accuracy",
-        Notice("accuracy"),
-        ("class", *TAGS),
-        ("class",),
-        basis="sums",
-        sums=fold_sums.right_items,
+        "accuracy", Notice("accuracy"), ("class", *TAGS), ("class",), basis="sums", sums=fold_sums.right_items
     ),
     KnownMetric(
         "error_rate",

@@ -80,9 +80,7 @@ def proposed_margin(metric: str, scores: ArrayLike = ()) -> ProposedMargin:
     own = _without_range().fullmatch(squeezed(metric)) is not None
     if (own or largest > 100) and len(sizes):
         return ProposedMargin(
-            _round_below(POINT * float(sizes.min())),
-            "own",
-            Notice("One hundredth of the smaller score."),
+            _round_below(POINT * float(sizes.min())), "own", Notice("One hundredth of the smaller score.")
         )
     if largest > 1 + 1e-9:
         return ProposedMargin(100 * POINT, "percent", Notice("One point of a score in percent."))

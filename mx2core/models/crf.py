@@ -286,9 +286,7 @@ class CRFLearner:
         try:
             iterations = self._train(train.tolist())
             return Prediction(
-                self._tag(validation.tolist()),
-                iterations=iterations,
-                model_bytes=self._path.stat().st_size,
+                self._tag(validation.tolist()), iterations=iterations, model_bytes=self._path.stat().st_size
             )
         except CRFSuiteError as error:
             raise TrainingError(str(error)) from error

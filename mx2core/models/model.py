@@ -205,12 +205,7 @@ def specification(model: Model, *, but: Collection[str] = ()) -> str:
 
 
 def fold_key(
-    material_sha256: str,
-    gold: str,
-    *,
-    model: Model,
-    train: NDArray[np.int64],
-    validation: NDArray[np.int64],
+    material_sha256: str, gold: str, *, model: Model, train: NDArray[np.int64], validation: NDArray[np.int64]
 ) -> str:
     r"""Names what decides the predictions of a fold, and nothing else.
 

@@ -213,18 +213,12 @@ _SEEN = {
         Notice("Words, POS, position, target and combinations."),
         Notice("POS, position, target and combinations, no words."),
     ),
-    (True, False): (
-        Notice("Words and POS ±2, and pairs."),
-        Notice("POS ±2 and pairs, no words."),
-    ),
+    (True, False): (Notice("Words and POS ±2, and pairs."), Notice("POS ±2 and pairs, no words.")),
     (False, True): (
         Notice("Words ±2 and pairs, position and target word."),
         Notice("Position and target word, no other words."),
     ),
-    (False, False): (
-        Notice("Words (or characters) ±2, and pairs."),
-        Notice("The token alone."),
-    ),
+    (False, False): (Notice("Words (or characters) ±2, and pairs."), Notice("The token alone.")),
 }
 
 
@@ -360,11 +354,7 @@ def _named_regressors(a: TextRegressor, b: TextRegressor) -> tuple[Preset, ...]:
     return (
         Preset(a, _REGRESSORS["A"], Notice("Ridge regression on n-grams (TF-IDF).")),
         Preset(b, _REGRESSORS["B"], Notice("Trees on the 300 most frequent n-grams.")),
-        Preset(
-            replace(a, name="mean", kind="mean"),
-            _REGRESSORS["mean"],
-            Notice("Sees no text."),
-        ),
+        Preset(replace(a, name="mean", kind="mean"), _REGRESSORS["mean"], Notice("Sees no text.")),
     )
 
 

@@ -6,11 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .learners import (
-    Batch,
-    Codes,
-    Floats,
-)
+from .learners import Batch, Codes, Floats
 from .numbers import Numbers
 
 Learner = Callable[[Batch, Codes, Codes], Codes]

@@ -20,13 +20,7 @@ class ScoreTables(StoreTable):
         key = hashlib.sha256(of + name.encode() + b"\0" + data).hexdigest()
         with self._database.writing() as connection:
             insert_new(
-                connection,
-                score_tables,
-                key=key,
-                name=name,
-                signature=signature,
-                data=data,
-                created=now(),
+                connection, score_tables, key=key, name=name, signature=signature, data=data, created=now()
             )
         return key
 

@@ -58,10 +58,7 @@ class _Request:
     @property
     def counts(self) -> list[object]:
         if not self.attributes:
-            raise DesignError(
-                "This design needs labels; {corpus} has none.",
-                corpus=self.corpus.name,
-            )
+            raise DesignError("This design needs labels; {corpus} has none.", corpus=self.corpus.name)
         return [attribute.counts for attribute in self.attributes]
 
     def seeds(self) -> Iterable[int]:
@@ -264,11 +261,7 @@ DESIGNS = {
         (6,),
     ),
     "block": DesignKind(
-        Notice("Are scores steadier on block-regularized than on random sets?"),
-        _block,
-        RANDOM,
-        True,
-        (7,),
+        Notice("Are scores steadier on block-regularized than on random sets?"), _block, RANDOM, True, (7,)
     ),
     "filtered": DesignKind(
         Notice("How far apart are the worst random and the best block-regularized sets?"),

@@ -126,10 +126,7 @@ def _said(
 ) -> Notice:
     values: dict[str, object] = {"of": of, "metric": metric, "first": first, "second": second}
     if ratio is None:
-        return Notice(
-            "{of}, {metric}: the SNR of {first} or {second} splits is undefined.",
-            values,
-        )
+        return Notice("{of}, {metric}: the SNR of {first} or {second} splits is undefined.", values)
     if ratio.lower is None or ratio.upper is None:
         return Notice(
             "{of}, {metric}: an SNR ratio of {first} and {second} splits needs {fewest} "

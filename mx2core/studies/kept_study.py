@@ -181,7 +181,4 @@ def seconds_of(store: Store, corpus: Corpus, models: Sequence[Model]) -> tuple[f
 
 
 def _differs(record: ExperimentRecord) -> StoreError:
-    return StoreError(
-        "Experiment {name} was run by another version; run it again.",
-        name=record.name,
-    )
+    return StoreError("Experiment {name} was run by another version; run it again.", name=record.name)

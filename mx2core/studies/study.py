@@ -171,12 +171,7 @@ class UniqueFolds:
 
 
 def run_study(
-    study: Study,
-    corpus: Corpus,
-    *,
-    models: Sequence[Model],
-    gold: str | None = None,
-    run: Run | None = None,
+    study: Study, corpus: Corpus, *, models: Sequence[Model], gold: str | None = None, run: Run | None = None
 ) -> Evaluation:
     r"""Train models on every fold of a study, each once.
 

@@ -91,10 +91,7 @@ def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
     choices = {choice.key: choice for choice in subset_choices(corpus)}
     known = meaning(key, list(choices))
     if known == gold and known in corpus.sentences.fields:
-        raise DesignError(
-            "Models predict {key}; divide the corpus by another field.",
-            key=known,
-        )
+        raise DesignError("Models predict {key}; divide the corpus by another field.", key=known)
     check_choice("key", known, choices)
     return choices[known]
 

@@ -92,10 +92,7 @@ def summarize(scores: ArrayLike, how: Resampling | None = None) -> Summary:
     notices = []
     if n < FEWEST:
         notices.append(
-            Notice(
-                "Intervals of spreads need {fewest} repetitions, found {n}.",
-                {"n": n, "fewest": FEWEST},
-            )
+            Notice("Intervals of spreads need {fewest} repetitions, found {n}.", {"n": n, "fewest": FEWEST})
         )
     if np.ptp(array) == 0:
         notices.append(Notice("All scores are equal.", {}))

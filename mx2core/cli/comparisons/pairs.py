@@ -101,12 +101,6 @@ def _words(answers: Sequence[PairAnswer], found: Report) -> Paragraphs:
     )
     n_models = len({one[side] for one in rows for side in ("a", "b")})
     way = direction(found.smaller_is_better)
-    yield said(
-        "Every pair of {n} models in {metric} ({way}), by {by}:",
-        found,
-        n=n_models,
-        way=way,
-        by=by,
-    )
+    yield said("Every pair of {n} models in {metric} ({way}), by {by}:", found, n=n_models, way=way, by=by)
     yield listing(rows, COLUMNS)
     yield said("Two-sided. {error} What is not shown is not shown to be equal.", error=error)

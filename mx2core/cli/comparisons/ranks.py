@@ -67,9 +67,7 @@ def run(options: argparse.Namespace) -> Report:
     scores = read_corpus_scores(options.file)
     if options.control is not None and options.control not in scores.models:
         raise InputError(
-            "There is no model {model}; there are {known}.",
-            model=options.control,
-            known=scores.models,
+            "There is no model {model}; there are {known}.", model=options.control, known=scores.models
         )
     smaller = scores.smaller_is_better(options.smaller_is_better)
     values = scores.oriented(smaller)

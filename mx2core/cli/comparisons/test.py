@@ -88,11 +88,7 @@ OPTIONS = (
         "where they differ",
         "of predictions with partitions",
         option(
-            "--by",
-            "groups of units: label, length, …, unseen, unseen:label+word",
-            names,
-            "NAMES",
-            default=[],
+            "--by", "groups of units: label, length, …, unseen, unseen:label+word", names, "NAMES", default=[]
         ),
         option("--examples", "N units that each model answers better in every split", int, "N"),
     ),

@@ -76,11 +76,7 @@ READING = Group(
     option("--header", "the first row of a table names its columns", bool, action=EITHER),
     option("--single-label", "a text has one label, even if | ; , or # is in it", bool, action=EITHER),
     option(
-        "--where",
-        "such as frame=Statement; may be repeated",
-        value="KEY=VALUE",
-        action="append",
-        default=[],
+        "--where", "such as frame=Statement; may be repeated", value="KEY=VALUE", action="append", default=[]
     ),
 )
 FILE = "annotated corpus: a file, a folder, an archive, or the files of its train, dev and test part"

@@ -27,12 +27,7 @@ def silent(done: int, total: int) -> None:
 
 
 def large(
-    corpus: Corpus,
-    near: float,
-    *,
-    digits: bool | None = None,
-    quiet: bool = False,
-    then: Said | None = None,
+    corpus: Corpus, near: float, *, digits: bool | None = None, quiet: bool = False, then: Said | None = None
 ) -> Callable[[int, int], None]:
     """Where near-duplicates and what follows take long: on standard error how long, and how far they are."""
     if quiet or not 0 < near <= 1:

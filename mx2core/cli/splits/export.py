@@ -22,14 +22,7 @@ FILES = {  # what is written from the partitions and the corpus
     "zip": "train and validation file of every fold, in the corpus's own format",
     "units": "the units as JSON lines (id, text, label, tokens), for the code below",
 }
-CODE = (
-    "scikit-learn",
-    "datasets",
-    "pytorch",
-    "r",
-    "crf++",
-    "sklearn-crfsuite",
-)  # of mx2core.exchange
+CODE = ("scikit-learn", "datasets", "pytorch", "r", "crf++", "sklearn-crfsuite")  # of mx2core.exchange
 FORMS = "; ".join(f"{form}: {what}" for form, what in FILES.items())
 OPTIONS = (
     *corpus_options.CORPUS,

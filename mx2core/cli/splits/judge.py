@@ -143,8 +143,7 @@ def _split(options: argparse.Namespace) -> tuple[Corpus, NamedParts]:
         raise needs(["--index", "--numbers"], "--split FILE")
     if options.split is None and not known:
         raise InputError(
-            "{corpus} has no field split. Use --split, --with, or all its files.",
-            corpus=corpus.name,
+            "{corpus} has no field split. Use --split, --with, or all its files.", corpus=corpus.name
         )
     if is_file:
         parts = read_parts(where, corpus, index=options.index or 1, numbers=options.numbers or "auto")

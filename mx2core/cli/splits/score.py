@@ -30,10 +30,7 @@ OPTIONS = (
     corpus_options.MEASURE,
     corpus_options.CANDIDATES,
     corpus_options.SEED,
-    Either(
-        THRESHOLDS,
-        option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json"),
-    ),
+    Either(THRESHOLDS, option("--partitions", "score these; JSON, or fold columns in CSV", value="P.json")),
 )
 
 

@@ -24,12 +24,7 @@ MAGIC = (
     (b"SQLite format 3\x00", "SQLite"),
     (b"PAR1", "Parquet"),
 )
-ARCHIVES = (
-    (b"BZh", "BZIP2"),
-    (b"7z\xbc\xaf\x27\x1c", "7Z"),
-    (b"Rar!", "RAR"),
-    (b"\x28\xb5\x2f\xfd", "ZSTD"),
-)
+ARCHIVES = ((b"BZh", "BZIP2"), (b"7z\xbc\xaf\x27\x1c", "7Z"), (b"Rar!", "RAR"), (b"\x28\xb5\x2f\xfd", "ZSTD"))
 TAR, TAR_AT = b"ustar", 257
 # Codecs for names of hosts, source code and mail headers: no file is written in them.
 NO_FILES = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape", "utf-7", "undefined"})

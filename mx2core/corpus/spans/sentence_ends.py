@@ -7,9 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 # A line end; the marks of Chinese and Japanese; those of other scripts before what may begin a sentence.
-_END = re.compile(
-    r"\n|[。！？]+[”’」』）〉》]*|[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[^\Wa-z_])",
-)
+_END = re.compile(r"\n|[。！？]+[”’」』）〉》]*|[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]*[^\Wa-z_])")
 # A point after these, or after an initial, is no end.
 _SHORT = re.compile(
     r"(?:\b(?:[A-Z]|Mrs?|Ms|Dr|Prof|St|Jr|Sr|vs|etc|al|Fig|Figs|No|Nos|Vol|pp|cf|ca|approx|[Ee]q|[ie]\.[eg]))\.$"

@@ -196,10 +196,7 @@ def _parts_of_units(
 
 
 def _reading_notice(
-    lines: list[tuple[int, str]],
-    listed: NDArray[np.int64],
-    reading: Reading,
-    corpus: Corpus,
+    lines: list[tuple[int, str]], listed: NDArray[np.int64], reading: Reading, corpus: Corpus
 ) -> Notice | None:
     """What numbers were taken for."""
     if any(number_of(written) < 0 for _line, written in lines):

@@ -46,9 +46,7 @@ class _Stated:
 
 
 @way_in(ScoresError)
-def read_corpus_differences(
-    sources: str | Path | bytes | Sequence[str | Path | bytes],
-) -> CorpusDifferences:
+def read_corpus_differences(sources: str | Path | bytes | Sequence[str | Path | bytes]) -> CorpusDifferences:
     r"""Differences on several corpora, from one file or from one for each corpus.
 
     Parameters

@@ -163,11 +163,7 @@ def nested_cross_validation_test(
 
 
 def conservative_z_test(
-    differences: ArrayLike,
-    halves: ArrayLike,
-    *,
-    alpha: float = 0.05,
-    alternative: Alternative = "two-sided",
+    differences: ArrayLike, halves: ArrayLike, *, alpha: float = 0.05, alternative: Alternative = "two-sided"
 ) -> CrossValidationTest:
     """Conservative z-test: the variance is that of the same procedure on disjoint halves of the corpus.
 

@@ -19,14 +19,7 @@ from ...arguments import check_choice, check_shape
 from ...brief import brief
 from ...errors import Notice, ScoresError
 from ..benchmark import Measured, measured
-from ..checks import (
-    Alternative,
-    check_alpha,
-    check_alternative,
-    check_differences,
-    check_effect,
-    mode_of,
-)
+from ..checks import Alternative, check_alpha, check_alternative, check_differences, check_effect, mode_of
 from ..mx2.sequential_error import SimulatedError
 from ..mx2.t_test import mx2_t_test
 from .cross_validation import FoldVariance, cross_validation_z_test

@@ -275,12 +275,7 @@ def _where(
 
 @lru_cache(maxsize=256)
 def _rough_level(
-    alpha: float,
-    looks: tuple[int, ...],
-    rho1: float,
-    rho2: float,
-    n_runs: int = _ROUGH_RUNS,
-    seed: int = 0,
+    alpha: float, looks: tuple[int, ...], rho1: float, rho2: float, n_runs: int = _ROUGH_RUNS, seed: int = 0
 ) -> SimulatedLevel:
     """By bisection on runs that are kept."""
     from scipy.optimize import brentq

@@ -69,12 +69,7 @@ def looks_pvalue(
 
 
 def looks_level(
-    alpha: float,
-    units: float,
-    per_split: float,
-    *,
-    looks: tuple[int, int] = LOOKS,
-    two_sided: bool = True,
+    alpha: float, units: float, per_split: float, *, looks: tuple[int, int] = LOOKS, two_sided: bool = True
 ) -> float:
     """Level of each look, so that all of them together err in at most alpha: inverse of `looks_pvalue`.
 

@@ -209,12 +209,7 @@ def _decide(test: OutOfFoldTTest) -> OutOfFoldTTest:
             {"n": round(test.effective_units)},
         )
     return replace(
-        test,
-        pvalue=pvalue,
-        lower=interval[0],
-        upper=interval[1],
-        rejected=pvalue < test.alpha,
-        notice=notice,
+        test, pvalue=pvalue, lower=interval[0], upper=interval[1], rejected=pvalue < test.alpha, notice=notice
     )
 
 

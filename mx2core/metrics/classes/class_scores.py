@@ -225,9 +225,7 @@ def ratio_notices(labels: Sequence[str], table: NDArray[np.int64]) -> list[Notic
     if never_predicted:
         notices.append(Notice("Never predicted, precision 0: {labels}.", {"labels": never_predicted}))
     if never_right:
-        notices.append(
-            Notice("Not among the right answers, recall 0: {labels}.", {"labels": never_right}),
-        )
+        notices.append(Notice("Not among the right answers, recall 0: {labels}.", {"labels": never_right}))
     return notices
 
 

@@ -58,9 +58,7 @@ def measured_machine(seconds: float = 1.0) -> MeasuredMachine:
     target = np.empty_like(source)
     copy = _shortest(lambda: np.copyto(target, source), seconds / 2)
     return MeasuredMachine(
-        peak=SIDE**3 / multiply,
-        bandwidth=2 * source.nbytes / copy,
-        seconds=perf_counter() - began,
+        peak=SIDE**3 / multiply, bandwidth=2 * source.nbytes / copy, seconds=perf_counter() - began
     )
 
 

@@ -312,14 +312,7 @@ def _balanced(task: _Task) -> NDArray[np.bool_]:
     for _ in range(MORE_ATTEMPTS if few_values else ATTEMPTS):
         state = task.start(random_pairs(task.n_units, draws), draws)
         imbalances = Imbalances(
-            state,
-            task.tables,
-            task.mean,
-            task.sd,
-            pool,
-            draws,
-            unavoidable=unavoidable,
-            weights=task.weights,
+            state, task.tables, task.mean, task.sd, pool, draws, unavoidable=unavoidable, weights=task.weights
         )
         if few_values:  # then the labels hardly leave another choice
             imbalances.weigh_means_first()

@@ -28,15 +28,7 @@ class Objective(Protocol):
         """By how much each move would change the objective."""
 
 
-def search(
-    state: State,
-    objective: Objective,
-    draws: Draws,
-    *,
-    size: int,
-    budget: int,
-    tick: Tick,
-) -> None:
+def search(state: State, objective: Objective, draws: Draws, *, size: int, budget: int, tick: Tick) -> None:
     """Make improving moves until the objective is reached, nothing improves, or the budget is spent.
 
     Parameters

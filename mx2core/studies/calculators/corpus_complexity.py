@@ -184,11 +184,7 @@ def most_to_train(n_units: int) -> int:
 def _drawn(n_units: int, n_train: int, n_trainings: int, seed: int) -> tuple[Codes, list[Codes]]:
     """Units that are asked about, and those of each training set."""
     if n_units < LEAST_UNITS:
-        raise InputError(
-            "The corpus needs at least {least} units, found {n}.",
-            least=LEAST_UNITS,
-            n=n_units,
-        )
+        raise InputError("The corpus needs at least {least} units, found {n}.", least=LEAST_UNITS, n=n_units)
     most = most_to_train(n_units)
     check_range("n_train", n_train, f"[{FEWEST}, {most}]")
     check_range("n_trainings", n_trainings, f"[2, {MOST_TRAININGS}]")

@@ -172,11 +172,7 @@ def _of_t(
 def _five_by_two(table: AnswerTable, *, alpha: float) -> HandTest:
     a, b = _rates(table, "error_a"), _rates(table, "error_b")
     if len(a) != 2 * SPLITS_OF_5X2:
-        raise ScoresError(
-            "A 5×2 test needs two rows per split, found {n}.",
-            file=table.name,
-            n=len(a),
-        )
+        raise ScoresError("A 5×2 test needs two rows per split, found {n}.", file=table.name, n=len(a))
     splits = (a - b).reshape(-1, 2)
     student, fisher = dietterich_5x2_t_test(splits), alpaydin_5x2_f_test(splits)
     rows = (_row(student, alpha), _row(fisher, alpha))
@@ -219,12 +215,7 @@ def _mcnemar(table: AnswerTable, *, alpha: float) -> HandTest:
         tests.append(HandRow(rule, statistic, law, low, high, test.pvalue, rejected))
     if 0 < a + b < 25:
         tests.reverse()  # chi-square needs more disagreements
-        notices = (
-            Notice(
-                "The exact test decides ({n} disagreements; chi-square needs 25).",
-                {"n": a + b},
-            ),
-        )
+        notices = (Notice("The exact test decides ({n} disagreements; chi-square needs 25).", {"n": a + b}),)
     summary = {
         "error_a": (b + cells["both_wrong"]) / n if n else None,
         "error_b": (a + cells["both_wrong"]) / n if n else None,
@@ -316,11 +307,7 @@ def _one(table: AnswerTable, column: str) -> int:
     """The whole number of units in a table of one row."""
     values = table.numbers(column, least=0.0)
     if len(values) != 1:
-        raise ScoresError(
-            "The table must have one row, found {n}.",
-            file=table.name,
-            n=len(values),
-        )
+        raise ScoresError("The table must have one row, found {n}.", file=table.name, n=len(values))
     if values[0] != int(values[0]):
         raise ScoresError(
             "`{name}` must be a whole number, found {value!r}.",

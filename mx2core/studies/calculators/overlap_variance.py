@@ -37,10 +37,7 @@ _POPULATIONS: Mapping[str, tuple[partial[Batch], Counter]] = {
     "nearest": (_NORMALS, accuracy(nearest)),
     "centroid": (_NORMALS, accuracy(centroid)),
     "naive_bayes": (_TEXTS, accuracy(naive_bayes_batch)),
-    "tree": (
-        partial(texts, weights=equal_weights(3), tilt=1.6, n_words=40, views=1),
-        accuracy(tree),
-    ),
+    "tree": (partial(texts, weights=equal_weights(3), tilt=1.6, n_words=40, views=1), accuracy(tree)),
     "fixed_rule": (_NORMALS, accuracy(fixed_rule)),
 }
 LEARNERS = tuple(_POPULATIONS)

@@ -61,11 +61,7 @@ KINDS = {
     "kfold": Kind(Notice("{k}-fold"), "paired t", 3, (_FOLDS,), plain=True),
     "stratified_kfold": Kind(Notice("stratified {k}-fold"), "paired t", 4, (_FOLDS,)),
     "repeated_kfold": Kind(
-        Notice("{k}-fold × {repeats}"),
-        "corrected resampled t",
-        5,
-        (_FOLDS, _repeats(3, least=1)),
-        plain=True,
+        Notice("{k}-fold × {repeats}"), "corrected resampled t", 5, (_FOLDS, _repeats(3, least=1)), plain=True
     ),
     "kfold_z": Kind(Notice("{k}-fold z, all pairs"), "all-pairs z", 3, (_FOLDS,), plain=True),
     "kfold_z_within": Kind(Notice("{k}-fold z, within folds"), "within-fold z", 3, (_FOLDS,), plain=True),
@@ -94,11 +90,7 @@ KINDS = {
         beside=lambda numbers: 2 * numbers["m"] * numbers["repeats"],
     ),
     "bootstrap": Kind(
-        Notice("bootstrap, {repeats} times"),
-        "percentile interval",
-        8,
-        (_repeats(50, least=20),),
-        plain=True,
+        Notice("bootstrap, {repeats} times"), "percentile interval", 8, (_repeats(50, least=20),), plain=True
     ),
     "5x2_t": Kind(Notice("5×2, Dietterich's t"), "5×2 t", 9, plain=True, nested=True),
     "5x2_f": Kind(Notice("5×2, Alpaydin's F"), "5×2 F", 9, plain=True, nested=True),
@@ -259,9 +251,7 @@ def method_of(written: str) -> Method:
     if len(given) > len(settings) or not all(part.isdecimal() for part in given):
         usual = Method(name, tuple(setting.usual for setting in settings)).key
         raise InputError(
-            "{written} is not a method with settings, such as {usual}.",
-            written=written,
-            usual=usual,
+            "{written} is not a method with settings, such as {usual}.", written=written, usual=usual
         )
     numbers = [int(part) for part in given] + [setting.usual for setting in settings[len(given) :]]
     for number, setting in zip(numbers, settings, strict=True):

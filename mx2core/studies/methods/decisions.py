@@ -252,11 +252,7 @@ _ALL = (
     UsualTest(
         "sequential m×2 t", Notice("sequential m×2 t, overall level"), partial(_sequential, rule="overall")
     ),
-    UsualTest(
-        "sequential m×2 t, paper",
-        RULES["paper"].name,
-        partial(_sequential, rule="paper"),
-    ),
+    UsualTest("sequential m×2 t, paper", RULES["paper"].name, partial(_sequential, rule="paper")),
     UsualTest("out-of-fold t", RULES["out-of-fold"].name, partial(_out_of_fold, stop="all"), "half splits"),
     UsualTest(
         "out-of-fold t, stopped",

@@ -184,11 +184,7 @@ def _check(kind: str, n_units: int, numbers: dict[str, int]) -> None:
         raise DesignError("{k} folds need at least {k} units, found {n_units}.", k=k, n_units=n_units)
     share = numbers.get("share", 50)
     if not 0 < round_half_up(n_units * share, 100) < n_units:
-        raise DesignError(
-            "{share}% of {n_units} units leaves one side empty.",
-            n_units=n_units,
-            share=share,
-        )
+        raise DesignError("{share}% of {n_units} units leaves one side empty.", n_units=n_units, share=share)
     if kind == "leave_one_out" and n_units > MOST_LEFT_OUT:
         raise DesignError(
             "Leave-one-out takes at most {most} units, found {n_units}; use ten folds.",

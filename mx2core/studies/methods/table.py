@@ -268,8 +268,7 @@ class _Scored:
         pooled = self._pooled(folds) if method.kind == "leave_one_out" else None
         if pooled is None and np.isnan(scores).any():
             raise ScoresError(
-                "{metric} cannot be computed on every fold; choose another.",
-                metric=self.metric,
+                "{metric} cannot be computed on every fold; choose another.", metric=self.metric
             )
         first, second = in_order(scores[0], scores[1], smaller=self.smaller)
         n_train, n_validation = self._sizes[folds].mean(axis=0).tolist()
@@ -295,8 +294,7 @@ class _Scored:
         if not has_unit_parts(self._evaluation.scorer, self.metric):
             self.notices = (
                 Notice(
-                    "{metric} cannot be divided among units; choose another metric.",
-                    {"metric": self.metric},
+                    "{metric} cannot be divided among units; choose another metric.", {"metric": self.metric}
                 ),
             )
             return UnitLayout()

@@ -32,8 +32,7 @@ def meaning(test: SequentialTTest, a: str, b: str) -> tuple[Notice, ...]:
             names = {"a": b, "b": a}
         return (
             Notice(
-                "{b} is ahead, but only “is {a} better” was asked; swapping doubles the error rate.",
-                names,
+                "{b} is ahead, but only “is {a} better” was asked; swapping doubles the error rate.", names
             ),
         )
     if test.state == "not rejected":

@@ -172,12 +172,7 @@ class ExperimentResult:
 
 
 def run_experiment(
-    store: Store,
-    experiment: Experiment,
-    *,
-    resume: bool = False,
-    retry: bool = False,
-    run: Run | None = None,
+    store: Store, experiment: Experiment, *, resume: bool = False, retry: bool = False, run: Run | None = None
 ) -> ExperimentResult:
     r"""Train what the store does not have yet, and keep each fold as it finishes.
 
@@ -255,12 +250,7 @@ def begin(store: Store, experiment: Keepable, *, resume: bool = False, retry: bo
     return id
 
 
-def run_kept(
-    store: Store,
-    id: str,
-    experiment: Keepable,
-    run: Run,
-) -> list[list[Result]]:
+def run_kept(store: Store, id: str, experiment: Keepable, run: Run) -> list[list[Result]]:
     """Run an experiment that was begun, and note in the store how it ends."""
 
     def enter(state: State) -> None:

@@ -177,11 +177,7 @@ class Evaluation:
         return known_direction(metric_name(metric), stated)
 
     def differences(
-        self,
-        a: int | str,
-        b: int | str,
-        metric: Metric = "f1",
-        smaller_is_better: bool | None = None,
+        self, a: int | str, b: int | str, metric: Metric = "f1", smaller_is_better: bool | None = None
     ) -> NDArray[np.float64]:
         """How far model `a` is ahead of model `b`, shape (n_folds,); models by number or name.
 
