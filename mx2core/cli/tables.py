@@ -85,6 +85,15 @@ def _first(name: str, records: Iterable[Any]) -> object:
     raise AttributeError(name)
 
 
+def picked(record: Any, names: str) -> dict[str, Any]:
+    """Some fields of a record.
+
+    >>> picked(3 + 4j, "real imag")
+    {'real': 3.0, 'imag': 4.0}
+    """
+    return {name: getattr(record, name) for name in names.split()}
+
+
 class Report:
     """What a command found: the fields are those of its JSON, and `say` gives what is printed of it.
 

@@ -16,9 +16,9 @@ from ...metrics import default_metric
 from ...partition import PartitionSet
 from ..options import corpus_options
 from ..options.declared import needs
-from ..tables import Paragraphs, Report, Said, lines, notes, said, table, words
-from . import pairs, several_metrics, side_tests, where_they_differ
-from .question_options import chosen_margin, difference_of, gate, pair, question, rule
+from ..tables import Paragraphs, Report, Said, lines, notes, picked, said, table, words
+from . import several_answers, side_tests, where_they_differ
+from .question_options import asked_in, chosen_margin, difference_of, gate, pair, question, rule
 
 PARTS = {
     "units": said("testing on these units"),
@@ -30,15 +30,15 @@ UNCHANGED = said("No split changes these predictions, so it is the units that ar
 
 
 Alone: TypeAlias = OutOfFoldTTest | BootstrapScore | None  # the score of one model
-DECIDED = ("answer", "pvalue", "interval", "test", "fixed")
+DECIDED = "answer pvalue interval test fixed"
 
 
 def _document(decision: training.Decision | None, alone: Alone) -> dict[str, Any]:
     """What JSON has of it: the parts of the decision, not the differences that it is from."""
-    found: dict[str, Any] = dict.fromkeys((*DECIDED, "m", "score", "verdict", "stop"))
+    found: dict[str, Any] = dict.fromkeys((*DECIDED.split(), "m", "score", "verdict", "stop"))
     found["score" if isinstance(alone, BootstrapScore) else "test"] = alone
     if decision is not None:
-        found |= {name: getattr(decision, name) for name in DECIDED}
+        found |= picked(decision, DECIDED)
         found["m"] = decision.m if decision.fixed is None else None
         found["verdict"] = decision.verdict and _verdict(decision)
         found["stop"] = decision.stop and plain(decision.stop, but=("test",))
@@ -73,13 +73,13 @@ def run(options: argparse.Namespace) -> Report:
         compared = training.read_predictions(options.file, corpus, partitions=partitions, **of)
         compared = compared.reading(strict=options.strict)
         if options.pairs:
-            return pairs.run(options, compared, corpus.name, partitions, clusters)
+            return several_answers.of_pairs(options, compared, corpus.name, partitions, clusters)
     predicted = compared or training.read_fixed_predictions(options.file, corpus, strict=options.strict, **of)
     a, b = pair(options, predicted.names)
     if options.metrics:
         if b is None:
             raise needs("--metrics", "--models A B")
-        return several_metrics.run(options, predicted, a, b, corpus.name, partitions, clusters)
+        return several_answers.of_metrics(options, predicted, a, b, corpus.name, partitions, clusters)
     metric = options.metric or default_metric(predicted.main_metrics)
     decision = alone = None
     if b is None:
@@ -89,11 +89,8 @@ def run(options: argparse.Namespace) -> Report:
             predicted,
             a,
             b,
-            partitions=partitions,
             metric=metric,
-            question=question(options, chosen_margin(options, predicted, a, b, metric), clusters),
-            rule=rule(options),
-            smaller_is_better=options.smaller_is_better,
+            **asked_in(options, partitions, clusters, chosen_margin(options, predicted, a, b, metric)),
         )
     test = alone if decision is None else decision.test
     names, notices = (a,) if b is None else (a, b), predicted.notices

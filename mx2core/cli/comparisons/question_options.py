@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...errors import Notice, ScoresError
 from ...exchange import ScoreTable
 from ...inference import CorrelationBounds
+from ...partition import PartitionSet
 from ...training import Evaluation, Question, Rule, margin_for
 from ..options.declared import Either, option
 from ..options.models import named
@@ -48,6 +50,21 @@ def rule(options: argparse.Namespace) -> Rule:
         comparisons=options.comparisons or 1,
         bounds=CorrelationBounds(rho1, rho2, bool(options.equal_rho)),
     )
+
+
+def asked_in(
+    options: argparse.Namespace,
+    partitions: PartitionSet | None,
+    clusters: tuple[str, ...] | None,
+    margin: float | None = None,
+) -> dict[str, Any]:
+    """What `decide` and its siblings are asked."""
+    return {
+        "partitions": partitions,
+        "question": question(options, margin, clusters),
+        "rule": rule(options),
+        "smaller_is_better": options.smaller_is_better,
+    }
 
 
 def chosen_margin(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from typing import Any
 
 from ... import inference
 from ...errors import InputError, UsageError
-from ...exchange import read_corpus_scores
+from ...exchange import read_corpus_differences, read_corpus_scores
 from ..options import corpus_options
 from ..options.declared import option
-from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, parted, said
-from . import several_corpora
-from .question_options import DIRECTION
+from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, parted, said, titled
+from .question_options import DIRECTION, difference_of
 
 MODELS = {"model": "{model}", "mean rank": "{mean_rank:.2f}", "mean score": "{mean}"}
 PAIRS = columns(
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> Report:
     if (options.file is None) == (options.differences is None):
         raise UsageError("Give a table of scores, or --differences.")
     if options.differences is not None:
-        return several_corpora.run(options)
+        return _several_corpora(options)
     scores = read_corpus_scores(options.file)
     if options.control is not None and options.control not in scores.models:
         raise InputError(
@@ -180,4 +180,46 @@ def _groups(test: inference.NemenyiTest) -> object:
             ),
             alike if test.groups else said("No two models are closer than that."),
         )
+    )
+
+
+def _several_corpora(options: argparse.Namespace) -> Report:
+    """One difference from several corpora, with the rows of a forest plot."""
+    given = read_corpus_differences(options.differences)
+    of: dict[str, Any] = {"names": given.corpora, "alpha": options.alpha}
+    meta = inference.meta_analysis(given.differences, given.variances, **of)
+    return Report(_joined, models=given.models, metric=given.metric, several_corpora=meta)
+
+
+def _joined(found: Report) -> Paragraphs:
+    meta, (a, b) = found.several_corpora, found.models or ("A", "B")
+    better, worse = (a, b) if meta.mean > 0 else (b, a)
+    values: dict[str, object] = {
+        "answer": said("{a} is better than {b}", a=better, b=worse)
+        if meta.rejected
+        else said("Undecided between {a} and {b}", a=a, b=b),
+        "metric": said(" in {metric}", found) if found.metric else "",
+        "n": len(meta.rows),
+        "difference": difference_of(a, b, meta.mean),
+        "level": 100 * meta.level,
+        "p": meta.pvalue,
+    }
+    yield said(
+        "{answer}{metric} on corpora like these {n}: {difference} ({level:g}% interval {lower:+.4f} to "
+        "{upper:+.4f}; Hartung and Knapp, t({df:.0f}), p = {p:.2g}).",
+        values,
+        meta,
+    )
+    columns = {"corpus": "{corpus}", titled("{a} ahead by", a=a): "{estimate:+.4f}"}
+    columns |= {"from": "{lower:+.4f}", "to": "{upper:+.4f}", "weight": "{weight:.0%}"}
+    yield listing(meta.rows, columns)
+    yield said(
+        "Corpora differ beyond their own error by a standard deviation of {sd:.4f} (I² = {share:.0f}%, "
+        "Q = {q:.3g}, p = {p:.2g}); a further one is expected between {lower:+.4f} and {upper:+.4f}.",
+        sd=meta.between**0.5,
+        share=100 * meta.share_between,
+        q=meta.heterogeneity,
+        p=meta.heterogeneity_pvalue,
+        lower=meta.lower_prediction,
+        upper=meta.upper_prediction,
     )

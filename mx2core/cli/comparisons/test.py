@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ...errors import ScoresError, UsageError
 from ...exchange import read_scores, split_scores
@@ -21,23 +20,14 @@ from ..options import corpus_options
 from ..options.declared import Group, given_options, option
 from ..options.values import at_least, margin, names, span, whole_numbers
 from ..tables import Paragraphs, Report, Said, columns, joined, lines, listed, listing, said
-from . import items, out_of_fold, pairs, several_metrics, side_tests
-from .question_options import DIRECTION, direction, gate, of_one_metric, pair, question, rule
+from . import items, out_of_fold, several_answers, side_tests
+from .question_options import DIRECTION, asked_in, direction, gate, of_one_metric, pair
 
 LOOKS = columns("look_m=m mean sigma T=statistic p=pvalue:.2g lower upper bound H₀_rejected=rejected")
 MODES = ("overall", "paper", "fixed")
 OF_SCORES = ("mode", "looks", "comparisons", "max_rho1", "max_rho2", "equal_rho", "orders")
-OF_PREDICTIONS = (
-    "partitions",
-    "gold",
-    "strict",
-    "margin",
-    "stop",
-    "conservative",
-    "clusters",
-    "by",
-    "examples",
-)
+OF_PREDICTIONS = ("partitions", "gold", "strict", "margin", "stop", "conservative", "clusters")
+WHERE = ("by", "examples")
 OPTIONS = (
     option("files", "scores by fold, predictions, or scores or logs of items", value="SCORES.csv", nargs="+"),
     option(
@@ -107,7 +97,7 @@ def run(options: argparse.Namespace) -> Report:
         if said := given_options(options, OF_SCORES):
             raise UsageError("{options} does not apply to predictions.", options=said)
         return out_of_fold.run(options)
-    said = given_options(options, OF_PREDICTIONS)
+    said = given_options(options, (*OF_PREDICTIONS, *WHERE))
     said += ["--require equivalent"] if options.require == "equivalent" else []
     if said:
         raise UsageError("{options} needs predictions: give --corpus and --partitions.", options=said)
@@ -119,14 +109,13 @@ def run(options: argparse.Namespace) -> Report:
             "A comparison needs at least two models, found {n}.", file=options.file, n=len(scores.models)
         )
     if options.pairs:
-        return pairs.run(options, scores)
+        return several_answers.of_pairs(options, scores)
     a, b = pair(options, scores.models)
     assert b is not None
     if options.metrics:
-        return several_metrics.run(options, scores, a, b)
+        return several_answers.of_metrics(options, scores, a, b)
     metric = options.metric or default_metric(scores.metrics)
-    about: dict[str, Any] = {"metric": metric, "question": question(options), "rule": rule(options)}
-    decision = decide(scores, a, b, **about, smaller_is_better=options.smaller_is_better)
+    decision = decide(scores, a, b, metric=metric, **asked_in(options, None, None))
     tested, replay = decision.sequential, None
     assert tested is not None
     if options.orders:

@@ -10,13 +10,15 @@ from typing import Any, cast
 from ... import partition
 from ...corpus.model import Corpus
 from ...corpus.sentences import Attribute
+from ...corpus.units.extract import file_of_units
 from ...corpus.units.near_duplicates import BOUND, near_duplicates
-from ...errors import UsageError, check_choice
+from ...errors import DesignError, Notice, UsageError, check_choice
 from ...exchange import NamedParts
 from ...exchange.canonical import canonical_bytes
+from ...exchange.partitions.fold_files import check_file
 from ...exchange.partitions.partition_json import partitions_document
 from ...files import write_whole
-from ...judge import better_parts
+from ...judge import better_parts, sampled_units
 from ...partition import OverlapCounts, PartitionSet, overlap_counts
 from ...partition.construct.build import HalvesTarget
 from ...partition.halves.screened import SETS
@@ -26,8 +28,7 @@ from ...partition.parts.split_parts import Target
 from ..options import corpus_options, progress
 from ..options.declared import Either, clash, needs, option
 from ..options.values import at_least, names, ratio
-from ..tables import Paragraphs, Report, Said, columns, counted, lines, listing, said, sizes_of, table
-from . import sampled, screening
+from ..tables import Paragraphs, Report, Said, columns, counted, lines, listed, listing, said, sizes_of, table
 from .part_files import form_of, write_parts
 from .score import THRESHOLDS, thresholds_of
 
@@ -83,7 +84,7 @@ class AttributeRow:
 
 def run(options: argparse.Namespace) -> Report:
     if options.sample is not None:
-        return sampled.sampled(options)
+        return _sampled(options)
     of_parts = options.folds is not None or options.parts is not None
     _check(options, of_parts=of_parts)
     corpus = corpus_options.read(options)
@@ -106,7 +107,7 @@ def _check(options: argparse.Namespace, *, of_parts: bool) -> None:
 
 
 def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[Attribute]) -> Report:
-    found = screening.screened(options, attributes) if options.method == "screened" else None
+    found = _screened(options, attributes) if options.method == "screened" else None
     partitions = _partitions(options, corpus, attributes) if found is None else found.partitions
     document = partitions_document(partitions, corpus, attributes)
     write_whole(options.output, canonical_bytes(document))
@@ -123,7 +124,7 @@ def _halves(options: argparse.Namespace, corpus: Corpus, attributes: Sequence[At
         method=partitions.method,
         sizes={str(k): int(size) for k, size in enumerate(partitions.masks.sum(axis=1), start=1)},
         attributes=tuple(map(row, attributes)),
-        notes=tuple(screening.notes(found, attributes) if found else _notes(partitions, attributes)),
+        notes=tuple(_screening_notes(found, attributes) if found else _notes(partitions, attributes)),
         overlap_counts=overlap_counts(partitions) if partitions.m > 1 else None,
         signature=f"{partitions.signature}, {document['digest']}",
     )
@@ -270,3 +271,81 @@ def _shared(counts: OverlapCounts) -> str:
         shared = f"{low:,}" if low == high else said("{low:,} to {high:,}", low=low, high=high)
         rows.append((shared, pairs, float(random)))
     return table(("shared units", "pairs", "random halves"), [row for row in rows if row[1]])
+
+
+def _screened(options: argparse.Namespace, attributes: Sequence[Attribute]) -> partition.Screened:
+    """The paper's procedure."""
+    bounds = options.thresholds or [(None, 1.0)] * len(attributes)
+    return partition.screened_partitions(
+        [attribute.counts for attribute in attributes],
+        options.m,
+        thresholds=thresholds_of(attributes, bounds, options.measure),
+        c0=options.c0,
+        screen=options.screen,
+        n_candidates=options.candidates or SETS,
+        seed=options.seed,
+        attributes=[attribute.name for attribute in attributes],
+    )
+
+
+def _screening_notes(found: partition.Screened, attributes: Sequence[Attribute]) -> Iterator[Said | Notice]:
+    """What each condition leaves, what the paper says of it, and the set built to the same conditions."""
+    yield from found.sentences()
+    what = said("sets of splits") if found.screen == "sets" else said("single splits")
+    chosen = found.partitions.selection
+    assert chosen is not None
+    counts = [attribute.counts for attribute in attributes]
+    single = partition.random_divergences(counts, 10_000, seed=found.partitions.seed or 0)
+    for k, one in enumerate(chosen.thresholds):
+        low, high = one.range
+        passing = float(((single[:, k] >= low) & (single[:, k] <= high)).mean())
+        paper = said(" (the paper: halves do not differ “significantly” then)") if high <= 1 else ""
+        yield said(
+            "χ²/J of {attribute} ≤ {high:g} leaves {left:.1%} of the {what}; {passing:.1%} of random halves "
+            "have it{paper}.",
+            one,
+            {"high": high, "left": found.passing[k], "what": what, "passing": passing, "paper": paper},
+        )
+    yield said("c0 = {c0:g} leaves {left:.1%}.", found, left=found.passing[-1])
+    try:
+        built = partition.regularized_partitions(
+            counts, found.partitions.m, found.partitions.seed or 0, chosen.thresholds
+        )
+    except DesignError as error:
+        yield said("Built to the same conditions: {reason}", reason=Notice(error.message, error.values))
+        return
+    largest = listed(f"{float(built.divergence(one).max()):.3f}" for one in counts)
+    yield said(
+        "Built to the same conditions (--method thresholds): largest χ²/J {largest}, overlaps within "
+        "{off:g} of n/4.",
+        largest=largest,
+        off=built.overlap_deviation(),
+    )
+
+
+def _sampled(options: argparse.Namespace) -> Report:
+    """A smaller corpus that looks like the whole one, as a file."""
+    corpus = corpus_options.read(options)
+    attributes = corpus_options.attributes(corpus, options.attributes)
+    found = sampled_units(corpus, options.sample, attributes=attributes, seed=options.seed)
+    data = corpus_options.content(options)
+    check_file(data, corpus)
+    write_whole(options.output, file_of_units(data, corpus, chosen=found.of_unit == 0))
+    names = [attribute.name for attribute in attributes]
+    return Report(
+        _sample_words,
+        output=options.output,
+        corpus=corpus.name,
+        n_units=options.sample,
+        of=len(corpus),
+        seed=options.seed,
+        divergences=dict(zip(names, found.divergence.tolist(), strict=False)),  # of sample and rest
+        expected=dict(zip(names, found.expected.tolist(), strict=False)),  # of random samples of the size
+        warnings=corpus.notices,
+    )
+
+
+def _sample_words(found: Report) -> Paragraphs:
+    yield said("Wrote {n_units:,} of the {of:,} units of {corpus} to {output} (seed {seed}).", found)
+    rows = [(name, value, found.expected[name]) for name, value in found.divergences.items()]
+    yield table(("labels", "χ²/J of sample and rest", "expected of random ones"), rows)

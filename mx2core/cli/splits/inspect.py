@@ -11,7 +11,7 @@ from ...corpus.units.attributes import in_one_unit
 from ...errors import Notice
 from ...partition import expected, floor
 from ..options import corpus_options
-from ..tables import Paragraphs, Report, columns, counted, listing, said
+from ..tables import Paragraphs, Report, columns, counted, listing, picked, said
 
 OPTIONS = corpus_options.CORPUS
 COLUMNS = columns(
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> Report:
         file=corpus.name,
         n_units=len(corpus),
         n_sentences=int((~corpus.sentences.repeats).sum()),
-        **{name: getattr(corpus, name) for name in ("format", "encoding", "unit", "sha256", "units_sha256")},
+        **picked(corpus, "format encoding unit sha256 units_sha256"),
         attributes=[_measured(corpus.attributes.not_kept(name)) for name in corpus.attributes],
         warnings=corpus.notices,
     )

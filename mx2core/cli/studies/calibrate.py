@@ -5,19 +5,30 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from ...errors import Whole
+from ...errors import UsageError, Whole
+from ...exchange.canonical import plain
 from ...inference import RULES, USUAL_LOOKS, HoldOut, rated_rules, rejection_rate
 from ...inference.checks import mode_of
 from ...inference.mx2.sequential_error import SimulatedError
+from ...studies import OverlapVariance, overlap_variance
+from ...studies.calculators.overlap_variance import LEARNERS, OverlapPoint
 from ..options import corpus_options
 from ..options.declared import Group, clash, option
 from ..options.values import at_least, decimals, names, span, whole_numbers
-from ..tables import Paragraphs, Report, columns, lines, listing, said, term
-from . import overlap_variance
+from ..tables import Paragraphs, Report, columns, lines, listing, said, term, titled
 
 TENTHS = tuple(tenth / 10 for tenth in range(10))
+OVERLAP = Group(
+    "overlap",
+    "two splits of generated corpora whose training sets share more or fewer units; --seed is above",
+    option("--learner", "", LEARNERS, default="nearest"),
+    option("--corpora", "", at_least(10), "N", default=400),
+    option("--units", "", at_least(16), "N", default=80),
+    option("-m", "splits of the mean; default: 5", whole_numbers, "M,…", default=[5]),
+)
 OPTIONS = (
     option(
         "what",
@@ -43,7 +54,7 @@ OPTIONS = (
         option("--disagreement", "share of units that just one has right", float, default=0.2),
         option("--training-share", "of the variance of a difference", float, default=0.5),
     ),
-    overlap_variance.OVERLAP,
+    OVERLAP,
 )
 
 
@@ -59,7 +70,7 @@ class Point:
 
 def run(options: argparse.Namespace) -> Report:
     if options.what == "overlap":
-        return overlap_variance.run(options)
+        return _overlap(options)
     if options.what == "measured":
         found = {key: rule.measured for key, rule in RULES.items()}
         measured = [{"rule": key, "measured": one} for key, one in found.items() if one is not None]
@@ -150,3 +161,36 @@ def _rates(rows: Sequence[Point], rules: list[str], seen: str, null: bool) -> st
     columns |= {Whole(rule): f"{{rules.{rule}.rate}}" for rule in rules}
     worst = max(row.rules[rule].standard_error for row in rows for rule in rules)
     return lines(listing(rows, columns), worst and said("s.e. up to {worst:.5f}", worst=worst))
+
+
+def _overlap(options: argparse.Namespace) -> Report:
+    if min(options.m) < 1:
+        raise UsageError("-m must be at least 1, found {m}.", m=min(options.m))
+    of = {"n_units": options.units, "n_corpora": options.corpora, "seed": options.seed}
+    measured = overlap_variance(options.learner, **of)
+    rows = [plain(row) | {"sd": _sd(measured, row, options.m)} for row in measured.rows]
+    about = plain(measured, but=("rows",))
+    return Report(partial(_overlap_words, measured), **about, m=options.m, overlaps=rows)
+
+
+def _sd(measured: OverlapVariance, row: OverlapPoint, several: list[int]) -> dict[str, float]:
+    """Of the mean of the scores of so many splits."""
+    return {str(m): measured.standard_error(m, row.correlation.value) for m in several}
+
+
+def _overlap_words(measured: OverlapVariance, found: Report) -> Paragraphs:
+    yield lines(
+        said(
+            "{learner}: {n_corpora:,} generated corpora of {n_units} units, seed {seed}; accuracy "
+            "{mean:.4f} of models trained on half of the units.",
+            measured,
+        ),
+        said(
+            "Correlation of the scores of two splits whose training sets share so many units, and the "
+            "standard deviation over corpora of the mean over m such splits. n/4 = {quarter:g}.",
+            quarter=measured.n_units / 4,
+        ),
+    )
+    columns = {"shared units": "{row.overlap}", "correlation, 95%": "{row.correlation:.4f}"}
+    columns |= {titled("sd, m = {m}", m=m): f"{{sd.{m}}}" for m in found.m}
+    yield listing([{"row": row, "sd": _sd(measured, row, found.m)} for row in measured.rows], columns)
