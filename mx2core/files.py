@@ -45,10 +45,7 @@ def writing_whole(path: str | Path) -> Iterator[BinaryIO]:
     never a part. A link stays a link: what it points to is written. What is no
     regular file, such as /dev/null or a pipe, is written to and never replaced.
 
-    Raises
-    ------
-    OSError
-        If the folder does not exist, is full, or may not be written; it names `path`.
+    Raises OSError if the folder does not exist, is full, or may not be written; it names `path`.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file():

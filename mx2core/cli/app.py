@@ -27,10 +27,7 @@ OPTIONS = (
 def run(options: argparse.Namespace) -> Report:
     """Start the server in place of this process, where the system can do that.
 
-    Raises
-    ------
-    InputError
-        If the packages of the dashboard are not installed.
+    Raises InputError if the packages of the dashboard are not installed.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:

@@ -26,10 +26,7 @@ DIGITS = 12  # significant; float64 sums agree to about 15 whatever the order of
 def canonical_bytes(value: Any) -> bytes:
     """`value` as JSON in the one layout, with a line end.
 
-    Raises
-    ------
-    ValueError
-        If a number is not finite, which JSON cannot say.
+    Raises ValueError if a number is not finite, which JSON cannot say.
     """
     text = "".join(_pieces(value, "\n")) + "\n"
     # A lone surrogate cannot be UTF-8; its escape is the same six characters in JSON.

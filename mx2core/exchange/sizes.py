@@ -13,10 +13,8 @@ MAX_PARTITIONS = 10_000  # of one set: any two of them are compared
 
 def check_corpus(corpus: Any) -> None:
     """
-    Raises
-    ------
-    InputError
-        If it is something else, such as the name of the file to write.
+
+    Raises InputError if it is something else, such as the name of the file to write.
     """
     if isinstance(corpus, str | bytes | PathLike):
         raise InputError("`corpus` must be a read corpus, found {corpus}.", corpus=repr(corpus))
@@ -24,12 +22,9 @@ def check_corpus(corpus: Any) -> None:
 
 def check_units(n_units: int, corpus: Corpus) -> None:
     """
-    Raises
-    ------
-    InputError
-        If the corpus is none.
-    DesignError
-        If the partitions do not divide as many units as the corpus has.
+
+    Raises InputError if the corpus is none.
+    Raises DesignError if the partitions do not divide as many units as the corpus has.
     """
     check_corpus(corpus)
     if n_units != len(corpus):

@@ -66,10 +66,8 @@ def by_unit(
 
     A unit of several sentences may have a row for each of them; they say the same.
 
-    Raises
-    ------
-    PartitionFileError
-        If a row is about no unit of the corpus, two rows of a unit differ, or a unit has none.
+    Raises PartitionFileError if a row is about no unit of the corpus, two rows of a unit differ, or a unit
+    has none.
     """
     by = id_column(header)
     assert by is not None  # asked by whoever reads the header

@@ -78,10 +78,7 @@ def benchmark() -> tuple[BenchmarkRow, ...]:
 def measured(method: str, *, held_back: bool = False) -> Measured:
     """What was measured of one test, by its name in the benchmark; also on populations held back, if asked.
 
-    Raises
-    ------
-    KeyError
-        If the benchmark has no such test.
+    Raises KeyError if the benchmark has no such test.
     """
     rows = [
         row

@@ -154,9 +154,7 @@ class NgramModel(Protocol):
 def check_settings(model: NgramModel, kinds: Sequence[str]) -> None:
     """Refuse settings that no such model has.
 
-    Raises
-    ------
-    ScoresError
+    Raises ScoresError.
     """
     if not model.name.strip():
         raise ScoresError("A model needs a name.")
@@ -174,10 +172,7 @@ def check_settings(model: NgramModel, kinds: Sequence[str]) -> None:
 def frequent_columns(model: NgramModel, counts: csr_array) -> NDArray[np.int64]:
     """N-grams that enough of the training texts have.
 
-    Raises
-    ------
-    TrainingError
-        If none is left.
+    Raises TrainingError if none is left.
     """
     columns = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]) >= model.min_df)
     if not len(columns):
@@ -188,10 +183,7 @@ def frequent_columns(model: NgramModel, counts: csr_array) -> NDArray[np.int64]:
 def ngram_counts(model: NgramModel, texts: tuple[str, ...]) -> csr_array:
     """How often each text has each n-gram the classifier looks at, (n texts, n-grams).
 
-    Raises
-    ------
-    TrainingError
-        If no text has an n-gram.
+    Raises TrainingError if no text has an n-gram.
     """
     with needed():
         from scipy.sparse import csr_array, hstack
@@ -215,10 +207,7 @@ class TextLearner:
     columns of n-grams that occur there, which gives the same numbers as a vectorizer
     that sees these texts alone.
 
-    Raises
-    ------
-    TrainingError
-        If no text has an n-gram.
+    Raises TrainingError if no text has an n-gram.
     """
 
     def __init__(self, model: TextClassifier, material: Material) -> None:
@@ -236,10 +225,7 @@ class TextLearner:
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Train on texts (some may stand there several times), predict the classes of others.
 
-        Raises
-        ------
-        TrainingError
-            If there is one class only, or no n-gram is frequent enough.
+        Raises TrainingError if there is one class only, or no n-gram is frequent enough.
         """
         from sklearn.exceptions import ConvergenceWarning
         from sklearn.feature_extraction.text import TfidfTransformer

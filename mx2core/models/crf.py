@@ -276,10 +276,7 @@ class CRFLearner:
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Train on sentences, in the order given, and tag others.
 
-        Raises
-        ------
-        TrainingError
-            If CRFsuite cannot train on them.
+        Raises TrainingError if CRFsuite cannot train on them.
         """
         with needed():
             from pycrfsuite import CRFSuiteError

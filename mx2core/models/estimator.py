@@ -69,10 +69,7 @@ class Wrapped:
     def settings(self) -> dict[str, Any]:
         """Class and parameters of the estimator, and a digest of the features.
 
-        Raises
-        ------
-        ScoresError
-            If a parameter is nothing that can be told from others, such as a lambda.
+        Raises ScoresError if a parameter is nothing that can be told from others, such as a lambda.
         """
         with needed():
             from joblib import hash as digest
@@ -205,10 +202,7 @@ class EstimatorLearner:
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Fit on texts (some may stand there several times), predict the classes of others.
 
-        Raises
-        ------
-        TrainingError
-            If the estimator refuses these texts, or predicts what is no class.
+        Raises TrainingError if the estimator refuses these texts, or predicts what is no class.
         """
         from threadpoolctl import threadpool_limits
 
@@ -247,10 +241,7 @@ def _parameters(estimator: Any) -> Mapping[str, Any]:
 def clone(estimator: Any) -> Any:
     """An estimator with the same parameters that was never fitted.
 
-    Raises
-    ------
-    ScoresError
-        If that cannot be made.
+    Raises ScoresError if that cannot be made.
     """
     try:
         if not hasattr(estimator, "get_params"):

@@ -253,10 +253,7 @@ def fold_key(
 def library_version(name: str) -> str:
     """Version of an installed distribution.
 
-    Raises
-    ------
-    importlib.metadata.PackageNotFoundError
-        If there is none of that name.
+    Raises importlib.metadata.PackageNotFoundError if there is none of that name.
     """
     try:
         return version(name)

@@ -111,10 +111,7 @@ class NumberLearner:
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Train on texts (some may stand there several times), predict the numbers of others.
 
-        Raises
-        ------
-        TrainingError
-            If no n-gram is frequent enough.
+        Raises TrainingError if no n-gram is frequent enough.
         """
         if self._counts is None:
             mean = float(self._numbers[train].mean())

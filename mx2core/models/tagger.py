@@ -184,11 +184,8 @@ class TaggerLearner:
     def predict(self, train: NDArray[np.int64], validation: NDArray[np.int64]) -> Prediction:
         """Fit on sentences (some may stand there several times), predict the tags of others.
 
-        Raises
-        ------
-        TrainingError
-            If the estimator refuses these sentences, returns another number of tags than there
-            are tokens, or a tag that the corpus does not have.
+        Raises TrainingError if the estimator refuses these sentences, returns another number of tags than
+        there are tokens, or a tag that the corpus does not have.
         """
         from threadpoolctl import threadpool_limits
 

@@ -38,10 +38,7 @@ def field_of(corpus: Corpus, name: str) -> str:
 def gold_field(corpus: Corpus, name: str | None = None) -> str:
     """Name of the field that holds the class of each text: that of `name`, or label.
 
-    Raises
-    ------
-    InputError
-        If all texts have the same class, or as `filled_field`.
+    Raises InputError if all texts have the same class, or as `filled_field`.
     """
     wanted = filled_field(corpus, name)
     values = corpus.sentences.fields[wanted]
@@ -53,10 +50,8 @@ def gold_field(corpus: Corpus, name: str | None = None) -> str:
 def filled_field(corpus: Corpus, name: str | None = None) -> str:
     """Name of a field of texts, label by default, that has a value for each.
 
-    Raises
-    ------
-    InputError
-        If there is no such field, a text has no value, or few are no numbers where all others are amounts.
+    Raises InputError if there is no such field, a text has no value, or few are no numbers where all others
+    are amounts.
     """
     fields = corpus.sentences.fields
     wanted = field_of(corpus, name or GOLD_FIELD)
@@ -141,10 +136,7 @@ def _is_scale(values: Sequence[str]) -> bool:
 def numbers_of(corpus: Corpus, name: str | None = None) -> NDArray[np.float64]:
     """The number of each text in a field that is predicted.
 
-    Raises
-    ------
-    InputError
-        If there is no such field, a text has no number, or all are the same.
+    Raises InputError if there is no such field, a text has no number, or all are the same.
     """
     wanted = gold_field(corpus, name)
     numbers = np.array([finite(value) for value in corpus.sentences.fields[wanted]], dtype=np.float64)

@@ -136,10 +136,7 @@ def check_thresholds(
 ) -> tuple[Thresholds, ...]:
     """What was asked for, one for each attribute: an upper bound c, a pair (lower, upper), or `Thresholds`.
 
-    Raises
-    ------
-    DesignError
-        If there is not one for each attribute, or nothing can lie between the two.
+    Raises DesignError if there is not one for each attribute, or nothing can lie between the two.
     """
     bounds = list(given) if isinstance(given, Sequence | np.ndarray) else [given] * n_attributes
     if len(bounds) != n_attributes:

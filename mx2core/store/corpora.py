@@ -64,10 +64,7 @@ class Corpora(StoreTable):
     def get(self, key: str) -> CorpusRecord:
         """A corpus without its bytes.
 
-        Raises
-        ------
-        StoreError
-            If there is none of that key.
+        Raises StoreError if there is none of that key.
         """
         row = self._row(corpora, key)
         return CorpusRecord(
@@ -77,10 +74,7 @@ class Corpora(StoreTable):
     def data(self, sha256: str) -> bytes:
         """The bytes of a file, as they were.
 
-        Raises
-        ------
-        StoreError
-            If they are not there, or are others than those that were kept.
+        Raises StoreError if they are not there, or are others than those that were kept.
         """
         with self._database.reading() as connection:
             row = connection.execute(select(files).where(files.c.sha256 == sha256)).one_or_none()

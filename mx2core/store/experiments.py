@@ -38,10 +38,7 @@ class Experiments(StoreTable):
 
         One of the same name and content is gone on with instead, with the question it had.
 
-        Raises
-        ------
-        StoreError
-            If the name cannot be shown, or the store not be written.
+        Raises StoreError if the name cannot be shown, or the store not be written.
         """
         with self._database.writing() as connection:
             id = _same(connection, new)
@@ -63,10 +60,7 @@ class Experiments(StoreTable):
     def get(self, id: str) -> ExperimentRecord:
         """An experiment by its id.
 
-        Raises
-        ------
-        StoreError
-            If there is none.
+        Raises StoreError if there is none.
         """
         with self._database.reading() as connection:
             records = _records(connection, select(experiments).where(experiments.c.id == id))
@@ -77,10 +71,7 @@ class Experiments(StoreTable):
     def find(self, wanted: str) -> ExperimentRecord:
         """An experiment by its id, the beginning of its id, or its name.
 
-        Raises
-        ------
-        StoreError
-            If there is none, or more than one.
+        Raises StoreError if there is none, or more than one.
         """
         listed = self.list(deleted=None)
         for fits in (

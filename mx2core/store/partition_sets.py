@@ -21,10 +21,7 @@ class PartitionSets(StoreTable):
     def get(self, key: str) -> PartitionSetRecord:
         """A set by its key.
 
-        Raises
-        ------
-        StoreError
-            If there is none.
+        Raises StoreError if there is none.
         """
         row = self._row(partition_sets, key)
         return PartitionSetRecord(row.key, row.signature, row.m, row.n_units, row.document)

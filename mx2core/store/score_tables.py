@@ -27,10 +27,7 @@ class ScoreTables(StoreTable):
     def get(self, key: str) -> ScoreTableRecord:
         """A table by its key.
 
-        Raises
-        ------
-        StoreError
-            If there is none.
+        Raises StoreError if there is none.
         """
         row = self._row(score_tables, key)
         return ScoreTableRecord(row.key, row.name, row.signature, row.created, row.data)

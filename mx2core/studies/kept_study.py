@@ -103,13 +103,9 @@ def open_study(
 ) -> KeptStudy:
     """A study with everything it needs, from the store alone.
 
-    Raises
-    ------
-    StoreError
-        If the record is not of a study, or this version of the program would lay it out
-        with other folds.
-    InputError
-        As `open_experiment` does.
+    Raises StoreError if the record is not of a study, or this version of the program would lay it out with
+    other folds.
+    Raises InputError: as `open_experiment` does.
     """
     laid_out = record.settings.get(SETTING)
     if not isinstance(laid_out, dict) or not isinstance(laid_out.get("name"), str):

@@ -217,10 +217,7 @@ def run_study(
 def row_of(rows: Mapping[str, R], label: str) -> R:
     """The row of that label.
 
-    Raises
-    ------
-    InputError
-        If there is none.
+    Raises InputError if there is none.
     """
     check_choice("row", label, rows)
     return rows[label]

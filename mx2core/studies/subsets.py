@@ -83,10 +83,8 @@ def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[SubsetCho
 def _choice(corpus: Corpus, key: str, gold: str | None = None) -> SubsetChoice:
     """The values of a field or column by which a corpus can be divided.
 
-    Raises
-    ------
-    InputError
-        If there are no such subsets, or each would have one class of the field `gold` that is predicted.
+    Raises InputError if there are no such subsets, or each would have one class of the field `gold` that is
+    predicted.
     """
     choices = {choice.key: choice for choice in subset_choices(corpus)}
     known = meaning(key, list(choices))

@@ -64,10 +64,7 @@ class Row:
     def cell(self, of: str, metric: str) -> Cell:
         """The cell of a model or difference.
 
-        Raises
-        ------
-        ScoresError
-            If there is none.
+        Raises ScoresError if there is none.
         """
         for cell in self.cells:
             if (cell.of, cell.metric) == (of, metric):
@@ -107,10 +104,7 @@ class ResultTable:
     def row(self, label: str) -> Row:
         """The row of a scheme.
 
-        Raises
-        ------
-        InputError
-            If there is none.
+        Raises InputError if there is none.
         """
         return row_of({row.label: row for row in self.rows}, label)
 

@@ -79,10 +79,7 @@ def chosen_margin(
 def pair(options: argparse.Namespace, models: Sequence[str]) -> tuple[str, str | None]:
     """The models named, or those in the file: two of them, or one.
 
-    Raises
-    ------
-    ScoresError
-        If the file has more of them and none is named, or as `named` does.
+    Raises ScoresError if the file has more of them and none is named, or as `named` does.
     """
     if options.models is not None:
         a, b = named(options.models, models)

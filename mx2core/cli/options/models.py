@@ -69,10 +69,7 @@ def notices(options: argparse.Namespace, corpus: Corpus) -> tuple[Notice, ...]:
 def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
     """The presets that the options name, or those proposed, with the templates given; all under their titles.
 
-    Raises
-    ------
-    InputError
-        If there is no such preset, or a template cannot be used.
+    Raises InputError if there is no such preset, or a template cannot be used.
     """
     presets = {preset.model.name: preset.titled for preset in all_presets(corpus, options.gold)}
     for name in PAIR:
@@ -95,10 +92,7 @@ def chosen_models(options: argparse.Namespace, corpus: Corpus) -> list[Model]:
 def named(names: Sequence[str], models: Sequence[str]) -> list[str]:
     """The models of a result that are asked for: by name, as presets, or as A and B by place.
 
-    Raises
-    ------
-    ScoresError
-        If preset and place are different models.
+    Raises ScoresError if preset and place are different models.
     """
     places = dict(zip(PAIR, models, strict=False)) if set(names) <= set(PAIR) else {}
     return [name if name in models else _named(name, models, places.get(name)) for name in names]

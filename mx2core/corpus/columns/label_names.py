@@ -17,10 +17,7 @@ FEW = 1000  # more numbers than that are no labels
 def named_labels(sentences: Sentences, source: Source) -> Sentences:
     """The same with the names that were given for its numbers, or with a notice that it has only numbers.
 
-    Raises
-    ------
-    CorpusFormatError
-        If there are names, and no label is a number that one of them stands for.
+    Raises CorpusFormatError if there are names, and no label is a number that one of them stands for.
     """
     names = source.options.label_names
     numbered = [name for name in LABELLED if _numbers(sentences, name)]

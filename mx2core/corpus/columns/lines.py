@@ -59,10 +59,7 @@ class Lines:
 def sentence_blocks(source: Source) -> Iterator[Lines]:
     """Lines, some megabytes at a time, that end behind a sentence, so that none is cut in two.
 
-    Raises
-    ------
-    CorpusFormatError
-        If a sentence has too many lines.
+    Raises CorpusFormatError if a sentence has too many lines.
     """
     held: list[Lines] = []
     n_held = 0

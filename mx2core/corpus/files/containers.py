@@ -82,11 +82,8 @@ def is_document(data: bytes) -> bool:
 def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
     """The files of a container, those that hold a corpus; the file itself if it is no container.
 
-    Raises
-    ------
-    CorpusFormatError
-        If it is damaged, encrypted, holds another archive or no file, or unpacks to more
-        than `max_bytes`.
+    Raises CorpusFormatError if it is damaged, encrypted, holds another archive or no file, or unpacks to more
+    than `max_bytes`.
     """
     if not is_packed(data):
         return [Member(name, data)]
@@ -100,10 +97,8 @@ def unpacked(data: bytes, name: str, max_bytes: int) -> list[Member]:
 def gathered(paths: Sequence[str | Path], max_bytes: int) -> tuple[str, bytes]:
     """Several files, or the files of folders, as a name and a ZIP in memory.
 
-    Raises
-    ------
-    CorpusFormatError
-        If there is no file, two have one name, or all together have more than `max_bytes`.
+    Raises CorpusFormatError if there is no file, two have one name, or all together have more than
+    `max_bytes`.
     """
     members, left = [], max_bytes
     for path in map(Path, paths):
@@ -148,10 +143,7 @@ def pack_files(files: Sequence[tuple[str, bytes]], max_bytes: int) -> tuple[str,
 def packed(members: Iterable[Member], name: str) -> bytes:
     """The files as one ZIP, the same bytes for the same files.
 
-    Raises
-    ------
-    CorpusFormatError
-        If two of them have the same name.
+    Raises CorpusFormatError if two of them have the same name.
     """
     target, names = io.BytesIO(), set()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:

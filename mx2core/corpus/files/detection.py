@@ -142,10 +142,7 @@ def plausibilities(head: Source) -> dict[str, float]:
 def chosen_format(data: bytes, name: str, encoding: str) -> str:
     """The likeliest format of a file.
 
-    Raises
-    ------
-    CorpusFormatError
-        If none is plausible.
+    Raises CorpusFormatError if none is plausible.
     """
     head = head_of(data, name, encoding)
     likely = plausibilities(head)

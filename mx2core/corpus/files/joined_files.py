@@ -27,10 +27,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     files use have the file's name in front. A tag scheme on which the files disagree
     (a short file may not show the difference) is looked for in all of them together.
 
-    Raises
-    ------
-    CorpusFormatError
-        If the files were read in different units.
+    Raises CorpusFormatError if the files were read in different units.
     """
     first = corpora[0]
     for corpus in corpora[1:]:

@@ -47,10 +47,7 @@ def share(hits: Iterable[bool]) -> float:
 def text_of(record: Record, source: Source, keys: Iterable[str] = TEXTS) -> tuple[str, str]:
     """The key and the text of a record.
 
-    Raises
-    ------
-    CorpusFormatError
-        If it has none.
+    Raises CorpusFormatError if it has none.
     """
     for key in keys:
         value = record.data.get(key)

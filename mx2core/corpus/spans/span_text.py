@@ -116,10 +116,8 @@ class SpanTexts:
 
         `identifier` names it where its fields have no `sent_id`.
 
-        Raises
-        ------
-        CorpusFormatError
-            If a span is outside of the text, or the record stood there before with other spans.
+        Raises CorpusFormatError if a span is outside of the text, or the record stood there before with other
+        spans.
         """
         self.skip(where)
         inside: dict[Span, None] = {}  # each once, in order
@@ -157,10 +155,8 @@ class SpanTexts:
     def sentences(self, notices: Sequence[Notice] = ()) -> Sentences:
         """All of it; a notice says what was widened, left out or nested.
 
-        Raises
-        ------
-        CorpusFormatError
-            If a span lies outside of its text, or covers other words than the file or its neighbours say.
+        Raises CorpusFormatError if a span lies outside of its text, or covers other words than the file or
+        its neighbours say.
         """
         shift = self._shifts.shift()
         if shift is not None:

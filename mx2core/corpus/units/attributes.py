@@ -69,10 +69,7 @@ class Attributes(Mapping[str, Attribute]):
     def get_counted(self, name: str, counted: str) -> Attribute:
         """An attribute whose occurrences are chunks where it marks chunks, or tokens.
 
-        Raises
-        ------
-        InputError
-            If there is no such attribute, or no such way to count.
+        Raises InputError if there is no such attribute, or no such way to count.
         """
         is_pair = JOINED in name and name not in self._names
         if name not in self and not is_pair:

@@ -46,10 +46,7 @@ def conditions(sentences: Sentences, where: Where, file: str) -> dict[str, str]:
     A key may be the Chinese word for one of ours. Where only a value was said, the field or
     column that has it is meant.
 
-    Raises
-    ------
-    CorpusFormatError
-        If no field or column has such a value, or several have.
+    Raises CorpusFormatError if no field or column has such a value, or several have.
     """
     if isinstance(where, Mapping):
         pairs = list(where.items())
@@ -117,10 +114,7 @@ def _keys_of(sentences: Sentences, value: str) -> list[str]:
 def having(sentences: Sentences, where: Mapping[str, str], file: str) -> Sentences:
     """The sentences whose field, or any token in the column, has the given value.
 
-    Raises
-    ------
-    CorpusFormatError
-        If there is no such field or column, or no sentence with all the values.
+    Raises CorpusFormatError if there is no such field or column, or no sentence with all the values.
     """
     chosen = np.ones(len(sentences), dtype=bool)
     for key, value in where.items():

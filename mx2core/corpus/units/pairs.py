@@ -51,10 +51,7 @@ def occurrences_of_pairs(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], Coder]:
     """The first token of each occurrence of A in `A+B`, the code of the pair, and the pairs.
 
-    Raises
-    ------
-    InputError
-        If A is no column, or there is nothing called B.
+    Raises InputError if A is no column, or there is nothing called B.
     """
     first, _, second = name.partition(JOINED)
     if not is_pair(sentences, name):

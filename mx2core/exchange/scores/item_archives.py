@@ -40,10 +40,7 @@ def pack_item_files(files: Sequence[tuple[str, bytes]]) -> bytes:
 def item_files(data: bytes, most: int, file: str | None) -> Iterator[tuple[str | None, bytes]]:
     """The files of an archive with their paths inside it; any other file as it is, without one.
 
-    Raises
-    ------
-    ScoresError
-        If an archive cannot be unpacked, has more than `most` bytes, or holds no log.
+    Raises ScoresError if an archive cannot be unpacked, has more than `most` bytes, or holds no log.
     """
     if not is_packed(data):
         yield None, data

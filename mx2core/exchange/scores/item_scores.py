@@ -71,10 +71,8 @@ class ItemScores:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...] | None]:
         """Scores of two models on the items of a task, shape (n_items, n_epochs), and their clusters.
 
-        Raises
-        ------
-        ScoresError
-            If an item was scored for one model alone, or the logs are of different versions of it.
+        Raises ScoresError if an item was scored for one model alone, or the logs are of different versions of
+        it.
         """
         of: dict[str, dict[str, list[float]]] = {a: {}, b: {}}
         cluster_of: dict[str, str | None] = {}

@@ -308,10 +308,7 @@ def averaged_over_seeds(
 ) -> ScoreTable:
     """The runs of each model as one, their scores averaged within each fold.
 
-    Raises
-    ------
-    ScoresError
-        If a run lacks a metric that another run of its model has.
+    Raises ScoresError if a run lacks a metric that another run of its model has.
     """
     if not runs:
         return table

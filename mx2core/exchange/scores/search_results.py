@@ -19,10 +19,7 @@ PARAMETER = "param_"
 def search_bytes(results: Mapping[str, Any]) -> bytes:
     """What `GridSearchCV.cv_results_` would be as a CSV file.
 
-    Raises
-    ------
-    ScoresError
-        If the mapping has no test scores of splits.
+    Raises ScoresError if the mapping has no test scores of splits.
     """
     names = [name for name in results if name.startswith(PARAMETER) or _SPLIT.fullmatch(name)]
     if not any(map(_SPLIT.fullmatch, names)):
@@ -45,10 +42,7 @@ def is_search(data: bytes) -> bool:
 def score_rows(data: bytes, file: str | None) -> bytes:
     """The same with one row a score: splits 0 and 1 are the folds of partition 1, and so on.
 
-    Raises
-    ------
-    ScoresError
-        For an odd number of splits, or candidates that no parameter tells apart.
+    Raises ScoresError: for an odd number of splits, or candidates that no parameter tells apart.
     """
     header, rows = read_rows(as_utf8(data), file)
     splits = [(column, found) for column, name in enumerate(header) if (found := _SPLIT.fullmatch(name))]

@@ -22,10 +22,7 @@ class SeedRuns:
     def of(self, model: str, row: Mapping[str, Any], line: int) -> str:
         """The run that a row belongs to: the model itself where it has no seed.
 
-        Raises
-        ------
-        ScoresError
-            If some rows of a model have a seed and others have none.
+        Raises ScoresError if some rows of a model have a seed and others have none.
         """
         value = row.get(SEED)
         seed = "" if value is None else str(value).strip()

@@ -27,10 +27,8 @@ class StatedDirections:
     def note(self, metric: str, row: Mapping[str, Any], line: int) -> None:
         """What one row says.
 
-        Raises
-        ------
-        ScoresError
-            If it is neither true nor false, or contradicts an earlier row or the metric's name.
+        Raises ScoresError if it is neither true nor false, or contradicts an earlier row or the metric's
+        name.
         """
         value = row.get(DIRECTION)
         text = "" if value is None else str(value).strip().lower()

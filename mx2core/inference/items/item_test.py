@@ -78,10 +78,7 @@ class ItemTest:
     def items_for(self, difference: float, epochs: float | None = None) -> int:
         """Items needed to find a true `difference` in 80 % of cases.
 
-        Raises
-        ------
-        InputError
-            For a difference of 0.
+        Raises InputError: for a difference of 0.
         """
         if not difference or not math.isfinite(difference):
             raise InputError("`difference` must be a number other than 0, found {found}.", found=difference)

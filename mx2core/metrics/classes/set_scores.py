@@ -132,10 +132,7 @@ def label_sets(
 ) -> tuple[dict[str, LabelSets], tuple[Notice, ...]]:
     """Sets of labels of each model, every label recognized by itself, over the labels of all of them.
 
-    Raises
-    ------
-    ScoresError
-        If there is no label, or a model gives none that is known.
+    Raises ScoresError if there is no label, or a model gives none that is known.
     """
     right = list(map(set_of, gold))
     known = dict.fromkeys(label for labels in right for label in labels)

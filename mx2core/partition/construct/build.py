@@ -398,10 +398,7 @@ def _shares(
 ) -> list[Share]:
     """The seen shares that are asked for and that differ from half to half.
 
-    Raises
-    ------
-    DesignError
-        If one is the same in all halves, and not within its thresholds.
+    Raises DesignError if one is the same in all halves, and not within its thresholds.
     """
     shares = []
     for k, one in enumerate(asked):

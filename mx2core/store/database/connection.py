@@ -107,10 +107,7 @@ class Database:
     def check(self) -> None:
         """Look whether a file is a database and whole.
 
-        Raises
-        ------
-        StoreError
-            If it is not.
+        Raises StoreError if it is not.
         """
         if self.path is None:
             return
@@ -174,10 +171,7 @@ class StoreTable:
     def _row(self, table: TableClause, key: str) -> Row[Any]:
         """The row of a key.
 
-        Raises
-        ------
-        StoreError
-            If there is none.
+        Raises StoreError if there is none.
         """
         with self._database.reading() as connection:
             row = connection.execute(select(table).where(table.c.key == key)).one_or_none()

@@ -49,10 +49,7 @@ class Imported:
 def export_experiment(store: Contents, id: str) -> bytes:
     """An experiment with everything it names, finished or not; equal experiments are equal bytes.
 
-    Raises
-    ------
-    StoreError
-        If there is no such experiment, or something it names is damaged.
+    Raises StoreError if there is no such experiment, or something it names is damaged.
     """
     record = store.experiments.get(id)
     members: dict[str, bytes] = {}

@@ -52,10 +52,7 @@ def opened(
 ) -> dict[str, Any]:
     """The manifest called `name`, where it and all other members are as they were sealed.
 
-    Raises
-    ------
-    StoreError
-        If it is no manifest, of another version, or not what was exported.
+    Raises StoreError if it is no manifest, of another version, or not what was exported.
     """
     import jsonschema
 

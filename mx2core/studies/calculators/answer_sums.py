@@ -53,10 +53,8 @@ def answer_sums(
 ) -> tuple[dict[str, AnswerSums], tuple[Notice, ...]]:
     """Of models, given by their columns, all of one kind of answers.
 
-    Raises
-    ------
-    ScoresError
-        If a cell is empty or no number where one is needed, no answer is known, or there is no such class.
+    Raises ScoresError if a cell is empty or no number where one is needed, no answer is known, or there is no
+    such class.
     """
     gold = table.texts("gold", blank=True)
     if are_amounts(gold, table.texts(columns["A"], blank=True)):

@@ -262,10 +262,7 @@ def method_of(written: str) -> Method:
 def methods_of(written: Sequence[str]) -> tuple[Method, ...]:
     """Methods in the order of the catalogue, each once; "all" and "usual" stand for lists.
 
-    Raises
-    ------
-    InputError
-        As `method_of` does, or if none is named.
+    Raises InputError: as `method_of` does, or if none is named.
     """
     lists = {"all": ALL, "usual": USUAL}
     named = [key for one in written for key in lists.get(one, (one,))]

@@ -62,10 +62,7 @@ class Material:
 def folds_of(method: Method, material: Material, laboratory: int) -> list[Pair]:
     """What the laboratory of that number trains and validates on, fold by fold.
 
-    Raises
-    ------
-    InputError
-        If the method cannot be used on these units, or scikit-learn is not installed.
+    Raises InputError if the method cannot be used on these units, or scikit-learn is not installed.
     """
     n = material.n_units
     seed = seed_of(method, material.seed, laboratory)

@@ -100,10 +100,7 @@ class MethodTable:
     def row(self, key: str) -> MethodRow:
         """The row of a method, as in kfold:10.
 
-        Raises
-        ------
-        InputError
-            If there is none.
+        Raises InputError if there is none.
         """
         return row_of({row.method.key: row for row in self.rows}, key)
 

@@ -57,10 +57,7 @@ def document_key(document: bytes) -> str:
 def partitions_of(document: bytes) -> PartitionSet:
     """What `partition_document` wrote.
 
-    Raises
-    ------
-    StoreError
-        If it is no such document.
+    Raises StoreError if it is no such document.
     """
     try:
         values = json.loads(document)
@@ -113,10 +110,7 @@ def model_document(model: Model) -> dict[str, Any]:
 def model_of(document: Mapping[str, Any]) -> Model:
     """The model that `model_document` described.
 
-    Raises
-    ------
-    StoreError
-        If it was made by Python code, as an estimator of one's own.
+    Raises StoreError if it was made by Python code, as an estimator of one's own.
     """
     try:
         values = dict(document)

@@ -26,12 +26,8 @@ PATIENCE = 600.0  # seconds after which it is no longer waited for
 def when_free(call: Callable[[], T], cancelled: Callable[[], bool] = lambda: False) -> T:
     """What a call to the store gives; asked again while the store is busy, as during its backup.
 
-    Raises
-    ------
-    StoreBusyError
-        If it is busy for too long.
-    concurrent.futures.CancelledError
-        When `cancelled` said so.
+    Raises StoreBusyError if it is busy for too long.
+    Raises concurrent.futures.CancelledError: when `cancelled` said so.
     """
     end = monotonic() + PATIENCE
     while True:

@@ -148,11 +148,8 @@ def plan_folds(
 ) -> Plan:
     """Check that models, corpus and folds of any kind go together; raises as `plan` does.
 
-    Raises
-    ------
-    DesignError
-        A fold with nothing to train or to validate on, with units the corpus does not
-        have, or with a unit on both sides.
+    Raises DesignError: A fold with nothing to train or to validate on, with units the corpus does not have,
+    or with a unit on both sides.
     """
     return _plan(corpus, models, check_folds(folds, corpus), gold, strict, None)
 
@@ -160,10 +157,7 @@ def plan_folds(
 def check_folds(folds: Iterable[Pair], corpus: Corpus) -> tuple[Pair, ...]:
     """Pairs of unit numbers, training and validation, as arrays.
 
-    Raises
-    ------
-    DesignError
-        As in `plan_folds`.
+    Raises DesignError: as in `plan_folds`.
     """
     pairs = tuple((_units(train), _units(validation)) for train, validation in folds)
     if not pairs:

@@ -44,12 +44,8 @@ def estimated_seconds(
     for processors as the trainings will. From there to half of the corpus the time goes on along a straight
     line, not in proportion to the units: part of it is the same for any number.
 
-    Raises
-    ------
-    ScoresError
-        If models and corpus do not go together, or no model could be trained.
-    WorkersError
-        If there cannot be a worker process.
+    Raises ScoresError if models and corpus do not go together, or no model could be trained.
+    Raises WorkersError if there cannot be a worker process.
     """
     half = len(corpus) // 2
     folds = [_spread(len(corpus), size) for size in (FIRST, *measured_sizes(half))]

@@ -41,14 +41,9 @@ def workers(
 ) -> Iterator[Workers]:
     """Workers for at most `n_folds` folds of a plan; parameters as in `compare`.
 
-    Raises
-    ------
-    DesignError
-        If `n_workers` is negative, or `executor` is no executor.
-    WorkersError
-        If there cannot be any worker process.
-    ClusterError
-        If a cluster cannot be reached.
+    Raises DesignError if `n_workers` is negative, or `executor` is no executor.
+    Raises WorkersError if there cannot be any worker process.
+    Raises ClusterError if a cluster cannot be reached.
     """
     if n_workers is not None:
         check_range("n_workers", n_workers, "[0, ∞)", DesignError)

@@ -44,9 +44,7 @@ def function_name(metric: Callable[..., Any]) -> str:
 def check_function(metric: Callable[..., Any]) -> None:
     """Refuse a function that takes neither one answered fold nor right and predicted labels.
 
-    Raises
-    ------
-    ScoresError
+    Raises ScoresError.
     """
     _takes_labels(metric)
 
@@ -54,10 +52,7 @@ def check_function(metric: Callable[..., Any]) -> None:
 def score_of(metric: Callable[..., Any], fold: Answers) -> float:
     """What a function says of a fold; labels are handed over as their names.
 
-    Raises
-    ------
-    ScoresError
-        As `check_function`; also what the function itself refuses.
+    Raises ScoresError: as `check_function`; also what the function itself refuses.
     """
     if not _takes_labels(metric):
         return float(metric(fold))

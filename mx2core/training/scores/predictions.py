@@ -391,10 +391,7 @@ def _with_sets(
 def _amounts(right: list[str], table: PredictionTable, file: str | None) -> list[str] | None:
     """Predictions that no right answer is written as, where answers are amounts; None where they are classes.
 
-    Raises
-    ------
-    ScoresError
-        If right answers are amounts and a prediction is no number.
+    Raises ScoresError if right answers are amounts and a prediction is no number.
     """
     known, line_of = set(right), dict[str, int]()
     for units in table.units.values():

@@ -147,10 +147,7 @@ class Scorer:
     def answered(self, result: FoldResult) -> Answered:
         """Right and predicted answers of a fold.
 
-        Raises
-        ------
-        ScoresError
-            If the result is of another fold: it has more or fewer predictions than items.
+        Raises ScoresError if the result is of another fold: it has more or fewer predictions than items.
         """
         material, items = self.material, self.items(result.fold)
         if len(items) != len(result.predicted):
@@ -224,9 +221,7 @@ class Scorer:
     def check_metric(self, metric: Metric) -> None:
         """Refuse a metric that `score` does not know.
 
-        Raises
-        ------
-        ScoresError
+        Raises ScoresError.
         """
         if callable(metric):
             check_function(metric)
@@ -239,10 +234,7 @@ class Scorer:
     def score(self, result: FoldResult, metric: Metric) -> float:
         """A score of one fold; NaN where it cannot be computed, as an AUC without scores.
 
-        Raises
-        ------
-        ScoresError
-            If `metric` is not one of `metrics`.
+        Raises ScoresError if `metric` is not one of `metrics`.
         """
         self.check_metric(metric)
         if callable(metric):
