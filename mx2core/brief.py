@@ -67,10 +67,7 @@ def records(result: Any) -> list[dict[str, Any]]:
 def frame(result: Any) -> pd.DataFrame:
     """The rows of a result as a frame of pandas.
 
-    Raises
-    ------
-    MissingPackageError
-        If pandas is not installed; `pip install "mx2core[plot]"` installs it.
+    Raises MissingPackageError if pandas is not installed; `pip install "mx2core[plot]"` installs it.
 
     >>> import mx2core as mx
     >>> frame(mx.mx2_t_test([[0.02, 0.03], [0.01, 0.03], [0.04, 0.01]])).shape[0]

@@ -31,10 +31,7 @@ _SOURCE = {
 def needed() -> Iterator[None]:
     """Round the imports of packages that a bare installation lacks.
 
-    Raises
-    ------
-    MissingPackageError
-        If one of them is not installed.
+    Raises MissingPackageError if one of them is not installed.
 
     >>> with needed():
     ...     import pycrfsuite

@@ -141,23 +141,13 @@ def read_limited(
 ) -> bytes:
     """The bytes of a file, or `source` itself when it is bytes already.
 
-    Parameters
-    ----------
-    source : str, Path, bytes or DataFrame
-        A data frame as it would stand in a file.
-    limit : int
-        Bytes; of a larger file no more than that is read, whatever it says of its size.
-    name : str, optional
-        For messages.
-    problem : type
-        What is raised for a file that is too large.
-
-    Raises
-    ------
-    InputError
-        If there are more than `limit` bytes.
-    MissingFileError, UnreadableFileError
-        If there is no such file, or it may not be read; both are OSErrors and InputErrors.
+    `source`: A data frame as it would stand in a file.
+    `limit`: bytes; of a larger file no more than that is read, whatever it says of its size.
+    `name`: for messages.
+    `problem`: what is raised for a file that is too large.
+    Raises InputError if there are more than `limit` bytes.
+    Raises MissingFileError, UnreadableFileError if there is no such file, or it may not be read; both are
+    OSErrors and InputErrors.
     """
     if is_frame(source):
         source = frame_bytes(source)

@@ -64,16 +64,9 @@ def detect_scheme(values: Sequence[str]) -> str | None:
     One value in five may be no tag (a slip of the annotators), so that a column of
     tags with a misprint is not taken for a column of labels.
 
-    Parameters
-    ----------
-    values : sequence of str
-        Distinct cells of the column.
-
-    Returns
-    -------
-    str or None
-        `IOB2`, `IOB1`, `BIOES` or `BMES`; None when the values do not look like tags
-        (labels of single tokens, POS tags, words).
+    `values`: distinct cells of the column.
+    Returns str or None: `IOB2`, `IOB1`, `BIOES` or `BMES`; None when the values do not look like tags (labels
+    of single tokens, POS tags, words).
     """
     parsed = {value: _TAG.fullmatch(value) for value in values if value not in EMPTY}
     if not parsed:
@@ -107,15 +100,8 @@ def detect_scheme_in(
 
     Between the two the one that fewer tags break is taken, IOB2 when equal.
 
-    Parameters
-    ----------
-    codes, values, starts
-        As in `spans`.
-
-    Returns
-    -------
-    str or None
-        As from `detect_scheme`.
+    `codes`, `values`, `starts`: as in `spans`.
+    Returns str or None: as from `detect_scheme`.
     """
     scheme = detect_scheme(values)
     if scheme != "IOB2":
@@ -179,20 +165,10 @@ def violations(
     in BIOES and BMES the last token of a chunk that is not closed; a letter that the
     scheme does not have; a value that is no tag.
 
-    Parameters
-    ----------
-    codes, values, starts, scheme
-        As in `spans`.
-
-    Returns
-    -------
-    ndarray of int, shape (n_violations,)
-        Positions in the flat corpus, increasing; empty for `token` and `plain`.
-
-    Raises
-    ------
-    InputError
-        If `scheme` is not one of `SCHEMES`.
+    `codes`, `values`, `starts`, `scheme`: as in `spans`.
+    Returns ndarray of int, shape (n_violations,): positions in the flat corpus, increasing; empty for `token`
+    and `plain`.
+    Raises InputError if `scheme` is not one of `SCHEMES`.
     """
     if scheme in ("token", "plain"):
         return np.zeros(0, dtype=np.int64)

@@ -23,21 +23,11 @@ def table_rows(
 ) -> Iterator[tuple[int, Row]]:
     """Each row with its line, from 1; further columns are handed on as they are.
 
-    Parameters
-    ----------
-    file : str, optional
-        For messages.
-    columns : sequence of str
-        Names every row needs.
-    guarded : sequence of str
-        Columns whose cells may have an apostrophe in front, see `spreadsheet`.
-    optional : sequence of str
-        Names that a row may have, and that stand in the header once at most.
-
-    Raises
-    ------
-    ScoresError
-        What is neither CSV nor JSON lines, or lacks a column.
+    `file`: for messages.
+    `columns`: names every row needs.
+    `guarded`: columns whose cells may have an apostrophe in front, see `spreadsheet`.
+    `optional`: names that a row may have, and that stand in the header once at most.
+    Raises ScoresError: what is neither CSV nor JSON lines, or lacks a column.
     """
     data = as_utf8(data)
     is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")

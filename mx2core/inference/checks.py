@@ -111,11 +111,9 @@ def check_correlations(rho1: float, rho2: float) -> None:
 def tied(values: ArrayLike, scale: ArrayLike) -> NDArray[np.float64]:
     """The values, those that differ by rounding alone made equal, so that they share ranks and signs.
 
-    Parameters
-    ----------
-    values : array_like of float, shape (n,)
-    scale : array_like of float, shape (n,) or ()
-        Size of the scores that each value was computed from: .72 - .71 is known to 16 digits of .72.
+    `values`: array_like of float, shape (n,).
+    `scale` (array_like of float, shape (n,) or ()): size of the scores that each value was computed from: .72
+    - .71 is known to 16 digits of .72.
     """
     numbers = np.asarray(values, dtype=np.float64)
     order = np.argsort(numbers, kind="stable")

@@ -33,14 +33,9 @@ class SeedVariance:
     def half_length(self, half_length: float, whole: float, times: float = float("inf")) -> float:
         """Of the interval, if each training had so many times as many seeds; without end if not given.
 
-        Parameters
-        ----------
-        half_length : float
-            Of the interval now.
-        whole : float
-            Variance of the mean now, of which seeds are a part.
-        times : float
-            At least 1.
+        `half_length`: of the interval now.
+        `whole`: variance of the mean now, of which seeds are a part.
+        `times`: at least 1.
         """
         check_range("times", times, "[1, ∞]")
         return half_length * sqrt(1 - self.share(whole) * (1 - 1 / times))

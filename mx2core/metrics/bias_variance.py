@@ -68,27 +68,12 @@ class BiasVariance:
 def squared_parts(predictions: ArrayLike, truth: ArrayLike, *, noise: ArrayLike = 0.0) -> LossParts:
     """Bias², variance and noise of squared loss, E = (f̄ − y)² + E(f − f̄)² + noise.
 
-    Parameters
-    ----------
-    predictions : array_like of float, shape (n_trainings, n_points)
-    truth : array_like of float, shape (n_points,)
-        What would be right without noise.
-    noise : float or array_like of float, shape (n_points,)
-        Variance of answers around the truth.
-
-    Returns
-    -------
-    LossParts
-        The trainings given are taken for all there are: variance has the divisor n_trainings.
-
-    Raises
-    ------
-    ScoresError
-        If shapes differ or a number is not finite.
-
-    References
-    ----------
-    .. [1] Geman, Bienenstock & Doursat (1992), Neural networks and the bias/variance dilemma.
+    `predictions`: array_like of float, shape (n_trainings, n_points).
+    `truth` (array_like of float, shape (n_points,)): what would be right without noise.
+    `noise` (float or array_like of float, shape (n_points,)): variance of answers around the truth.
+    Returns LossParts: the trainings given are taken for all there are: variance has the divisor n_trainings.
+    Raises ScoresError if shapes differ or a number is not finite.
+    Geman, Bienenstock & Doursat (1992), Neural networks and the bias/variance dilemma.
 
     >>> import mx2core as mx
     >>> mx.metrics.squared_parts([[0.0], [2.0]], [0.0]).bias
@@ -108,27 +93,13 @@ def squared_parts(predictions: ArrayLike, truth: ArrayLike, *, noise: ArrayLike 
 def zero_one_parts(predictions: ArrayLike, chances: ArrayLike) -> LossParts:
     """Bias, variance and noise of 0/1 loss, as Domingos defines them.
 
-    Parameters
-    ----------
-    predictions : array_like of int, shape (n_trainings, n_points)
-        Numbers of classes.
-    chances : array_like of float, shape (n_points, n_classes)
-        Probability of each class at each point. The best prediction is the most likely class.
-
-    Returns
-    -------
-    LossParts
-        `expected` is the chance that a prediction and a fresh answer differ. Of equally frequent
-        predictions each is the main one in equal shares.
-
-    Raises
-    ------
-    ScoresError
-        If shapes differ, or a number is no class.
-
-    References
-    ----------
-    .. [1] Domingos (2000), A unified bias-variance decomposition and its applications.
+    `predictions` (array_like of int, shape (n_trainings, n_points)): numbers of classes.
+    `chances` (array_like of float, shape (n_points, n_classes)): probability of each class at each point. The
+    best prediction is the most likely class.
+    Returns LossParts: `expected` is the chance that a prediction and a fresh answer differ. Of equally
+    frequent predictions each is the main one in equal shares.
+    Raises ScoresError if shapes differ, or a number is no class.
+    Domingos (2000), A unified bias-variance decomposition and its applications.
 
     >>> import mx2core as mx
     >>> parts = mx.metrics.zero_one_parts([[0, 1], [0, 1], [1, 0]], [[1.0, 0.0], [1.0, 0.0]])

@@ -71,23 +71,11 @@ _Term = TypeVar("_Term")
 def known_direction(metric: str, *stated: bool | None) -> bool | None:
     """Whether smaller values of a metric are better: by its name, or as it was stated.
 
-    Parameters
-    ----------
-    metric : str
-        A name in any of its usual spellings: "error_rate", "Error rate (%)", "test RMSE", "ndcg@10",
-        "recall:PER", "1 - F1", "错误率".
-    *stated : bool, optional
-        What a table, an option or a user says: True where smaller is better; None says nothing.
-
-    Returns
-    -------
-    bool or None
-        None where nothing tells.
-
-    Raises
-    ------
-    ScoresError
-        If the name and the statements disagree.
+    `metric`: A name in any of its usual spellings: "error_rate", "Error rate (%)", "test RMSE", "ndcg@10",
+    "recall:PER", "1 - F1", "错误率".
+    `*stated`: what a table, an option or a user says: True where smaller is better; None says nothing.
+    Returns bool or None: none where nothing tells.
+    Raises ScoresError if the name and the statements disagree.
 
     >>> known_direction("macro-F1"), known_direction("WER"), known_direction("quality")
     (False, True, None)

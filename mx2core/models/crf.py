@@ -179,11 +179,8 @@ class Features:
     CRFsuite's form of them is made once and kept, so that many folds share it; above
     KEPT_FEATURES it is made anew whenever asked for, to stay within memory.
 
-    Parameters
-    ----------
-    columns : mapping of str to (codes, values)
-        At least the columns its template looks at, `codes` of shape (n_tokens,).
-    starts : ndarray of int64, shape (n_sentences + 1,)
+    `columns`: at least the columns its template looks at, `codes` of shape (n_tokens,).
+    `starts`: ndarray of int64, shape (n_sentences + 1,).
     """
 
     def __init__(self, model: CRF, columns: Mapping[str, Codes], starts: NDArray[np.int64]) -> None:
@@ -259,10 +256,7 @@ def preview(
 class CRFLearner:
     """Trains a CRF on sentences of a corpus and tags others.
 
-    Parameters
-    ----------
-    folder : Path
-        Where CRFsuite writes a model while it is needed; it cannot keep one in memory.
+    `folder`: where CRFsuite writes a model while it is needed; it cannot keep one in memory.
     """
 
     def __init__(self, model: CRF, material: Material, folder: Path) -> None:

@@ -191,10 +191,7 @@ def specification(model: Model, *, but: Collection[str] = ()) -> str:
 
     Models of two experiments are the same where this is.
 
-    Parameters
-    ----------
-    but : collection of str
-        Settings to leave out, besides the seed.
+    `but`: settings to leave out, besides the seed.
 
     >>> from mx2core.models import TextClassifier
     >>> specification(TextClassifier("mine", "svm")) == specification(TextClassifier("yours", "svm", seed=1))
@@ -212,19 +209,10 @@ def fold_key(
     Two comparisons that need the same training find it under the same key, whatever
     they call the model and however they score it.
 
-    Parameters
-    ----------
-    material_sha256 : str
-        From `Material.sha256`: the annotation counts as much as the words.
-    gold : str
-        The column or field that is predicted.
-    train, validation : ndarray of int
-        Units; their order is of no consequence, repetitions in `train` are.
-
-    Returns
-    -------
-    str
-        SHA-256 in hexadecimal.
+    `material_sha256`: from `Material.sha256`: the annotation counts as much as the words.
+    `gold`: the column or field that is predicted.
+    `train`, `validation`: units; their order is of no consequence, repetitions in `train` are.
+    Returns str: SHA-256 in hexadecimal.
 
     >>> import mx2core as mx
     >>> import numpy as np

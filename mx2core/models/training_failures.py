@@ -34,14 +34,8 @@ _OURS = {str(one): one for one in (ONE_CLASS, NO_NGRAMS, NO_CLASS, NO_NUMBER, NO
 def check_classes(answers: NDArray[np.integer]) -> None:
     """Refuse to train a classifier on fewer than two classes.
 
-    Parameters
-    ----------
-    answers : ndarray, shape (n_texts,)
-        Code or name of the class of each training text.
-
-    Raises
-    ------
-    TrainingError
+    `answers` (ndarray, shape (n_texts,)): code or name of the class of each training text.
+    Raises TrainingError.
     """
     if len(np.unique(answers)) < 2:
         raise TrainingError(str(ONE_CLASS))
@@ -50,11 +44,7 @@ def check_classes(answers: NDArray[np.integer]) -> None:
 def failure_reason(cause: Cause, detail: str) -> Notice:
     """The sentence for a training that failed.
 
-    Parameters
-    ----------
-    cause : "memory", "training" or "worker"
-    detail : str
-        What a `TrainingError` said; of no consequence to the other causes.
+    `detail`: what a `TrainingError` said; of no consequence to the other causes.
 
     >>> print(failure_reason("training", "Singular matrix"))
     The training library says: Singular matrix.

@@ -50,10 +50,8 @@ class AttributeMeasure:
     ) -> NDArray[np.float64]:
         """Values of two parts that need not be all units; NaN where either holds no occurrence.
 
-        Parameters
-        ----------
-        first, second : ndarray of int, shape (n_labels, n_partitions)
-            What is trained on, and what is validated.
+        `first`, `second` (ndarray of int, shape (n_labels, n_partitions)): what is trained on, and what is
+        validated.
         """
         counts, other = first.astype(np.int64), second.astype(np.int64)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -77,10 +75,8 @@ def attribute_measure(
 ) -> AttributeMeasure:
     """Check what is to be measured, and how.
 
-    Parameters
-    ----------
-    counts : ndarray or CSR of int, shape (n_units, n_labels)
-        For a measure of numbers one per unit, shape (n_units,).
+    `counts` (ndarray or CSR of int, shape (n_units, n_labels)): for a measure of numbers one per unit, shape
+    (n_units,).
     """
     statistic = check_statistic(statistic)
     measure = measure_of(statistic)

@@ -12,12 +12,8 @@ _STREAM = 200  # the first of ours; `partition.philox` and `results.resampling` 
 class Numbers:
     """Uniform and normal numbers one after the other, from raw words of a counter-based generator.
 
-    Parameters
-    ----------
-    seed : int
-        Of the population.
-    stream, number : int
-        Which of its corpora: two of different streams or numbers share nothing.
+    `seed`: of the population.
+    `stream`, `number`: which of its corpora: two of different streams or numbers share nothing.
     """
 
     def __init__(self, seed: int, stream: int = 0, number: int = 0) -> None:

@@ -24,19 +24,10 @@ class Corpora(StoreTable):
     ) -> CorpusRecord:
         """Keep a file and the way it is read.
 
-        Parameters
-        ----------
-        name : str
-            Of the file.
-        options : mapping
-            Plain values: the arguments `read_corpus` was called with.
-        units_sha256, n_units : str, int
-            What reading it gave.
-
-        Returns
-        -------
-        CorpusRecord
-            Equal content, name and options have one key.
+        `name`: of the file.
+        `options`: plain values: the arguments `read_corpus` was called with.
+        `units_sha256`, `n_units`: what reading it gave.
+        Returns CorpusRecord: equal content, name and options have one key.
         """
         name = plain(name)
         sha256 = hashlib.sha256(data).hexdigest()

@@ -23,12 +23,8 @@ class Folds(StoreTable):
     def put(self, key: str, corpus: str, payload: bytes, log: dict[str, Any]) -> bool:
         """Keep what a fold gave, at once and whole; False if there is one of that key already.
 
-        Parameters
-        ----------
-        corpus : str
-            Digest of the units.
-        log : dict
-            Plain values.
+        `corpus`: digest of the units.
+        `log`: plain values.
         """
         with self._database.writing() as connection:
             return insert_new(

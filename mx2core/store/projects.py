@@ -30,21 +30,11 @@ class Projects(StoreTable):
     ) -> str:
         """Keep a project as it stands now.
 
-        Parameters
-        ----------
-        document : mapping
-            Plain values.
-        id : str, optional
-            Of the project; a new one is made if it is not given.
-        corpus : str, optional
-            Key of the corpus file that is open.
-        owner : str
-            Digest of the user, where users log in; a project never changes hands.
-
-        Returns
-        -------
-        str
-            The id.
+        `document`: plain values.
+        `id`: of the project; a new one is made if it is not given.
+        `corpus`: key of the corpus file that is open.
+        `owner`: digest of the user, where users log in; a project never changes hands.
+        Returns str: the id.
         """
         name = check_name(name)
         id = id or secrets.token_urlsafe(ID_BYTES)

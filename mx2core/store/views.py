@@ -22,14 +22,9 @@ class Views(StoreTable):
     def put(self, project: str, *, page: str, document: Mapping[str, Any], corpus: str) -> str:
         """Keep how a page of a project looks now; its id. An equal one is not kept twice.
 
-        Parameters
-        ----------
-        project : str
-            Id of a project of this store.
-        document : mapping
-            Plain values: the project as it stood.
-        corpus : str
-            Key of the corpus that was open.
+        `project`: id of a project of this store.
+        `document`: plain values: the project as it stood.
+        `corpus`: key of the corpus that was open.
         """
         values = {"project": project, "page": page, "document": dict(document), "corpus": corpus}
         same = [views.c[name] == value for name, value in values.items()]

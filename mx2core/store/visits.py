@@ -17,12 +17,8 @@ class Visits(StoreTable):
     def note(self, visitor: str, project: str) -> None:
         """Say that a visitor has a project of this store open.
 
-        Parameters
-        ----------
-        visitor : str
-            A digest that only this visitor can give again.
-        project : str
-            Its id.
+        `visitor`: A digest that only this visitor can give again.
+        `project`: its id.
         """
         moment = now()
         this = (visits.c.visitor == visitor) & (visits.c.project == project)

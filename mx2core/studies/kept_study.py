@@ -44,22 +44,11 @@ AnyStudy = Study | SubsetStudies
 class KeptStudy:
     """A study, with the models that are trained on its folds.
 
-    Parameters
-    ----------
-    study : Study or SubsetStudies
-    corpus : Corpus
-        The one it was laid out for; of subsets, the whole one.
-    gold : str, optional
-        The column to be predicted.
-    file : CorpusFile, optional
-        Kept with it, so that it can be continued from the store alone.
-    owner : str
-        Whose it is, as in `Experiment`.
-
-    Raises
-    ------
-    InputError
-        When its `plans` are asked for, if models, corpus and folds do not go together.
+    `corpus`: the one it was laid out for; of subsets, the whole one.
+    `gold`: the column to be predicted.
+    `file`: kept with it, so that it can be continued from the store alone.
+    `owner`: whose it is, as in `Experiment`.
+    Raises InputError: when its `plans` are asked for, if models, corpus and folds do not go together.
     """
 
     study: AnyStudy

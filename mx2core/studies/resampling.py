@@ -75,24 +75,13 @@ def bootstrap_interval(
 ) -> tuple[float, float] | None:
     """Interval of a statistic of one sample, or of two that were drawn independently.
 
-    Parameters
-    ----------
-    samples : sequence of ndarray, each of shape (n, k)
-        n repetitions with k scores each.
-    statistic : callable
-        Takes arrays of shape (..., n, k), one a sample; returns values and standard
-        errors, on a scale on which the standard error hardly depends on the value.
-
-    Returns
-    -------
-    tuple of float, or None
-        On the scale of the statistic. None when a sample has fewer than 10
-        repetitions, or nothing varies.
-
-    References
-    ----------
-    .. [1] Efron & Tibshirani, An Introduction to the Bootstrap, chapters 12 (studentized,
-       there bootstrap-t) and 14 (BCa).
+    `samples` (sequence of ndarray, each of shape (n, k)): n repetitions with k scores each.
+    `statistic`: takes arrays of shape (..., n, k), one a sample; returns values and standard errors, on a
+    scale on which the standard error hardly depends on the value.
+    Returns tuple of float, or None: on the scale of the statistic. None when a sample has fewer than 10
+    repetitions, or nothing varies.
+    Efron & Tibshirani, An Introduction to the Bootstrap, chapters 12 (studentized, there bootstrap-t) and 14
+    (BCa).
     """
     if min(len(sample) for sample in samples) < FEWEST:
         return None

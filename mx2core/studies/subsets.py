@@ -65,12 +65,8 @@ class SubsetStudies:
 def dividing_choices(corpus: Corpus, gold: str | None = None) -> tuple[SubsetChoice, ...]:
     """What a corpus can be divided by for an experiment on each subset.
 
-    Parameters
-    ----------
-    corpus : Corpus
-        Its own conditions are left out: all its sentences have the same value there.
-    gold : str, optional
-        What is predicted: a field of classes is left out, since each subset would have one class.
+    `corpus`: its own conditions are left out: all its sentences have the same value there.
+    `gold`: what is predicted: a field of classes is left out, since each subset would have one class.
     """
     known, fields = dict(corpus.where), corpus.sentences.fields
     return tuple(

@@ -306,18 +306,10 @@ def tabulate_subsets(
 ) -> SubsetTables:
     """Tables of an experiment on every subset.
 
-    Parameters
-    ----------
-    evaluations : sequence of Evaluation or InputError
-        One for each subset, of the folds of its study; an error is why there is none. A subset without all
-        its scores is one of `failed`.
-    metrics, baseline
-        As in `tabulate`.
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `tabulate` does, if no subset has all its scores.
+    `evaluations`: one for each subset, of the folds of its study; an error is why there is none. A subset
+    without all its scores is one of `failed`.
+    `metrics`, `baseline`: as in `tabulate`.
+    Raises ScoresError, InputError: as `tabulate` does, if no subset has all its scores.
     """
     tables, failed = {}, list(studies.failed)
     for subset, evaluation in zip(studies.subsets, evaluations, strict=True):

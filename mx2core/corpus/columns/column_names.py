@@ -220,20 +220,11 @@ def _place(name: str, in_file: Sequence[str], neutral: Sequence[str]) -> int | N
 def guess_tokens(rows: Sequence[Sequence[str]], sentences: Sequence[int]) -> list[str]:
     """Names for the columns of token lines, from a sample of them.
 
-    Parameters
-    ----------
-    rows : sequence of sequences of str
-        Cells of each line, equally many.
-    sentences : sequence of int
-        Sentence of each line.
-
-    Returns
-    -------
-    list of str
-        `ID` (1, 2, 3 … in each sentence), `word`, `label` (the last column of tags; one in
-        which most cells are no tag only if there is no other), `role` (tags of semantic
-        roles), `pos` (few values, one on every token), `target` (one word a sentence, or
-        its mark); else `col3`.
+    `rows`: cells of each line, equally many.
+    `sentences`: sentence of each line.
+    Returns list of str: `ID` (1, 2, 3 … in each sentence), `word`, `label` (the last column of tags; one in
+    which most cells are no tag only if there is no other), `role` (tags of semantic roles), `pos` (few
+    values, one on every token), `target` (one word a sentence, or its mark); else `col3`.
     """
     cells = [list(column) for column in zip(*rows, strict=True)]
     names: list[str | None] = [None] * len(cells)

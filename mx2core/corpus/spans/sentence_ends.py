@@ -17,10 +17,7 @@ _SHORT = re.compile(
 def sentence_ends(text: str, whole: Iterable[tuple[int, int]] = ()) -> list[int]:
     """Where each sentence ends: characters from the beginning, the last one the length of the text.
 
-    Parameters
-    ----------
-    whole : iterable of (start, end)
-        Spans in which no sentence ends.
+    `whole`: spans in which no sentence ends.
     """
     begins, until = _merged(whole)
     ends = []

@@ -73,12 +73,8 @@ class SpanTexts:
     Of spans inside each other the outermost is tagged in `label`, the next in
     `label.2` and so on; as an attribute `label` counts them all.
 
-    Parameters
-    ----------
-    documents : bool
-        Whether texts are cut into sentences even if each is one line.
-    whole : bool
-        Whether no text is cut, however many lines it has.
+    `documents`: whether texts are cut into sentences even if each is one line.
+    `whole`: whether no text is cut, however many lines it has.
     """
 
     def __init__(self, source: Source, *, documents: bool = False, whole: bool = False) -> None:

@@ -164,11 +164,8 @@ class SubsetChoice:
 def subset_choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
     r"""What subsets of a corpus can be chosen by: fields and columns, with the number of sentences.
 
-    Returns
-    -------
-    tuple of SubsetChoice
-        Fields first. Those with a single value, with another one in every sentence, or with
-        more than a thousand are left out.
+    Returns tuple of SubsetChoice: fields first. Those with a single value, with another one in every
+    sentence, or with more than a thousand are left out.
 
     >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")

@@ -51,17 +51,9 @@ class ItemTest:
     def error_with(self, n_items: float, epochs: float | None = None) -> float:
         """The standard error with other numbers of items and of epochs of each model.
 
-        Parameters
-        ----------
-        n_items : float
-            In clusters of sizes as now.
-        epochs : float, optional
-            Runs of each item by each model; as now, without it.
-
-        Raises
-        ------
-        InputError
-            For other epochs where each item was run once: what they would change is not known.
+        `n_items`: in clusters of sizes as now.
+        `epochs`: runs of each item by each model; as now, without it.
+        Raises InputError: for other epochs where each item was run once: what they would change is not known.
         """
         variance = self.standard_error**2 * self.n_items
         if epochs is not None:

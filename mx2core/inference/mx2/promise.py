@@ -44,17 +44,10 @@ def error(test: SequentialTTest) -> tuple[Notice, ...]:
 def condition(mode: str = "overall", bounds: CorrelationBounds = ANY) -> Notice:
     """Of the error rate that a rule has by `overall_level`, `worst_case_error` or `one_look_size`.
 
-    Parameters
-    ----------
-    mode : {"overall", "paper", "fixed"}
-        As in `sequential_t_test`; "fixed" is safe only where both correlations are one number.
-    bounds : CorrelationBounds
-        What is assumed of the correlations in mode "overall".
-
-    Returns
-    -------
-    Notice
-        One sentence.
+    `mode` ({"overall", "paper", "fixed"}): as in `sequential_t_test`; "fixed" is safe only where both
+    correlations are one number.
+    `bounds`: what is assumed of the correlations in mode "overall".
+    Returns Notice: one sentence.
     """
     mode = mode_of(mode)
     if mode == "fixed" or (mode == "overall" and bounds.equal):
@@ -96,16 +89,10 @@ def out_of_fold(
 ) -> Notice:
     """How often the out-of-fold test erred in the benchmark, and where most.
 
-    Parameters
-    ----------
-    m : int
-        Splits of the test.
-    stopped : bool
-        Whether the precision stop chose them.
-    conservative : bool
-        Whether the variance is the proved one.
-    every_look : bool
-        Whether every number of splits may have been looked at.
+    `m`: splits of the test.
+    `stopped`: whether the precision stop chose them.
+    `conservative`: whether the variance is the proved one.
+    `every_look`: whether every number of splits may have been looked at.
     """
     if every_look:
         return EVERY_LOOK
@@ -153,11 +140,8 @@ FIXED_MODELS = Notice(
 def one_model_interval(method: str) -> Notice | None:
     """That the interval of one model's score is too short on partitions made so; None where it is not.
 
-    Parameters
-    ----------
-    method : str
-        As in `PartitionSet.method`. Halves at the floor are more alike than new data are, and scores on
-        them are too high.
+    `method`: as in `PartitionSet.method`. Halves at the floor are more alike than new data are, and scores on
+    them are too high.
     """
     if method != "floor":
         return None

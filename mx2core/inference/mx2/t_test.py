@@ -224,23 +224,13 @@ def effective_df(m: int, rho1: float = 0.5, rho2: float = 0.5) -> float:
 def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float | None = None) -> float:
     """True size of the test at a single look, for normal scores.
 
-    Parameters
-    ----------
-    m : int
-        Number of splits.
-    alpha : float
-        Nominal level, one-sided.
-    rho : float
-        Correlation of the two scores of a split, and of all scores if `rho2` is not given.
-    rho2 : float, optional
-        Correlation of scores of two splits.
-
-    Returns
-    -------
-    float
-        With one correlation P(t_{2m-1} > t_alpha / s), s^2 = (1 + (2m - 1) rho) / ((2m + 1)(1 - rho)):
-        equal to alpha at rho = 1/2, below it for smaller rho. With two SS is a mixture of two
-        chi-square variables, and the mean over its beta distributed share is integrated.
+    `m`: number of splits.
+    `alpha`: nominal level, one-sided.
+    `rho`: correlation of the two scores of a split, and of all scores if `rho2` is not given.
+    `rho2`: correlation of scores of two splits.
+    Returns float: with one correlation P(t_{2m-1} > t_alpha / s), s^2 = (1 + (2m - 1) rho) / ((2m + 1)(1 -
+    rho)): equal to alpha at rho = 1/2, below it for smaller rho. With two SS is a mixture of two chi-square
+    variables, and the mean over its beta distributed share is integrated.
 
     >>> import mx2core as mx
     >>> round(mx.inference.one_look_size(5), 4)
@@ -266,16 +256,9 @@ def one_look_size(m: int, alpha: float = 0.05, *, rho: float = 0.5, rho2: float 
 def expected_length(m: int, alpha: float = 0.05, *, rho: float = 0.5) -> float:
     """Expected length of the interval mean -/+ C_m t_alpha sigma.
 
-    Parameters
-    ----------
-    m, alpha, rho
-        As in `one_look_size`.
-
-    Returns
-    -------
-    float
-        In standard deviations of one hold-out difference. It does not go to 0 with m
-        but to `interval_floor`.
+    `m`, `alpha`, `rho`: as in `one_look_size`.
+    Returns float: in standard deviations of one hold-out difference. It does not go to 0 with m but to
+    `interval_floor`.
 
     >>> import mx2core as mx
     >>> mx.inference.expected_length(5) > mx.inference.expected_length(20)
@@ -316,15 +299,8 @@ def interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
 def true_interval_floor(alpha: float = 0.05, rho: float = 0.5) -> float:
     """Limit of the interval that would use the true variance of the mean.
 
-    Parameters
-    ----------
-    alpha, rho
-        As in `one_look_size`.
-
-    Returns
-    -------
-    float
-        2 u_alpha sqrt(rho): the variance of the mean tends to s^2 rho, not to 0.
+    `alpha`, `rho`: as in `one_look_size`.
+    Returns float: 2 u_alpha sqrt(rho): the variance of the mean tends to s^2 rho, not to 0.
 
     >>> import mx2core as mx
     >>> round(mx.inference.true_interval_floor(), 3), round(mx.inference.interval_floor(), 3)

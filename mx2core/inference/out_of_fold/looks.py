@@ -73,20 +73,9 @@ def looks_level(
 ) -> float:
     """Level of each look, so that all of them together err in at most alpha: inverse of `looks_pvalue`.
 
-    Parameters
-    ----------
-    units, per_split, looks, two_sided
-        As in `looks_pvalue`.
-
-    Returns
-    -------
-    float
-        From alpha / (number of looks) to alpha.
-
-    Raises
-    ------
-    InputError
-        As `looks_pvalue`; if `alpha` is not between 0 and 1.
+    `units`, `per_split`, `looks`, `two_sided`: as in `looks_pvalue`.
+    Returns float: from alpha / (number of looks) to alpha.
+    Raises InputError: as `looks_pvalue`; if `alpha` is not between 0 and 1.
 
     >>> round(looks_level(0.05, 1.0, 0.3), 4), looks_level(0.05, 1.0, 0.0)
     (0.0268, 0.05)

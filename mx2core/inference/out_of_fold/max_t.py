@@ -27,28 +27,14 @@ def max_t_pvalues(
     correlations of what units contribute (the limit of random signs of units). Never above Holm's, and much
     below where tests nearly agree, as metrics of one model do.
 
-    Parameters
-    ----------
-    pvalues : array_like of float, shape (k,)
-    contributions : array_like of float, shape (k, n_units)
-        What each unit (or cluster) adds to each mean: its difference, averaged over splits.
-    two_sided : bool
-        Whether the p-values are; else all are of one side, "greater" in all or "less" in all.
-    seed, runs : int
-        Of the draws.
-
-    Returns
-    -------
-    ndarray of float, shape (k,)
-
-    Raises
-    ------
-    ScoresError
-        If a p-value is not between 0 and 1, or shapes do not fit.
-
-    References
-    ----------
-    .. [1] Westfall & Young (1993), Resampling-based multiple testing, algorithm 2.8.
+    `pvalues`: array_like of float, shape (k,).
+    `contributions` (array_like of float, shape (k, n_units)): what each unit (or cluster) adds to each mean:
+    its difference, averaged over splits.
+    `two_sided`: whether the p-values are; else all are of one side, "greater" in all or "less" in all.
+    `seed`, `runs`: of the draws.
+    Returns ndarray of float, shape (k,).
+    Raises ScoresError if a p-value is not between 0 and 1, or shapes do not fit.
+    Westfall & Young (1993), Resampling-based multiple testing, algorithm 2.8.
 
     >>> import numpy as np
     >>> one = np.random.default_rng(1).normal(size=60)
@@ -76,22 +62,11 @@ def max_t_levels(
 ) -> Floats:
     """Level of each test, so that its own p-value is below it where the adjusted one is below alpha.
 
-    Parameters
-    ----------
-    pvalues, contributions, two_sided, seed, runs
-        As in `max_t_pvalues`.
-    alpha : float
-        Of all tests together.
-
-    Returns
-    -------
-    ndarray of float, shape (k,)
-        From alpha / k to alpha. Tests that are not rejected have one level, that of all those left.
-
-    Raises
-    ------
-    ScoresError, InputError
-        As `max_t_pvalues`; if `alpha` is not between 0 and 1.
+    `pvalues`, `contributions`, `two_sided`, `seed`, `runs`: as in `max_t_pvalues`.
+    `alpha`: of all tests together.
+    Returns ndarray of float, shape (k,): from alpha / k to alpha. Tests that are not rejected have one level,
+    that of all those left.
+    Raises ScoresError, InputError: as `max_t_pvalues`; if `alpha` is not between 0 and 1.
 
     >>> import numpy as np
     >>> one, other = np.random.default_rng(1).normal(size=(2, 60))

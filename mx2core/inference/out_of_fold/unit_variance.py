@@ -182,9 +182,7 @@ def most_df(effective: Floats) -> Floats:
 def adjusted_statistic(statistic: Floats, skewness: Floats) -> Floats:
     """Hall's transformation of a t statistic whose mean is skewed: monotone, near t where it is not.
 
-    References
-    ----------
-    .. [1] Hall (1992), On the removal of skewness by transformation.
+    Hall (1992), On the removal of skewness by transformation.
     """
     third = skewness / 3
     adjusted: Floats = statistic * (1 + third * statistic * (1 + third * statistic / 3)) + skewness / 6

@@ -119,16 +119,9 @@ def unit_label_counts(
 ) -> NDArray[np.int64]:
     """Chunks found, invented and missed, by unit and label.
 
-    Parameters
-    ----------
-    gold, predicted, starts, units
-        As in `unit_counts`.
-    labels : sequence of str
-        Chunks of other labels are not counted.
-
-    Returns
-    -------
-    ndarray of int, shape (n_units, n_labels, 3)
+    `gold`, `predicted`, `starts`, `units`: as in `unit_counts`.
+    `labels`: chunks of other labels are not counted.
+    Returns ndarray of int, shape (n_units, n_labels, 3).
 
     >>> import mx2core as mx
     >>> import numpy as np
@@ -163,19 +156,10 @@ def unit_sums(
 ) -> NDArray[np.float64]:
     """Sum over the chunks of each unit of what each is worth.
 
-    Parameters
-    ----------
-    gold, predicted, starts, units
-        As in `unit_counts`.
-    labels : sequence of str
-        Rows of `weights`; chunks of other labels are worth nothing.
-    weights : ndarray of float, shape (n_labels, 3)
-        Worth of a chunk found, invented or missed.
-
-    Returns
-    -------
-    ndarray of float, shape (n_units,)
-        `weights` times `label_counts`, unit by unit.
+    `gold`, `predicted`, `starts`, `units`: as in `unit_counts`.
+    `labels`: rows of `weights`; chunks of other labels are worth nothing.
+    `weights` (ndarray of float, shape (n_labels, 3)): worth of a chunk found, invented or missed.
+    Returns ndarray of float, shape (n_units,): `weights` times `label_counts`, unit by unit.
 
     >>> import mx2core as mx
     >>> import numpy as np

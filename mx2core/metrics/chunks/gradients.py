@@ -19,18 +19,10 @@ def averaged_gradient(
     All these scores stay the same when every count doubles, so the derivatives times the
     counts sum to 0, and a unit with counts c adds n (derivatives . c) to its score.
 
-    Parameters
-    ----------
-    counts : ndarray of int, shape (n_classes, 3)
-        tp, fp, fn of each class.
-    average, beta
-        As in `averaged`.
-
-    Returns
-    -------
-    tuple of three ndarrays of float, shape (n_classes, 3)
-        Of precision, recall and F; 0 where a ratio has the denominator 0, and for classes
-        that are left out.
+    `counts` (ndarray of int, shape (n_classes, 3)): tp, fp, fn of each class.
+    `average`, `beta`: as in `averaged`.
+    Returns tuple of three ndarrays of float, shape (n_classes, 3): of precision, recall and F; 0 where a
+    ratio has the denominator 0, and for classes that are left out.
 
     >>> import mx2core as mx
     >>> import numpy as np

@@ -173,10 +173,7 @@ def _cost_matrix(labels: Sequence[str], costs: Mapping[tuple[str, str], float]) 
 def default_positive(labels: Sequence[str], counts: NDArray[np.integer]) -> str:
     """The class that is most likely looked for: one with such a name, else the rarest that occurs.
 
-    Parameters
-    ----------
-    counts : ndarray of int, shape (n_labels,)
-        How many items are of each.
+    `counts` (ndarray of int, shape (n_labels,)): how many items are of each.
 
     >>> import mx2core as mx
     >>> import numpy as np

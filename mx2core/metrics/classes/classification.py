@@ -68,25 +68,12 @@ def confusion_matrix(
 def averaged(counts: NDArray[np.int64], average: Average, *, beta: float = 1.0) -> PrecisionRecallF:
     """Precision, recall and F over classes (or labels of chunks).
 
-    Parameters
-    ----------
-    counts : ndarray of int, shape (..., n_classes, 3)
-        tp, fp, fn of each class.
-    average : "micro", "macro" or "weighted"
-        From the totals; the mean over classes; the mean weighted by how often a class
-        is right. Classes that are neither right nor predicted anywhere are left out.
-    beta : float
-        As in `precision_recall_f`.
-
-    Returns
-    -------
-    PrecisionRecallF
-        Three numbers, or arrays of shape (...); 0 where there is nothing to count.
-
-    Raises
-    ------
-    ScoresError
-        If `average` is none of these.
+    `counts` (ndarray of int, shape (..., n_classes, 3)): tp, fp, fn of each class.
+    `average`: from the totals; the mean over classes; the mean weighted by how often a class is right.
+    Classes that are neither right nor predicted anywhere are left out.
+    `beta`: as in `precision_recall_f`.
+    Returns PrecisionRecallF: three numbers, or arrays of shape (...); 0 where there is nothing to count.
+    Raises ScoresError if `average` is none of these.
 
     >>> import mx2core as mx
     >>> import numpy as np

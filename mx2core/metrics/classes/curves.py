@@ -54,17 +54,10 @@ def counts_above(
 ) -> CountsAbove:
     """True and false positives at every threshold that makes a difference.
 
-    Parameters
-    ----------
-    positive, scores
-        As in `roc_curve`, which also says what raises.
-    weights : array_like of float, shape (n_items,), optional
-        How often each item counts, 0 or more; once by default.
-
-    Raises
-    ------
-    ScoresError
-        Also if a weight is negative or not finite, or a class weighs nothing.
+    `positive`, `scores`: as in `roc_curve`, which also says what raises.
+    `weights` (array_like of float, shape (n_items,), optional): how often each item counts, 0 or more; once
+    by default.
+    Raises ScoresError: also if a weight is negative or not finite, or a class weighs nothing.
 
     >>> import mx2core as mx
     >>> import numpy as np

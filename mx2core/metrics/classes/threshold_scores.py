@@ -170,16 +170,9 @@ def default_threshold(scores: NDArray[np.float64], *, best: float) -> float:
 def monotone_change(scores: NDArray[np.float64], change: Change) -> NDArray[np.float64]:
     """Scores in another scale and the same order, ties included: AUC cannot see it.
 
-    Parameters
-    ----------
-    scores : ndarray of float, shape (n_items,)
-    change : "none", "ranks" or "cubes"
-        `ranks` are shares of the items, from 0 to 1.
-
-    Raises
-    ------
-    ScoresError
-        If there is no such change, or cubes are too large.
+    `scores`: ndarray of float, shape (n_items,).
+    `change`: `ranks` are shares of the items, from 0 to 1.
+    Raises ScoresError if there is no such change, or cubes are too large.
 
     >>> import mx2core as mx
     >>> import numpy as np

@@ -13,16 +13,10 @@ _TINY = 1e-12  # share of the largest spread there can be
 def spearman(gold: Floats, predicted: Floats, weights: Floats | None = None) -> Floats:
     """Rank correlation, equal values with their mean rank; NaN where all of a side are equal.
 
-    Parameters
-    ----------
-    gold, predicted : ndarray of float, shape (n_items,)
-    weights : ndarray of float, shape (n_rows, n_items), optional
-        How often each item counts, 0 or more: the draws of a bootstrap, or all but one item. Fractions
-        are weights.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows,), or () without weights
+    `gold`, `predicted`: ndarray of float, shape (n_items,).
+    `weights` (ndarray of float, shape (n_rows, n_items), optional): how often each item counts, 0 or more:
+    the draws of a bootstrap, or all but one item. Fractions are weights.
+    Returns ndarray of float, shape (n_rows,), or () without weights.
 
     >>> import numpy as np
     >>> gold, predicted = np.array([1.0, 2.0, 4.0, 5.0]), np.array([1.0, 9.0, 3.0, 9.0])

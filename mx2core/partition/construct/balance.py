@@ -129,12 +129,9 @@ class Imbalances:
     def changes(self, imbalance: Floats, columns: Index, exchange: Index, n_exchanges: int) -> Floats:
         """By how much each exchange would change the cost.
 
-        Parameters
-        ----------
-        imbalance : ndarray, shape (n_changes, m)
-            The imbalances that each exchange would give each of the columns it changes.
-        columns, exchange : ndarray of int, shape (n_changes,)
-            Which column, and which exchange.
+        `imbalance` (ndarray, shape (n_changes, m)): the imbalances that each exchange would give each of the
+        columns it changes.
+        `columns`, `exchange` (ndarray of int, shape (n_changes,)): which column, and which exchange.
         """
         costs = self._label_cost(imbalance, columns) - self._label_costs[columns]
         of_labels = np.bincount(exchange, weights=costs, minlength=n_exchanges)

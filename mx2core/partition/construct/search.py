@@ -31,15 +31,10 @@ class Objective(Protocol):
 def search(state: State, objective: Objective, draws: Draws, *, size: int, budget: int, tick: Tick) -> None:
     """Make improving moves until the objective is reached, nothing improves, or the budget is spent.
 
-    Parameters
-    ----------
-    size : int
-        Pairs looked at together.
-    budget : int
-        Groups of pairs looked at, at most. The search ends before when no pair has
-        moved although each came up several times.
-    tick : callable
-        Called for each group; an exception it raises ends the search.
+    `size`: pairs looked at together.
+    `budget`: groups of pairs looked at, at most. The search ends before when no pair has moved although each
+    came up several times.
+    `tick`: called for each group; an exception it raises ends the search.
     """
     objective.refresh()
     if not len(state.differing):  # all pairs are alike, so no move changes anything

@@ -59,10 +59,7 @@ class _Columns:
 class SeenBand:
     """How far seen shares lie outside their bands: squared distances, summed.
 
-    Parameters
-    ----------
-    first : int
-        Number of the attribute of the state that the first share is of; the others follow.
+    `first`: number of the attribute of the state that the first share is of; the others follow.
     """
 
     def __init__(self, state: State, first: int, shares: Sequence[Share]) -> None:

@@ -65,15 +65,9 @@ def block_partitions(n_units: int, m: int, seed: int = 0, *, m_max: int = DEFAUL
 def block_table(m: int) -> NDArray[np.bool_]:
     """Which blocks are in the first half of each of m partitions, in the paper's order of blocks.
 
-    Returns
-    -------
-    ndarray of bool, shape (m, n_blocks)
-        For m = 7 it is Table 1: row i is S_i, with True for the blocks of its training set.
-
-    Raises
-    ------
-    DesignError
-        If m is less than 1.
+    Returns ndarray of bool, shape (m, n_blocks): for m = 7 it is Table 1: row i is S_i, with True for the
+    blocks of its training set.
+    Raises DesignError if m is less than 1.
 
     >>> block_table(7)[0].tolist()
     [True, False, True, False, True, False, True, False]

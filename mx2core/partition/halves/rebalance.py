@@ -58,18 +58,12 @@ def rebalance(
     many draws as units are still missing cannot overshoot, so that many are taken
     together without changing what the sequence does.
 
-    Parameters
-    ----------
-    words : ndarray of uint64, shape (n_units, n_blocks)
-    missing : ndarray of int, shape (64 * n_blocks,)
-        Becomes 0.
-    leaving : ndarray of bool, shape (64 * n_blocks,)
-        Whether the first side has too many.
-    n_draws : int
-        A multiple of 8, drawn for each candidate of a block at a time; more follow
-        where one of them needs more.
-    first_block, seed, stream : int
-        Which random words to use.
+    `words`: ndarray of uint64, shape (n_units, n_blocks).
+    `missing` (ndarray of int, shape (64 * n_blocks,)): becomes 0.
+    `leaving` (ndarray of bool, shape (64 * n_blocks,)): whether the first side has too many.
+    `n_draws`: A multiple of 8, drawn for each candidate of a block at a time; more follow where one of them
+    needs more.
+    `first_block`, `seed`, `stream`: which random words to use.
     """
     n_blocks = words.shape[1]
     blocks, stage = np.arange(n_blocks), 0

@@ -31,18 +31,10 @@ PRAGMAS = ("journal_mode = WAL", "foreign_keys = ON")
 class Database:
     """Transactions on one database.
 
-    Parameters
-    ----------
-    place : str or Path
-        A file, made if there is none, or the URL of a PostgreSQL server:
-        `postgresql://user:password@host/database`.
-    patience : float
-        Seconds to wait while another program writes.
-
-    Raises
-    ------
-    StoreError
-        If it cannot be opened.
+    `place`: A file, made if there is none, or the URL of a PostgreSQL server:
+    `postgresql://user:password@host/database`.
+    `patience`: seconds to wait while another program writes.
+    Raises StoreError if it cannot be opened.
     """
 
     def __init__(self, place: str | Path, patience: float = PATIENCE) -> None:

@@ -100,23 +100,13 @@ def import_experiment(
 ) -> Imported:
     """Take in what `export_experiment` gave; it becomes an experiment of its own here.
 
-    Parameters
-    ----------
-    file : str, optional
-        What to call it in messages.
-    owner : str, optional
-        Who brings it, among many who share the store; it becomes his experiment. Whoever
-        made the file may have written anything under a key, so its trainings are then
-        seen in this experiment alone. Without an owner every experiment finds them.
-    most : int
-        Bytes that it may have unpacked.
-    design : bool
-        Take in a design of `results`, whose folds belong to no partitions, and nothing else.
-
-    Raises
-    ------
-    StoreError
-        If the file is damaged, was changed, or would unpack to more than it may.
+    `file`: what to call it in messages.
+    `owner`: who brings it, among many who share the store; it becomes his experiment. Whoever made the file
+    may have written anything under a key, so its trainings are then seen in this experiment alone. Without an
+    owner every experiment finds them.
+    `most`: bytes that it may have unpacked.
+    `design`: take in a design of `results`, whose folds belong to no partitions, and nothing else.
+    Raises StoreError if the file is damaged, was changed, or would unpack to more than it may.
     """
     members = unpack(data, file, MEMBERS, most)
     manifest = opened(members, MANIFEST, MANIFEST_SCHEMA, VERSION, file)

@@ -100,19 +100,10 @@ def _digest(manifest: Mapping[str, Any]) -> str:
 def unpack(data: bytes, file: str | None, known: re.Pattern[str], most: int = MAX_BYTES) -> dict[str, bytes]:
     """The members of a ZIP; it is refused before anything of it is unpacked.
 
-    Parameters
-    ----------
-    file : str or None
-        What to call it in messages.
-    known : pattern
-        Names that members may have.
-    most : int
-        Bytes that it may have unpacked.
-
-    Raises
-    ------
-    StoreError
-        If it is damaged, has members that are not known, or would unpack to more than it may.
+    `file`: what to call it in messages.
+    `known`: names that members may have.
+    `most`: bytes that it may have unpacked.
+    Raises StoreError if it is damaged, has members that are not known, or would unpack to more than it may.
     """
     try:
         if _directory_size(data) > MAX_MEMBERS * DIRECTORY:

@@ -49,15 +49,8 @@ ASKED = 200  # units at most that all trainings are asked about
 def corpus_tasks(corpus: Corpus, gold: str | None = None) -> dict[str, tuple[str, tuple[float, ...]]]:
     r"""What can be made more complex on a corpus: parameter and levels, the simplest first, by task.
 
-    Parameters
-    ----------
-    gold : str, optional
-        The column to be predicted, as in `presets`.
-
-    Raises
-    ------
-    InputError
-        As `presets` does; also if numbers are to be predicted.
+    `gold`: the column to be predicted, as in `presets`.
+    Raises InputError: as `presets` does; also if numbers are to be predicted.
 
     >>> import mx2core as mx
     >>> corpus = mx.read_corpus(b"cat\tN\nsits\tV\n\ndog\tN\nran\tV\n\n" * 4, columns=["word", "pos"])
@@ -88,28 +81,15 @@ def corpus_complexity(
     others, each without repeats. Loss is 0/1, of a text or of a token. One right answer each cannot tell
     bias from noise: the noise of the result is 0, and bias has both.
 
-    Parameters
-    ----------
-    task : str
-        One of `corpus_tasks`: "linear" (C of logistic regression), "nearest_classes" (k) or "tree" (depth) on
-        TF-IDF of texts; "crf" (words in the template) on tags.
-    gold : str, optional
-        The column to be predicted.
-    n_train : int
-        Units in each training set.
-    n_trainings : int
-        Training sets, 2 or more.
-    report : callable
-        Told (done, total) before each training.
-
-    Raises
-    ------
-    InputError
-        If there is no such task on this corpus, it has too few units, or a number is not possible.
-
-    References
-    ----------
-    .. [1] Domingos (2000), A unified bias-variance decomposition and its applications.
+    `task`: one of `corpus_tasks`: "linear" (C of logistic regression), "nearest_classes" (k) or "tree"
+    (depth) on TF-IDF of texts; "crf" (words in the template) on tags.
+    `gold`: the column to be predicted.
+    `n_train`: units in each training set.
+    `n_trainings`: training sets, 2 or more.
+    `report`: told (done, total) before each training.
+    Raises InputError if there is no such task on this corpus, it has too few units, or a number is not
+    possible.
+    Domingos (2000), A unified bias-variance decomposition and its applications.
 
     >>> import mx2core as mx
     >>> corpus = mx.sample("intents_en")

@@ -236,10 +236,7 @@ class Method:
 def method_of(written: str) -> Method:
     """The method that is written so.
 
-    Raises
-    ------
-    InputError
-        If there is none, or its numbers are not possible.
+    Raises InputError if there is none, or its numbers are not possible.
 
     >>> method_of("kfold").key, str(method_of("rlt:80x20").name)
     ('kfold:10', 'repeated hold-out 8:2, 20 times')

@@ -150,19 +150,10 @@ def pair_interval(counts: NDArray[np.int64], of: OfChances, level: float) -> tup
 def decompose(estimates: ArrayLike, reference: ArrayLike, level: float = 0.95) -> Decomposition | None:
     """Squared bias and variance of the estimate of one laboratory.
 
-    Parameters
-    ----------
-    estimates : array_like of float, shape (R,)
-        One a laboratory.
-    reference : array_like of float
-        Estimates of the reference by other laboratories, shape (R',), or the truth, a number.
-    level : float
-        Of the interval of the bias, which is Welch's.
-
-    Returns
-    -------
-    Decomposition, or None
-        None with fewer than two laboratories on a side.
+    `estimates` (array_like of float, shape (R,)): one a laboratory.
+    `reference`: estimates of the reference by other laboratories, shape (R',), or the truth, a number.
+    `level`: of the interval of the bias, which is Welch's.
+    Returns Decomposition, or None: none with fewer than two laboratories on a side.
 
     >>> found = decompose([.10, .14, .12], .10)
     >>> round(found.bias.value, 3), round(found.variance, 5), round(found.squared_bias, 5)

@@ -122,17 +122,12 @@ def since(
     exploratory. All metrics of the run share α by max-T, shown or not: no answer then depends on which
     were seen before. Other sides, tests or splits, k in all that were shown, have α/k each.
 
-    Parameters
-    ----------
-    before : Asked, optional
-        None where it was not recorded: then none is fixed, and one metric keeps α until another is shown.
-    looks : iterable of ShownAnswer
-        Answers shown so far, in any order, of any models.
-    now : ShownAnswer
-        The answer that is shown.
-    of_metrics : callable, optional
-        From the α of all metrics together to the level of the one that is shown, and how many they are, as
-        `decide_metrics` finds them. Without it, other metrics count among the k.
+    `before`: none where it was not recorded: then none is fixed, and one metric keeps α until another is
+    shown.
+    `looks`: answers shown so far, in any order, of any models.
+    `now`: the answer that is shown.
+    `of_metrics`: from the α of all metrics together to the level of the one that is shown, and how many they
+    are, as `decide_metrics` finds them. Without it, other metrics count among the k.
     """
     pair = {now.a, now.b}
     seen = [look for look in looks if {look.a, look.b} == pair]

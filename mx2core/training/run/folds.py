@@ -150,10 +150,7 @@ class FoldFailure:
 class Evaluator:
     """Does folds, one at a time; what a model needs of the corpus is made at its first fold and kept.
 
-    Parameters
-    ----------
-    folder : Path
-        Where models may put files while they train.
+    `folder`: where models may put files while they train.
     """
 
     def __init__(self, folder: Path, models: tuple[Model, ...], material: Material) -> None:

@@ -122,15 +122,10 @@ def plan(
 ) -> Plan:
     """Check that models, corpus and partitions go together.
 
-    Raises
-    ------
-    ScoresError
-        Fewer than two models, two of one name, models of two kinds, no column to
-        predict, or a library that is not installed.
-    DesignError
-        Partitions of another number of units.
-    TemplateError
-        A template that looks at a column the corpus lacks, or at the answers.
+    Raises ScoresError: fewer than two models, two of one name, models of two kinds, no column to predict, or
+    a library that is not installed.
+    Raises DesignError: partitions of another number of units.
+    Raises TemplateError: A template that looks at a column the corpus lacks, or at the answers.
     """
     if len(models) < 2:
         raise ScoresError("A comparison needs at least two models, found {n}.", n=len(models))

@@ -21,14 +21,9 @@ def in_scheme(
 ) -> tuple[dict[str, str], list[Notice]]:
     """Tags that are right ones in another spelling, as these are spelled: PER-B, and L and U for E and S.
 
-    Parameters
-    ----------
-    predicted, right : collection of str
-        Distinct tags.
-    scheme : str
-        Of the right ones.
-    model : str
-        Whose predictions they are, for messages.
+    `predicted`, `right`: distinct tags.
+    `scheme`: of the right ones.
+    `model`: whose predictions they are, for messages.
     """
     if scheme in ("token", "plain", SETS):
         return {}, []

@@ -102,14 +102,9 @@ def sums_of(fold: Answered, metric: str) -> NDArray[np.float64]:
 class Scorer:
     """Scores the folds of one evaluation.
 
-    Parameters
-    ----------
-    scheme : str
-        How tags mark chunks; a class is read like the tag of a single token.
-    strict : bool
-        Count only chunks without a broken tag.
-    words : (codes, characters), optional
-        The characters of a text whose tags cut it into words.
+    `scheme`: how tags mark chunks; a class is read like the tag of a single token.
+    `strict`: count only chunks without a broken tag.
+    `words`: the characters of a text whose tags cut it into words.
     """
 
     def __init__(
