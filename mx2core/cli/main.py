@@ -1,6 +1,6 @@
 """Which command, and what becomes of its result or its failure.
 
-The module of a command has `OPTIONS` and `run`, which gives a `Report`, or a result whose rows, or `words`, are
+The module of a command has `OPTIONS` and `run`, which gives a `Report`, or a result whose rows or `words` are
 printed. JSON has the fields of the result, without those in `NOT_IN_JSON`.
 """
 
