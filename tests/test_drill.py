@@ -76,9 +76,12 @@ def test_a_measure_is_a_record(monkeypatch, tmp_path, capsys):
     assert not measure.set_value("drilled").run().exception
 
 
-@pytest.mark.parametrize("rates", [RULES["fixed"].rates, None])
-def test_a_test_of_models_is_a_record(monkeypatch, capsys, rates):
-    """With or without its rates; the benchmark does not know it."""
+RATES = RULES["fixed"].rates
+
+
+@pytest.mark.parametrize(("sees", "rates"), [("half splits", RATES), ("units", RATES), ("units", None)])
+def test_a_test_of_models_is_a_record(monkeypatch, capsys, sees, rates):
+    """With or without its rates, of scores or of units; the benchmark does not know it."""
 
     def decide(scores, alpha, alternative):
         found = RULES["fixed"].decide(scores, alpha, alternative)
@@ -88,7 +91,7 @@ def test_a_test_of_models_is_a_record(monkeypatch, capsys, rates):
         "drilled",
         name=Notice("drilled t"),
         about=Notice("drilled scores"),
-        sees="half splits",
+        sees=sees,
         rates=rates,
         decide=decide,
     )

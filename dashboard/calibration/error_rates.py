@@ -244,9 +244,12 @@ def known_errors(assumed: Assumed) -> None:
         "half splits": _("Half splits"),
         "tenths": _("Tenths, with their own ρ"),
         "one test set": _("One test set, without ρ"),
+        "units": _("Single units of half splits."),
     }
     for number, (seen, heading) in enumerate(headings.items()):
         rules = [key for key, rule in rated_rules().items() if rule.sees == seen]
+        if not rules:
+            continue
         st.markdown(f"**{heading}**")
         table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
         for rule in rules:

@@ -14,7 +14,7 @@ from mx2core.inference import rated_rules
 # Ours and the paper's have the colours that they have everywhere; the others take these in turn.
 _COLOURS = ("#2563eb", "#be185d", "#a16207", "#4d7c0f", "#0e7490", style.GREY, "#7c2d12")
 _MARKS = ("square", "triangle-up", "triangle-down", "star", "cross", "x", "hexagon")
-_DASHES = {"half splits": "solid", "tenths": "dot", "one test set": "dashdot"}
+_DASHES = {"half splits": "solid", "tenths": "dot", "one test set": "dashdot", "units": "longdash"}
 
 
 def _style_of(rule: str) -> tuple[str, str, str]:

@@ -138,6 +138,7 @@ def _words(found: Report) -> Paragraphs:
             disagreement=100 * hold_out.disagreement,
             share=100 * hold_out.training_share,
         ),
+        "units": said("Single units of half splits:"),
     }
     for seen, title in headings.items():
         of_kind = [rule for rule in rules if rated_rules()[rule].sees == seen]

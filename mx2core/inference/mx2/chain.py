@@ -42,6 +42,7 @@ class Chain:
         grid = np.exp(-_STEP * np.arange(self.n + 1))
         self.kernels = []
         for m, later in pairwise(looks):
+            # SS_m / SS_m' ~ Beta(m/2, (m' - m)/2): its distribution at the points of the grid.
             below = betainc(m / 2, (later - m) / 2, grid)
             # A ratio counts as the next smaller one of the grid.
             mass = np.concatenate(([0.0], below[:-1] - below[1:]))
@@ -56,11 +57,13 @@ class Chain:
         mass = np.zeros(self.n + 1)
         mass[0] = 1.0
         for kernel, bound in zip(self.kernels, log_b[1:], strict=True):
+            # log(Q_m SS_m / SS_m') is a sum of independent terms: its masses are convolved.
             product = np.fft.irfft(np.fft.rfft(mass, self.size) * kernel, self.size)[: self.n + 1]
             steps = int(np.ceil((top - bound) / _STEP))
             mass = _shift(np.maximum(product, 0.0), steps)
             top -= steps * _STEP
         q = np.exp(top - _STEP * np.arange(self.n + 1)) * (1 - rho2) / rho2
+        # P(t_m > sqrt(m Q (1 - rho2) / rho2)), averaged over Q.
         rejected = (mass * stdtr(m[-1], -np.sqrt(m[-1] * q))).sum()
         beyond = max(0.0, 1.0 - mass.sum())  # below the grid Q may be anything: half of it is Z0 > 0
         return float(rejected + beyond / 2)

@@ -172,13 +172,14 @@ def overall_level(
 @lru_cache(maxsize=256)
 def computed_level(alpha: float, looks: tuple[int, ...], bounds: CorrelationBounds) -> float:
     """The level of `overall_level` with four digits, also where a shorter one is fixed."""
+    # The error rises with rho2, so it is looked for at the largest rho2 and the ends of rho1 (method.md, 8).
     points = bounds.worst()
     if len(looks) == 1:
         return min(_level_of_one_look(alpha, looks[0], *point) for point in points)
     level = alpha
     rho1, rho2 = points[-1]
     if rho2 > 0 and rho1 == 2 * rho2 - 1:
-        level = _level_by_chain(alpha, looks, rho2)
+        level = _level_by_chain(alpha, looks, rho2)  # there SS is a chain of squares: no simulation
         points = points[:-1]
     for point, rough in ((point, _rough_level(alpha, looks, *point)) for point in points):
         # What is clearly above needs no closer look.
@@ -259,6 +260,7 @@ def _where(
     n_runs: int,
 ) -> SimulatedLevel:
     """The level at which the curve through the rates is alpha."""
+    # log level is nearly linear in log rate; the delta method has the error of the level.
     curve = np.polynomial.Polynomial.fit(np.log(rates), np.log(levels), 2)
     level = float(np.exp(curve(np.log(alpha))))
     slope = float(curve.deriv()(np.log(alpha)))  # d log level / d log rate

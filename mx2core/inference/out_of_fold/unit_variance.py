@@ -90,10 +90,12 @@ def mean_variance(
     if m == 1 and conservative:
         raise ScoresError("The conservative variance needs at least 2 splits.")
     if m == 1:
+        # tau: (E_1 - E_2)^2 / 2 estimates A - C and noise; 1.5 V_u stands for B + C (docs/method.md, 9).
         excess = 2 * half**2 - (first_variance + second_variance) / 2
         covariance, training = PRIOR * units, np.abs(excess[..., 0]) / 2
         splits = told = np.zeros_like(units)
     else:
+        # W and N: variance of d_iu over splits, averaged over units, and of the means of splits.
         within = ((differences - of_unit[..., None, :]) ** 2).sum(axis=-2).mean(axis=-1) / (m - 1)
         splits = ((differences.mean(axis=-1) - mean[..., None]) ** 2).sum(axis=-1) / (m - 1)
         others = (m * of_unit[..., None, :] - differences) / (m - 1)
@@ -101,8 +103,9 @@ def mean_variance(
         tested = (np.where(masks, 1.0, -1.0) * others).mean(axis=-1)  # L
         if conservative:
             return _conservative(mean, units, skew, kurtosis, within, splits, half, tested, (m, n))
-        trained = half + tested  # R
-        noise = within / ((m - 1) * n)
+        trained = half + tested  # R: half a difference of runs has -L of testing in it, which L takes out
+        noise = within / ((m - 1) * n)  # of L, W / ((m - 1) n); it is in R, too, so both products lose it
+        # E R^2 = A + W / ((m - 1) n) + N, and E R L = C / 2 + W / ((m - 1) n) over random halves.
         training = np.maximum(0.0, (trained**2).mean(axis=-1) - noise - splits)
         weight = m / (m + PRIOR_SPLITS)
         prior = (1 - weight) * PRIOR * units
@@ -128,10 +131,12 @@ def _conservative(
 ) -> MeanVariance:
     """Parts whose sum is unbiased for the mean of (R + L)^2 + N / m, each cut upwards only."""
     m, n = shape
-    noise = (within - splits) / (n - 1)  # of L from one split
+    # docs/theory.md, "The estimate": over halves E x_u x_v = -1 / (n - 1), which couples R and L.
+    noise = (within - splits) / (n - 1)  # omega: of L from one split
     trained = (half + tested) * (n - 1) / (n - 2)  # what a unit does by being trained on, and no more
     tested = tested + trained / (n - 1)  # what it does by being tested
     of_both = noise / (m - 1) * ((n - 1) / (n - 2)) ** 2
+    # The factors make C and A unbiased for effects of single units (step 3 of the proof).
     told = 2 * n / (n - 1) * ((trained * tested).mean(axis=-1) - of_both)
     square = n * (n - 2) / (n - 1) ** 2 * ((trained**2).mean(axis=-1) - of_both)
     weight = m / (m + PRIOR_SPLITS)
@@ -156,7 +161,9 @@ def _known(
     """The parts with what is known of them: `spread` is half the variance of their sum."""
     units, covariance, training, splits = parts
     variance = units + covariance + training + splits
+    # Normal units that would know V_u as well: Var(s^2) / s^4 = (kurtosis - 1) / n against 2 / e.
     effective = np.minimum(2 * n / (kurtosis - 1), float(n))
+    # Satterthwaite: 2 V^2 / Var(V), and `spread` is Var(V) / 2.
     df = np.clip(_ratio(variance**2, spread), 1.0, most_df(effective))
     return MeanVariance(
         mean=mean,
