@@ -4,6 +4,7 @@ import hashlib
 
 import streamlit as st
 
+from dashboard.metrics.layout import cards
 from dashboard.server.result_cache import remembered
 from dashboard.server.running import experiments
 from dashboard.server.visits.limits import Limits
@@ -71,9 +72,8 @@ def column_names() -> dict[str, str]:
 
 
 def choose_group() -> str:
-    return pick(
-        _("Metrics of"), group_names(), "metrics_group", "classification", buttons=True, hide_label=True
-    )
+    names = group_names()
+    return pick(_("Metrics of"), names, "metrics_group", "classification", buttons=True, hide_label=True)
 
 
 def choose(group: str, more: Options) -> AnswerTable | None:
@@ -86,42 +86,39 @@ def choose(group: str, more: Options) -> AnswerTable | None:
     if source != "sample":
         more.changed.append(sources[source])
     if source == "sample":
-        return _sample(group, what)
-    if source == "run":
-        return _of_run(group, what)
-    _bring(group)
-    found = _kept()
-    return None if found is None else _with_columns(group, found)
-
-
-def _sample(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable:
-    table = sample_table(group, "zh" if text.language() == "zh" else "en")
-    components.download(
-        _("Download the example"),
-        lambda: write_answer_table(table),
-        f"{group}.csv",
-        "metrics_sample",
-        type="tertiary",
-        icon="table_view",
-        place=place,
-    )
-    return table
-
-
-def _of_run(group: str, place: st.delta_generator.DeltaGenerator) -> AnswerTable | None:
-    """What a model of a finished comparison predicted over its folds, or what it cost."""
-    with place:
-        run = experiment_picker.choose_run(state.project(), label=_("Comparison"))
-        if run is None:
-            return None
-        comparison = run.comparisons[0]
-        models = list(comparison.models)
-        model = pick(_("Model"), models, "metrics_model", models[0])
-        st.caption(
-            _("{n:,} units, once in each of {m} splits").format(
-                n=len(state.project().corpus), m=comparison.splits_done
-            )
+        table = sample_table(group, "zh" if text.language() == "zh" else "en")
+        components.download(
+            _("Download the example"),
+            lambda: write_answer_table(table),
+            f"{group}.csv",
+            "metrics_sample",
+            type="tertiary",
+            icon="table_view",
+            place=what,
         )
+        return table
+    if source == "run":
+        with what:
+            return _of_run(group)
+    _bring(group)
+    # What was brought last: in this session, or small enough to stay with the project.
+    data = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "").encode()
+    return _with_columns(group, _read(_digest(data), str(state.chosen(NAME, "")), data)) if data else None
+
+
+def _of_run(group: str) -> AnswerTable | None:
+    """What a model of a finished comparison predicted over its folds, or what it cost."""
+    run = experiment_picker.choose_run(state.project(), label=_("Comparison"))
+    if run is None:
+        return None
+    comparison = run.comparisons[0]
+    models = list(comparison.models)
+    model = pick(_("Model"), models, "metrics_model", models[0])
+    st.caption(
+        _("{n:,} units, once in each of {m} splits").format(
+            n=len(state.project().corpus), m=comparison.splits_done
+        )
+    )
     id, finished, number = state.chosen("run"), len(comparison.results), models.index(model)
     if group == "model_cost":
         use = _used(id, finished, number, run.experiment.models[number], comparison)
@@ -142,20 +139,18 @@ def _used(run: str, finished: int, number: int, _model: Model, _comparison: Comp
 
 def _measured(use: ModelUse) -> None:
     """What trainings took, beside the operations that are counted."""
-    rows = [
-        (_("Seconds"), f"{use.seconds:.3f}", None),
-        (_("Iterations"), "–" if use.iterations is None else f"{use.iterations:.0f}", None),
-        (_("Size"), size(use.model_bytes), None),
-        (_("Memory"), size(use.peak_memory_bytes), None),
+    nothing, operations = components.NOTHING, use.training_operations
+    trained = nothing if operations is None else f"{operations / 1e6:,.1f} · 10⁶"
+    cards(
         (
-            _("Operations to train"),
-            "–" if use.training_operations is None else f"{use.training_operations / 1e6:,.1f} · 10⁶",
-            None,
+            (_("Seconds"), f"{use.seconds:.3f}", None),
+            (_("Iterations"), nothing if use.iterations is None else f"{use.iterations:.0f}", None),
+            (_("Size"), _size(use.model_bytes), None),
+            (_("Memory"), _size(use.peak_memory_bytes), None),
+            (_("Operations to train"), trained, None),
         ),
-    ]
-    with st.container(horizontal=True):
-        for label, value, made_of in rows:
-            st.metric(label, value, made_of, width=170, height="stretch", **components.NEUTRAL)
+        width=170,
+    )
     st.caption(
         _("Means of {folds:,} folds: {train:,} training sentences or texts, {asked:,} predicted.").format(
             folds=use.folds, train=use.n_train, asked=use.n_predicted
@@ -163,9 +158,9 @@ def _measured(use: ModelUse) -> None:
     )
 
 
-def size(value: float | None) -> str:
+def _size(value: float | None) -> str:
     if value is None:
-        return "–"
+        return components.NOTHING
     return f"{value / 1e6:,.1f} MB" if value >= 1e6 else f"{value / 1e3:,.1f} kB"
 
 
@@ -182,7 +177,7 @@ def _bring(group: str) -> None:
         return
     with problems.shown():
         data, name = file.getvalue(), visible(file.name)
-        written = write_answer_table(_read(hashlib.sha256(data).hexdigest(), name, data)).decode()
+        written = write_answer_table(_read(_digest(data), name, data)).decode()
         st.session_state["metrics_taken"] = file.file_id
         st.session_state[f"{TABLE}_here"] = written
         state.choose(TABLE, written if len(written) <= MOST_KEPT else "")
@@ -192,13 +187,8 @@ def _bring(group: str) -> None:
                 state.forget(f"metrics_{known.name}_{column}")
 
 
-def _kept() -> AnswerTable | None:
-    """What was brought last: in this session, or small enough to stay with the project."""
-    written = str(st.session_state.get(f"{TABLE}_here") or state.chosen(TABLE) or "")
-    if not written:
-        return None
-    data = written.encode()
-    return _read(hashlib.sha256(data).hexdigest(), str(state.chosen(NAME, "")), data)
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 @remembered(8)

@@ -1,20 +1,37 @@
-"""Bias and variance of models of growing complexity, where the truth is known."""
+"""Bias and variance of models of growing complexity, where the truth is known or on the corpus that is open.
+
+Those on the corpus are trained when asked, and then moved at once.
+"""
 
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import complexity as pictures
-from dashboard.metrics.layout import cards
-from dashboard.server.result_cache import remembered
+from dashboard.metrics.layout import Card, cards, most_choice
+from dashboard.server.result_cache import Remembered, remembered
 from dashboard.session import state
+from dashboard.session.fragments import fragment
+from dashboard.session.progress import progress
 from dashboard.ui import components
 from dashboard.ui.choice import pick
-from dashboard.ui.options import Options
+from dashboard.ui.main_button import main_button
+from dashboard.ui.models import gold_column
+from dashboard.ui.options import Options, options
 from dashboard.words.numbers import power
 from dashboard.words.text import _, joined
-from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, ComplexityTask, complexity_curve
+from mx2core.studies import COMPLEXITY_TASKS, ComplexityCurve, complexity_curve
+from mx2core.studies.calculators.corpus_complexity import (
+    FEWEST,
+    LEAST_UNITS,
+    corpus_complexity,
+    corpus_tasks,
+    most_to_train,
+)
+
+UNITS = 400  # to train on at most, on the page
+COLUMNS = ("level", "expected", "bias", "variance", "noise", "training")  # of the file
+_curves: Remembered[ComplexityCurve] = Remembered(24)
 
 
 def task_names() -> dict[str, str]:
@@ -29,23 +46,16 @@ def task_names() -> dict[str, str]:
     return {task: names[task] for task in COMPLEXITY_TASKS}
 
 
-def parameter_name(curve: ComplexityTask | ComplexityCurve) -> str:
-    return {"degree": _("degree"), "depth": _("depth"), "words": _("template words")}.get(
-        curve.parameter, curve.parameter
-    )
-
-
-def part_names(found_loss: str, *, noise: bool = True) -> list[tuple[str, str]]:
-    """Parts of a loss and their words; `noise` is whether it can be told from bias."""
-    rest = [("noise", _("noise"))] if noise else []
-    if found_loss == "squared":
-        return [("bias", _("bias²")), ("variance", _("variance")), *rest]
-    return [
-        ("bias", _("bias") if noise else _("bias and noise")),
-        ("variance_adds", _("variance adds")),
-        ("variance_takes", _("variance takes")),
-        *rest,
-    ]
+@fragment()
+def show() -> None:
+    """On a population whose truth is known, or on the corpus that is open."""
+    names = {"population": _("Known truth"), "corpus": _("This corpus")}
+    shown = st.container()
+    with options() as more:
+        drawn = pick(_("Drawn from"), names, "metrics_drawn_from", "population", buttons=True)
+        more.note("metrics_drawn_from", "population", names[drawn])
+        with shown:
+            (_on_population if drawn == "population" else _on_corpus)(more)
 
 
 @remembered(64)
@@ -53,126 +63,142 @@ def _curve(task: str, n_train: int, noise: float, seed: int) -> ComplexityCurve:
     return complexity_curve(task, n_train=n_train, noise=noise, seed=seed)
 
 
-def show(more: Options) -> None:
-    """Of a population whose truth is known."""
+def _seed(more: Options) -> int:
+    seed = more.place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
+    more.note("metrics_complexity_seed", 0, _("seed {value}"))
+    return int(seed)
+
+
+def _on_population(more: Options) -> None:
     task = pick(_("Model"), task_names(), "metrics_task", "polynomial", buttons=True, hide_label=True)
     answer = st.container(border=True)
     chosen = COMPLEXITY_TASKS[task]
     level, size = st.columns([3, 2], gap="medium", vertical_alignment="bottom")
     most_units = 60 if task == "crf" else 150  # CRFs are slower
-    key = state.choice("metrics_n_train", 30)
-    st.session_state[key] = min(st.session_state[key], most_units)
+    key = most_choice("metrics_n_train", 30, most_units)
     n_train = size.slider(_("Units to train on"), 10, most_units, step=10, key=key)
-    most = 1.0 if chosen.loss == "squared" else 0.4
-    noise = more.place.slider(
-        _("Noise"), 0.0, most, step=0.05, key=state.choice(f"metrics_noise_{task}", chosen.noise)
-    )
-    seed = more.place.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_complexity_seed", 0))
-    more.note(f"metrics_noise_{task}", chosen.noise, _("noise {value:g}"))
-    more.note("metrics_complexity_seed", 0, _("seed {value}"))
-    curve = _curve(task, n_train, float(noise), int(seed))
-    curves(curve, f"metrics_level_{task}", answer, level)
+    most, key = 1.0 if chosen.loss == "squared" else 0.4, f"metrics_noise_{task}"
+    noise = more.place.slider(_("Noise"), 0.0, most, step=0.05, key=state.choice(key, chosen.noise))
+    more.note(key, chosen.noise, _("noise {value:g}"))
+    curve = _curve(task, n_train, float(noise), _seed(more))
+    _show_curves(curve, f"metrics_level_{task}", answer, level)
 
 
-def curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
+def _on_corpus(more: Options) -> None:
+    """What is trained, a button, and the curves."""
+    corpus = state.project().corpus
+    columns = gold_column.choices(corpus)
+    if not columns or len(corpus) < LEAST_UNITS:
+        few = _("The corpus needs at least {least} units, found {n}.").format(
+            least=LEAST_UNITS, n=len(corpus)
+        )
+        st.info(few if columns else gold_column.nothing_to_predict(), icon=":material/info:")
+        return
+    which, size = st.columns(2, gap="medium", vertical_alignment="bottom")
+    labels = {name: gold_column.label(name) for name in columns}
+    gold = pick(_("Column to predict"), labels, "tags", columns[0], place=more.place)
+    tasks = corpus_tasks(corpus, gold)
+    names = {name: task_names()[name] for name in tasks}
+    task = pick(_("Model"), names, "metrics_corpus_task", next(iter(tasks)), place=which)
+    most = min(UNITS, most_to_train(len(corpus)))
+    key = most_choice("metrics_corpus_train", 60, most)
+    n_train = int(size.slider(_("Units to train on"), FEWEST, most, key=key))
+    key = state.choice("metrics_corpus_sets", 6)
+    trainings = int(more.place.number_input(_("Training sets"), 2, 20, key=key))
+    more.note("metrics_corpus_sets", 6, _("training sets: {value}"))
+    seed = _seed(more)
+    asked = (corpus.units_sha256, gold, task, n_train, trainings, seed)
+    begin, note = st.columns([1, 4], vertical_alignment="center")
+    known = asked in _curves
+    pressed = main_button(_("Train"), place=begin, key="metrics_corpus_go", disabled=known, width="stretch")
+    note.caption(_("{n} trainings of {units} units").format(n=len(tasks[task][1]) * trainings, units=n_train))
+    if not (pressed or known):
+        return
+    with progress(_("Training"), "metrics_corpus") as report:
+        curve = _curves.get(
+            asked,
+            lambda: corpus_complexity(
+                corpus, task, gold=gold, n_train=n_train, n_trainings=trainings, seed=seed, report=report
+            ),
+        )
+    answer = st.container(border=True)
+    _show_curves(curve, f"metrics_corpus_level_{task}", answer, st)
+
+
+def _show_curves(curve: ComplexityCurve, key: str, answer: Any, level: Any) -> None:
     """A slider of the complexity in `level`, the numbers in `answer`, the figures below."""
+    words = {"degree": _("degree"), "depth": _("depth"), "words": _("template words")}
+    parameter = words.get(curve.parameter, curve.parameter)
     names = [f"{row.level:g}" for row in curve.rows]
     at = names.index(
         level.select_slider(
-            _("{parameter}: simple to complex").format(parameter=parameter_name(curve)),
+            _("{parameter}: simple to complex").format(parameter=parameter),
             names,
             key=state.among(key, names, names[curve.best]),
             format_func={name: power(float(name)) for name in names}.__getitem__,
         )
     )
     with answer:
-        _answer(curve, at)
+        _answer(curve, at, parameter)
     left, right = st.columns(2 if curve.fits is None else [3, 2], gap="medium")
     with left:
         components.chart(
-            pictures.loss_curves(curve, at, parameter=parameter_name(curve)),
+            pictures.loss_curves(curve, at, parameter=parameter),
             "metrics_complexity",
             alt=_("Loss and its parts"),
-            csv=lambda: components.csv_bytes(_rows(curve)),
+            csv=lambda: components.columns_csv(
+                **{name: [getattr(row, name) for row in curve.rows] for name in COLUMNS}
+            ),
         )
     with right:
         if curve.fits is not None:
             components.chart(pictures.fits(curve, at), "metrics_fits", alt=_("Single fits"))
         else:
-            components.chart(
-                pictures.loss_parts(
-                    curve.rows[at],
-                    part_names(curve.loss, noise=curve.n_asked is None),
-                    whole=None if curve.n_asked is None else _("validation error"),
-                ),
-                "metrics_parts",
-                alt=_("Loss and its parts"),
-            )
+            whole = None if curve.n_asked is None else _("validation error")
+            figure = pictures.loss_parts(curve.rows[at], _part_names(curve), whole=whole)
+            components.chart(figure, "metrics_parts", alt=_("Loss and its parts"))
     st.caption(_notes(curve))
 
 
-def _answer(curve: ComplexityCurve, at: int) -> None:
+def _part_names(curve: ComplexityCurve) -> list[tuple[str, str]]:
+    """Parts of a loss and their words; on a corpus noise cannot be told from bias."""
+    noise = curve.n_asked is None
+    rest = [("noise", _("noise"))] if noise else []
+    if curve.loss == "squared":
+        return [("bias", _("bias²")), ("variance", _("variance")), *rest]
+    bias = _("bias") if noise else _("bias and noise")
+    adds, takes = _("variance adds"), _("variance takes")
+    return [("bias", bias), ("variance_adds", adds), ("variance_takes", takes), *rest]
+
+
+def _answer(curve: ComplexityCurve, at: int, parameter: str) -> None:
     row, best = curve.rows[at], curve.rows[curve.best]
-    loss = _("expected loss") if curve.n_asked is None else _("validation error")
-    st.markdown(
-        "**"
-        + _("Least {loss} at {parameter} = {best}.").format(
-            loss=loss, parameter=parameter_name(curve), best=power(best.level)
-        )
-        + "** "
-        + _judgement(curve, at)
+    known, squared = curve.n_asked is None, curve.loss == "squared"
+    loss = _("expected loss") if known else _("validation error")
+    least = _("Least {loss} at {parameter} = {best}.").format(
+        loss=loss, parameter=parameter, best=power(best.level)
     )
-    squared = curve.loss == "squared"
-    if curve.n_asked is not None:
-        cards(
-            (
-                (_("Validation error"), row.expected, None),
-                (_("Training error"), row.training, None),
-                (_("Bias and noise"), row.bias, None),
-                (_("Variance"), row.variance, f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}"),
-            )
-        )
-        return
-    cards(
-        (
-            (_("Expected loss"), row.expected, None),
-            (_("Bias²") if squared else _("Bias"), row.bias, None),
-            (
-                _("Variance"),
-                row.variance,
-                None if squared else f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}",
-            ),
-            (_("Noise"), row.noise, None),
-            (_("Training error"), row.training, None),
-        )
-    )
-
-
-def _judgement(curve: ComplexityCurve, at: int) -> str:
-    if at == curve.best:
-        return ""
-    if at < curve.best:
-        return _("Simpler: bias costs more than variance saves.")
-    return _("More complex: variance costs more than bias saves.")
+    words = ""
+    if at != curve.best:
+        simpler = _("Simpler: bias costs more than variance saves.")
+        words = simpler if at < curve.best else _("More complex: variance costs more than bias saves.")
+    st.markdown(f"**{least}** {words}")
+    signs = f"+{row.variance_adds:.3f} −{row.variance_takes:.3f}"
+    variance: Card = (_("Variance"), row.variance, None if known and squared else signs)
+    training: Card = (_("Training error"), row.training, None)
+    if known:
+        bias = _("Bias²") if squared else _("Bias")
+        expected: Card = (_("Expected loss"), row.expected, None)
+        cards((expected, (bias, row.bias, None), variance, (_("Noise"), row.noise, None), training))
+    else:
+        expected = (_("Validation error"), row.expected, None)
+        cards((expected, training, (_("Bias and noise"), row.bias, None), variance))
 
 
 def _notes(curve: ComplexityCurve) -> str:
     if curve.n_asked is not None:
-        made = _("{trainings} training sets, asked about {asked} other units; 0/1 loss.").format(
+        return _("{trainings} training sets, asked about {asked} other units; 0/1 loss.").format(
             trainings=curve.n_trainings, asked=curve.n_asked
         )
-    else:
-        made = _("{trainings} training sets from one population.").format(trainings=curve.n_trainings)
-    parts = [made]
-    if curve.loss != "squared" and curve.n_asked is None:
-        parts.append(_("0/1 loss: Domingos (2000)."))
-    return joined(parts)
-
-
-def _rows(curve: ComplexityCurve) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            name: [getattr(row, name) for row in curve.rows]
-            for name in ("level", "expected", "bias", "variance", "noise", "training")
-        }
-    )
+    made = _("{trainings} training sets from one population.").format(trainings=curve.n_trainings)
+    return made if curve.loss == "squared" else joined((made, _("0/1 loss: Domingos (2000).")))

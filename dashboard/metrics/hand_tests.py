@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard.figures.comparisons import ranks as rank_pictures
 from dashboard.figures.comparisons.null_law import null_law
-from dashboard.metrics.layout import cards, notices, share
+from dashboard.metrics.layout import Card, cards, notices, share
 from dashboard.metrics.typed import typed, typed_square
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -15,13 +15,13 @@ from dashboard.ui.options import Options, options
 from dashboard.words.problems import said
 from dashboard.words.text import _, inert, joined
 from mx2core.metrics import AnswerTable
-from mx2core.studies import HAND_TESTS, HandRow, HandTest, hand_sample, hand_test
+from mx2core.studies import HAND_TESTS, HandTest, hand_sample, hand_test
 
 ALPHAS = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2)
 
 
-def test_names() -> dict[str, str]:
-    names = {
+def show() -> None:
+    words = {
         "binomial": _("Binomial"),
         "one_sample_t": _("One-sample t"),
         "kfold_t": _("K-fold paired t"),
@@ -30,31 +30,11 @@ def test_names() -> dict[str, str]:
         "mcnemar": "McNemar",
         "friedman": _("Friedman, Nemenyi"),
     }
-    return {name: names[name] for name in HAND_TESTS}
+    names = {name: words[name] for name in HAND_TESTS}
+    _view(pick(_("Test"), names, "metrics_test", "binomial", buttons=True, hide_label=True))
 
 
-def _columns() -> dict[str, str]:
-    return {
-        "wrong": _("errors"),
-        "n_units": _("test units"),
-        "error": _("error rate"),
-        "error_a": _("Error of A"),
-        "error_b": _("Error of B"),
-        "corpus": _("data set"),
-        "split": _("split"),
-    }
-
-
-def show() -> None:
-    name = pick(_("Test"), test_names(), "metrics_test", "binomial", buttons=True, hide_label=True)
-
-    @fragment()
-    def view() -> None:
-        _view(name)
-
-    view()
-
-
+@fragment()
 def _view(name: str) -> None:
     answer = st.container(border=True)
     moved, picture = st.columns([3, 2] if name == "friedman" else 2, gap="medium")
@@ -66,7 +46,7 @@ def _view(name: str) -> None:
         test = hand_test(name, table, **asked)
     with answer:
         st.markdown("**" + _verdict(test, asked, list(table.columns)) + "**")
-        cards(_CARDS[name](test))
+        cards(_cards(test))
         st.caption(_caption(test))
     with picture:
         _law(test)
@@ -80,16 +60,21 @@ def _view(name: str) -> None:
 def _typed(name: str, more: Options) -> AnswerTable:
     sample = hand_sample(name)
     if name == "mcnemar":
-        across = (_("A right"), _("A wrong"))
-        down = (_("B right"), _("B wrong"))
-        return typed_square(name, _square_order(sample), across, down, more.place)
-    return typed(name, sample, _columns(), more.place, rows=name not in ("binomial", "5x2"))
-
-
-def _square_order(table: AnswerTable) -> AnswerTable:
-    """Row by row: B right with A right and A wrong, then B wrong."""
-    order = ("both_right", "only_b", "only_a", "both_wrong")
-    return AnswerTable({name: table.columns[name] for name in order}, name=table.name)
+        # Row by row: B right with A right and A wrong, then B wrong.
+        order = ("both_right", "only_b", "only_a", "both_wrong")
+        square = AnswerTable({name: sample.columns[name] for name in order}, name=sample.name)
+        across, down = (_("A right"), _("A wrong")), (_("B right"), _("B wrong"))
+        return typed_square(name, square, across, down, more.place)
+    words = {
+        "wrong": _("errors"),
+        "n_units": _("test units"),
+        "error": _("error rate"),
+        "error_a": _("Error of A"),
+        "error_b": _("Error of B"),
+        "corpus": _("data set"),
+        "split": _("split"),
+    }
+    return typed(name, sample, words, more.place, rows=name not in ("binomial", "5x2"))
 
 
 def _options(name: str, more: Options) -> dict[str, float | bool]:
@@ -134,15 +119,14 @@ def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str
             return _("Refuted: error rate above {claimed:.1%}.").format(claimed=claimed)
         return _("Undecided: it may be {claimed:.1%}.").format(claimed=claimed)
     if test.test == "one_sample_t":
-        if test.rejected:
-            return _("The error rate is not {claimed:.1%}.").format(claimed=claimed)
-        return _("No difference from {claimed:.1%} shown.").format(claimed=claimed)
-    if test.test == "friedman":
-        if test.rejected:
-            return _("The models differ on data sets like these.")
-        return _("No difference shown; that is not equality.")
+        differs = _("The error rate is not {claimed:.1%}.")
+        return (differs if test.rejected else _("No difference from {claimed:.1%} shown.")).format(
+            claimed=claimed
+        )
     if not test.rejected:
         return _("No difference shown; that is not equality.")
+    if test.test == "friedman":
+        return _("The models differ on data sets like these.")
     if test.test == "resampled_t":
         higher, lower = sorted(columns[1:], reverse=(test.summary["mean"] or 0) < 0, key=columns.index)
         return _("{a} scores higher than {b}.").format(a=inert(higher), b=inert(lower))
@@ -150,104 +134,77 @@ def _verdict(test: HandTest, options: dict[str, float | bool], columns: list[str
     return _("A has fewer errors than B.") if a_better else _("B has fewer errors than A.")
 
 
-def _binomial_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores, bound = test.summary, test.threshold
-    assert bound is not None
+def _cards(test: HandTest) -> list[Card]:
+    """The numbers of a test, each with what it is made of."""
+    scores, two_sided = test.summary, _("two-sided")
+    df = f"df = {test.rows[0].law.parameters[0]:.0f}" if test.rows and test.rows[0].law.parameters else ""
+    if test.test == "binomial":
+        bound = test.threshold
+        assert bound is not None
+        return [
+            (_("Test error"), scores["error_rate"], share(test.rows[0].statistic or 0, bound.n_units)),
+            (_("p, below"), test.rows[0].pvalue, _("exact")),
+            (_("p, above"), test.rows[1].pvalue, _("exact")),
+            (_("Lower end"), scores["lower"], None),
+            (_("Upper end"), scores["upper"], None),
+            (_("Threshold ε̄"), scores["threshold"], None),
+            (_("Accepted by ε̄"), scores["threshold_error"], _("if ε = ε₀")),
+        ]
+    if test.test == "one_sample_t":
+        return [
+            (_("Mean"), scores["mean"], f"k = {test.rows[0].law.parameters[0] + 1:.0f}"),
+            (_("Standard deviation"), scores["sd"], None),
+            ("t", scores["statistic"], "√k (μ − ε₀) / σ"),
+            (_("Critical value"), scores["critical"], df),
+            ("p", scores["pvalue"], two_sided),
+        ]
+    if test.test == "kfold_t":
+        return [
+            (_("Error of A"), scores["error_a"], _("mean")),
+            (_("Error of B"), scores["error_b"], _("mean")),
+            (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
+            ("t", scores["statistic"], "√k μ / σ"),
+            (_("Critical value"), scores["critical"], df),
+            ("p", scores["pvalue"], two_sided),
+            (_("p, corrected"), test.rows[1].pvalue, _("for overlap")),
+        ]
+    if test.test == "resampled_t":
+        return [
+            ("A", scores["mean_a"], _("mean")),
+            ("B", scores["mean_b"], _("mean")),
+            (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
+            (_("Lower end"), scores["lower"], f"{1 - test.alpha:.3g}"),
+            (_("Upper end"), scores["upper"], f"{1 - test.alpha:.3g}"),
+            ("t", scores["statistic"], df),
+            (_("p, corrected"), scores["pvalue"], two_sided),
+        ]
+    if test.test == "5x2":
+        return [
+            (_("A − B"), scores["mean"], None),
+            (_("First A − B"), scores["first"], None),
+            (_("Variance"), scores["variance"], None),
+            ("t", scores["t"], "df = 5"),
+            (_("p of t"), scores["t_pvalue"], two_sided),
+            ("F", scores["f"], None),
+            (_("p of F"), scores["f_pvalue"], "df = 10, 5"),
+        ]
+    if test.test == "mcnemar":
+        return [
+            (_("Error of A"), scores["error_a"], _("only A right: {n:.0f}").format(n=scores["only_a"])),
+            (_("Error of B"), scores["error_b"], _("only B right: {n:.0f}").format(n=scores["only_b"])),
+            ("χ²", scores["statistic"], _("corrected")),
+            (_("p, corrected"), scores["pvalue"], _("chi-square")),
+            (_("p, exact"), scores["exact_pvalue"], _("binomial")),
+        ]
+    chi2_p, f_p = (
+        None if scores[name] is None else f"p {scores[name]:.4f}" for name in ("chi2_pvalue", "f_pvalue")
+    )
     return [
-        (_("Test error"), scores["error_rate"], share(test.rows[0].statistic or 0, bound.n_units)),
-        (_("p, below"), test.rows[0].pvalue, _("exact")),
-        (_("p, above"), test.rows[1].pvalue, _("exact")),
-        (_("Lower end"), scores["lower"], None),
-        (_("Upper end"), scores["upper"], None),
-        (_("Threshold ε̄"), scores["threshold"], None),
-        (_("Accepted by ε̄"), scores["threshold_error"], _("if ε = ε₀")),
-    ]
-
-
-def _one_sample_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores, df = test.summary, test.rows[0].law.parameters[0]
-    return [
-        (_("Mean"), scores["mean"], f"k = {df + 1:.0f}"),
-        (_("Standard deviation"), scores["sd"], None),
-        ("t", scores["statistic"], "√k (μ − ε₀) / σ"),
-        (_("Critical value"), scores["critical"], f"df = {df:.0f}"),
-        ("p", scores["pvalue"], _("two-sided")),
-    ]
-
-
-def _kfold_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores, (plain, corrected) = test.summary, test.rows
-    return [
-        (_("Error of A"), scores["error_a"], _("mean")),
-        (_("Error of B"), scores["error_b"], _("mean")),
-        (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
-        ("t", scores["statistic"], "√k μ / σ"),
-        (_("Critical value"), scores["critical"], f"df = {plain.law.parameters[0]:.0f}"),
-        ("p", scores["pvalue"], _("two-sided")),
-        (_("p, corrected"), corrected.pvalue, _("for overlap")),
-    ]
-
-
-def _resampled_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = test.summary
-    return [
-        ("A", scores["mean_a"], _("mean")),
-        ("B", scores["mean_b"], _("mean")),
-        (_("A − B"), scores["mean"], f"σ {scores['sd']:.4f}"),
-        (_("Lower end"), scores["lower"], f"{1 - test.alpha:.3g}"),
-        (_("Upper end"), scores["upper"], f"{1 - test.alpha:.3g}"),
-        ("t", scores["statistic"], f"df = {test.rows[0].law.parameters[0]:.0f}"),
-        (_("p, corrected"), scores["pvalue"], _("two-sided")),
-    ]
-
-
-def _five_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = test.summary
-    return [
-        (_("A − B"), scores["mean"], None),
-        (_("First A − B"), scores["first"], None),
-        (_("Variance"), scores["variance"], None),
-        ("t", scores["t"], "df = 5"),
-        (_("p of t"), scores["t_pvalue"], _("two-sided")),
-        ("F", scores["f"], None),
-        (_("p of F"), scores["f_pvalue"], "df = 10, 5"),
-    ]
-
-
-def _mcnemar_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = test.summary
-    return [
-        (_("Error of A"), scores["error_a"], _("only A right: {n:.0f}").format(n=scores["only_a"])),
-        (_("Error of B"), scores["error_b"], _("only B right: {n:.0f}").format(n=scores["only_b"])),
-        ("χ²", scores["statistic"], _("corrected")),
-        (_("p, corrected"), scores["pvalue"], _("chi-square")),
-        (_("p, exact"), scores["exact_pvalue"], _("binomial")),
-    ]
-
-
-def _friedman_cards(test: HandTest) -> list[tuple[str, float | None, str | None]]:
-    scores = test.summary
-    return [
-        (
-            "χ²",
-            scores["chi2"],
-            f"p {scores['chi2_pvalue']:.4f}" if scores["chi2_pvalue"] is not None else None,
-        ),
-        ("F", scores["f"], f"p {scores['f_pvalue']:.4f}" if scores["f_pvalue"] is not None else None),
+        ("χ²", scores["chi2"], chi2_p),
+        ("F", scores["f"], f_p),
         (_("Critical F"), scores["f_critical"], f"α = {test.alpha:g}"),
         (_("Critical difference"), scores["critical_difference"], "CD"),
     ]
-
-
-_CARDS = {
-    "binomial": _binomial_cards,
-    "one_sample_t": _one_sample_cards,
-    "kfold_t": _kfold_cards,
-    "resampled_t": _resampled_cards,
-    "5x2": _five_cards,
-    "mcnemar": _mcnemar_cards,
-    "friedman": _friedman_cards,
-}
 
 
 def _caption(test: HandTest) -> str:
@@ -273,63 +230,58 @@ def _caption(test: HandTest) -> str:
     }[test.test]
 
 
-def _titles(row: HandRow) -> str:
-    kind, df = row.law.kind, row.law.parameters
-    if kind in ("t", "F", "chi2"):
-        return f"{kind.replace('chi2', 'χ²')}, df = {', '.join(f'{each:.0f}' for each in df)}"
-    return _("errors of {n:.0f} units at {rate:.1%}").format(n=df[0], rate=df[1])
-
-
 def _law(test: HandTest) -> None:
     row = test.rows[0] if test.rows else None
     if test.test == "binomial" and test.rows[1].rejected:
         row = test.rows[1]
     if row is None or (row.law.kind == "binomial" and not row.law.parameters[0]):
         return
-    x = row.law.span(row.statistic)
-    title, lines = _titles(row), {}
-    if test.test == "mcnemar" and row.law.kind == "binomial":
-        title = _("units only A has right, of {n:.0f}").format(n=row.law.parameters[0])
+    kind, parameters, lines = row.law.kind, row.law.parameters, {}
+    if kind != "binomial":
+        title = f"{kind.replace('chi2', 'χ²')}, df = {', '.join(f'{each:.0f}' for each in parameters)}"
+    elif test.test == "mcnemar":
+        title = _("units only A has right, of {n:.0f}").format(n=parameters[0])
+    else:
+        title = _("errors of {n:.0f} units at {rate:.1%}").format(n=parameters[0], rate=parameters[1])
     if test.threshold is not None:
         lines = {_("threshold ε̄ · m"): test.threshold.threshold * test.threshold.n_units}
+    x = row.law.span(row.statistic)
+    density = row.law.density(x)
     components.chart(
         null_law(
             x,
-            row.law.density(x),
+            density,
             low=row.low,
             high=row.high,
             statistic=row.statistic,
-            counts=row.law.kind == "binomial",
+            counts=kind == "binomial",
             title=title,
             lines=lines,
         ),
         "metrics_null",
         alt=_("Null distribution"),
-        csv=lambda: components.columns_csv(x=x, y=row.law.density(x)),
+        csv=lambda: components.columns_csv(x=x, y=density),
     )
 
 
 def _diagrams(test: HandTest) -> None:
     pairs = test.nemenyi
     assert pairs is not None
+    of_friedman, of_demsar = _("Friedman's diagram"), _("Demšar's diagram")
+    ranks, models, least = pairs.ranks, pairs.models, pairs.critical_difference
     left, right = st.columns(2, gap="medium")
     with left:
-        st.markdown("**" + _("Friedman's diagram") + "**")
+        st.markdown(f"**{of_friedman}**")
         components.chart(
-            rank_pictures.rank_segments(pairs.ranks, pairs.models, pairs.critical_difference),
+            rank_pictures.rank_segments(ranks, models, least),
             "metrics_segments",
-            alt=_("Friedman's diagram"),
-            csv=lambda: components.columns_csv(model=pairs.models, mean_rank=pairs.ranks),
+            alt=of_friedman,
+            csv=lambda: components.columns_csv(model=models, mean_rank=ranks),
         )
     with right:
-        st.markdown("**" + _("Demšar's diagram") + "**")
-        components.chart(
-            rank_pictures.critical_difference(
-                pairs.ranks, pairs.models, pairs.groups, pairs.critical_difference
-            ),
-            "metrics_demsar",
-            alt=_("Demšar's diagram"),
-        )
+        st.markdown(f"**{of_demsar}**")
+        figure = rank_pictures.critical_difference(ranks, models, pairs.groups, least)
+        components.chart(figure, "metrics_demsar", alt=of_demsar)
     together = [_(", ").join(inert(name) for name in group) for group in pairs.groups]
     st.caption(
         _("Nemenyi does not tell apart: {groups}.").format(groups=_("; ").join(together))
@@ -339,6 +291,7 @@ def _diagrams(test: HandTest) -> None:
 
 
 def _forms(test: HandTest) -> None:
+    words = {None: components.NOTHING, True: _("yes"), False: _("no")}
     with st.expander(_("Test variants")):
         table = pd.DataFrame(
             {
@@ -347,11 +300,7 @@ def _forms(test: HandTest) -> None:
                 _("rejects up to"): [row.low for row in test.rows],
                 _("rejects from"): [row.high for row in test.rows],
                 "p": [row.pvalue for row in test.rows],
-                _("rejected"): [_said(row.rejected) for row in test.rows],
+                _("rejected"): [words[row.rejected] for row in test.rows],
             }
         )
         components.table(table.round(6), f"metrics_test_{test.test}")
-
-
-def _said(rejected: bool | None) -> str:
-    return "–" if rejected is None else _("yes") if rejected else _("no")

@@ -19,22 +19,21 @@ T = TypeVar("T", bound=MetricScores)
 STEPS = 200  # of a slider over scores
 WIDTH = 150  # pixels; two beside each other on a phone
 
-Card = tuple[str, float | None, str | None]  # label, value, what it is made of
+Card = tuple[str, str | float | None, str | None]  # label, value, what it is made of
 
 
-def cards(listed: Sequence[Card]) -> None:
+def cards(listed: Sequence[Card], width: int = WIDTH) -> None:
     """As many side by side as there is room for."""
     with st.container(horizontal=True):
         for label, value, made_of in listed:
-            st.metric(
-                label, number(value), made_of or None, width=WIDTH, height="stretch", **components.NEUTRAL
-            )
+            shown = value if isinstance(value, str) else number(value)
+            st.metric(label, shown, made_of or None, width=width, height="stretch", **components.NEUTRAL)
 
 
 def number(value: float | None, places: int = 4) -> str:
     """A score as it is read; a dash where there is none."""
     if value is None:
-        return "–"
+        return components.NOTHING
     return signed(value, f".{places}f" if abs(value) < 1000 else ",.1f")
 
 
@@ -59,18 +58,21 @@ def positive_class(table: AnswerTable, place: Any = st) -> str:
     """Ask which of the right answers is looked for."""
     labels, counts = np.unique(np.array(table.texts("gold")), return_counts=True)
     start = default_positive(labels.tolist(), counts)
-    chosen: str = pick(_("Positive class"), labels.tolist(), "metrics_positive", start, place=place)
-    return chosen
+    return str(pick(_("Positive class"), labels.tolist(), "metrics_positive", start, place=place))
+
+
+def most_choice(key: str, default: int, most: int) -> str:
+    """The key of a widget for a whole number that is `most` at the largest, which depends on other choices."""
+    state.choice(key, default)
+    st.session_state[key] = min(int(st.session_state[key]), most)
+    return key
 
 
 def slide_threshold(scores: NDArray[np.float64], start: float | None, key: str, place: Any) -> float:
     """A slider over the scores, from the least to just above the largest."""
     low, high = float(scores.min()), float(scores.max())
     step = (high - low) / STEPS
-    threshold = state.choice(key, high if start is None else start)
-    st.session_state[threshold] = float(min(max(st.session_state[threshold], low), high + step))
-    return float(
-        place.slider(
-            _("Threshold: positive from here on"), low, high + step, step=step, key=threshold, format="%.4g"
-        )
-    )
+    state.choice(key, high if start is None else start)
+    st.session_state[key] = float(min(max(st.session_state[key], low), high + step))
+    label = _("Threshold: positive from here on")
+    return float(place.slider(label, low, high + step, step=step, key=key, format="%.4g"))

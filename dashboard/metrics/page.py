@@ -2,17 +2,8 @@
 
 import streamlit as st
 
-from dashboard.metrics import answers, corpus_curves, hand_tests, model_costs, sampling, spread
-from dashboard.metrics.groups import (
-    classes,
-    costs,
-    label_sets,
-    numbers,
-    rankings,
-    segmentation,
-    thresholds,
-    translations,
-)
+from dashboard.metrics import answers, complexity, hand_tests, sampling
+from dashboard.metrics.groups import classes, numbers, rankings, texts, thresholds, trainings
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui.choice import pick
@@ -20,6 +11,18 @@ from dashboard.ui.options import options
 from dashboard.words.text import _
 
 AREA = "metrics_area"  # choice
+VIEWS = {
+    "classification": classes.show,
+    "labels": classes.show_sets,
+    "threshold": thresholds.show,
+    "costs": thresholds.show_costs,
+    "ranking": rankings.show,
+    "regression": numbers.show,
+    "text": texts.show,
+    "segmentation": texts.show_words,
+    "bias_variance": trainings.show_spread,
+    "model_cost": trainings.show_cost,
+}
 
 
 def question() -> str:
@@ -34,45 +37,25 @@ def question() -> str:
 
 def show() -> None:
     """The area that is chosen, and nothing of the others."""
-    names = {
-        "scores": _("Scores of answers"),
-        "sampling": _("Sampling"),
-        "complexity": _("Complexity"),
-        "tests": _("Tests by hand"),
-    }
     areas = {
-        "scores": _scores,
-        "sampling": sampling.show,
-        "complexity": corpus_curves.show,
-        "tests": hand_tests.show,
+        "scores": (_("Scores of answers"), _scores),
+        "sampling": (_("Sampling"), sampling.show),
+        "complexity": (_("Complexity"), complexity.show),
+        "tests": (_("Tests by hand"), hand_tests.show),
     }
-    areas[pick(_("What to look at"), names, AREA, "scores", buttons=True, hide_label=True)]()
-
-
-VIEWS = {
-    "classification": classes.show,
-    "labels": label_sets.show,
-    "threshold": thresholds.show,
-    "costs": costs.show,
-    "ranking": rankings.show,
-    "regression": numbers.show,
-    "text": translations.show,
-    "segmentation": segmentation.show,
-    "bias_variance": spread.show,
-    "model_cost": model_costs.show,
-}
+    names = {area: name for area, (name, _show) in areas.items()}
+    areas[pick(_("What to look at"), names, AREA, "scores", buttons=True, hide_label=True)][1]()
 
 
 def _scores() -> None:
-    group = answers.choose_group()
+    _view(answers.choose_group())
 
-    @fragment()
-    def view() -> None:
-        shown = st.container()
-        with options() as more:
-            table = answers.choose(group, more)
-            with shown:
-                if table is not None:
-                    VIEWS[group](table, more)
 
-    view()
+@fragment()
+def _view(group: str) -> None:
+    shown = st.container()
+    with options() as more:
+        table = answers.choose(group, more)
+        with shown:
+            if table is not None:
+                VIEWS[group](table, more)

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import sampling as pictures
-from dashboard.metrics.layout import cards
+from dashboard.metrics.layout import Card, cards, most_choice
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -19,24 +19,16 @@ from mx2core.studies import SAMPLING_SCHEMES, Sampling, sampling
 MOST_UNITS = 120
 
 
-def scheme_names() -> dict[str, str]:
-    names = {
+def show() -> None:
+    words = {
         "hold_out": _("Hold-out"),
         "kfold": _("K-fold"),
         "leave_one_out": _("Leave-one-out"),
         "bootstrap": _("Bootstrap"),
     }
-    return {scheme: names[scheme] for scheme in SAMPLING_SCHEMES}
-
-
-def show() -> None:
-    scheme = pick(_("Sampling"), scheme_names(), "metrics_scheme", "hold_out", buttons=True, hide_label=True)
-
-    @fragment()
-    def view() -> None:
-        _view(scheme)
-
-    view()
+    names = {scheme: words[scheme] for scheme in SAMPLING_SCHEMES}
+    scheme = pick(_("Sampling"), names, "metrics_scheme", "hold_out", buttons=True, hide_label=True)
+    _view(scheme)
 
 
 @remembered(64)
@@ -48,15 +40,14 @@ def _sampled(
     )
 
 
+@fragment()
 def _view(scheme: str) -> None:
     answer = st.container(border=True)
     size, main = st.columns(2, gap="medium", vertical_alignment="bottom")
     n = size.slider(_("Units n"), 10, MOST_UNITS, step=2, key=state.choice("metrics_units", 40))
     folds, share, repeats, stratified = 5, 70, 1, False
     if scheme == "kfold":
-        key = state.choice("metrics_folds", 5)
-        st.session_state[key] = min(st.session_state[key], n)
-        folds = main.slider(_("Folds K"), 2, min(n, 20) if n > 2 else 3, key=key)
+        folds = main.slider(_("Folds K"), 2, min(n, 20), key=most_choice("metrics_folds", 5, n))
     if scheme == "hold_out":
         share = main.slider(_("Trained on, %"), 20, 90, step=5, key=state.choice("metrics_share", 70))
     if scheme == "bootstrap":
@@ -69,8 +60,7 @@ def _view(scheme: str) -> None:
             more.note("metrics_repeats", 1, _("repeats: {value}"))
             more.note("metrics_stratified", False, _("stratified"))
         tune = st.toggle(_("Tune k each round"), key=state.choice("metrics_tune", False))
-        key = state.choice("metrics_neighbours", 5)
-        st.session_state[key] = min(st.session_state[key], n)
+        key = most_choice("metrics_neighbours", 5, n)
         k = st.slider(_("Neighbours k"), 1, min(n, 25), key=key, disabled=tune)
         seed = st.number_input(_("Seed"), 0, 9_999, key=state.choice("metrics_sampling_seed", 0))
         more.note("metrics_tune", False, _("k tuned"))
@@ -84,20 +74,20 @@ def _view(scheme: str) -> None:
 
 
 def _pictures(sample: Sampling) -> None:
+    table = pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))
     components.chart(
         pictures.who_trains(sample),
         "metrics_who",
         alt=_("Who trains, and who validates?"),
-        csv=lambda: components.csv_bytes(pd.DataFrame(sample.times, columns=range(1, sample.n_units + 1))),
+        csv=lambda: components.csv_bytes(table),
     )
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(pictures.estimates(sample), "metrics_estimates", alt=_("Errors by round"))
     with right:
         if sample.scheme == "bootstrap":
-            components.chart(
-                pictures.left_out(sample, MOST_UNITS), "metrics_left_out", alt=_("share never drawn")
-            )
+            figure = pictures.left_out(sample, MOST_UNITS)
+            components.chart(figure, "metrics_left_out", alt=_("share never drawn"))
         st.caption(_final(sample))
 
 
@@ -108,15 +98,17 @@ def _range(counts: Sequence[int]) -> str:
 
 def _answer(sample: Sampling) -> None:
     train, validate = (_range([getattr(row, of) for row in sample.rows]) for of in ("n_train", "n_validate"))
-    st.markdown(
-        "**"
-        + _("{train} units train, {validate} validate; rounds: {rounds}.").format(
-            train=train, validate=validate, rounds=len(sample.rows)
-        )
-        + "** "
-        + _word(sample)
+    counts = _("{train} units train, {validate} validate; rounds: {rounds}.").format(
+        train=train, validate=validate, rounds=len(sample.rows)
     )
-    numbers: list[tuple[str, float | None, str | None]] = [
+    word = {
+        "hold_out": _("Another seed gives another number."),
+        "kfold": _("Each unit validates once a repeat; training sets overlap."),
+        "leave_one_out": _("One training a unit, no chance."),
+        "bootstrap": _("The out-of-bag error tends to be too large, .632 too small for k = 1."),
+    }[sample.scheme]
+    st.markdown(f"**{counts}** {word}")
+    numbers: list[Card] = [
         (_("Estimated error"), sample.estimate, None),
         (_("Spread"), sample.spread, None),
         (_("True error"), sample.truth, None),
@@ -128,15 +120,6 @@ def _answer(sample: Sampling) -> None:
             (_("Never drawn"), sample.left_out, f"(1 − 1/n)ⁿ = {sample.expected_left_out:.3f}"),
         ]
     cards(numbers)
-
-
-def _word(sample: Sampling) -> str:
-    return {
-        "hold_out": _("Another seed gives another number."),
-        "kfold": _("Each unit validates once a repeat; training sets overlap."),
-        "leave_one_out": _("One training a unit, no chance."),
-        "bootstrap": _("The out-of-bag error tends to be too large, .632 too small for k = 1."),
-    }[sample.scheme]
 
 
 def _final(sample: Sampling) -> str:

@@ -18,10 +18,7 @@ from mx2core.exchange import read_answer_table, write_answer_table
 from mx2core.metrics import AnswerTable
 
 MOST = 20_000  # characters of a pasted table
-TEXT = (
-    "corpus",
-    "split",
-)  # columns that hold names, whose others may be called anything; all others are numbers
+TEXT = ("corpus", "split")  # columns of names, whose others may be called anything; all others are numbers
 
 
 def typed(
@@ -40,10 +37,7 @@ def typed(
         num_rows="dynamic" if rows else "fixed",
         column_config={column: _column(column, words) for column in frame.columns},
     )
-    table = _table(edited, sample.name)
-    _keep(key, table)
-    _paste(key, sample, paste)
-    return table
+    return _kept(key, edited, sample, paste)
 
 
 def typed_square(
@@ -59,10 +53,8 @@ def typed_square(
         key=f"{key}_editor_{across[0]}",
         column_config={c: st.column_config.NumberColumn(c, width="small") for c in across},
     )
-    table = _table(pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns), sample.name)
-    _keep(key, table)
-    _paste(key, sample, paste)
-    return table
+    row = pd.DataFrame([edited.to_numpy().ravel()], columns=start.columns)
+    return _kept(key, row, sample, paste)
 
 
 def typed_matrix(name: str, start: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.float64]:
@@ -121,14 +113,6 @@ def _frame(table: AnswerTable) -> pd.DataFrame:
     )
 
 
-def _table(frame: pd.DataFrame, name: str | None) -> AnswerTable:
-    """The cells as text; rows that are empty altogether were only begun."""
-    filled = frame.dropna(how="all")
-    return AnswerTable(
-        {str(column): tuple(map(_cell, filled[column])) for column in filled.columns}, name=name
-    )
-
-
 def _cell(value: Any) -> str:
     if value is None or value is pd.NA or value != value:
         return ""
@@ -144,12 +128,13 @@ def _column(name: str, words: Mapping[str, str]) -> Any:
     return st.column_config.NumberColumn(title, step=None, width="small")
 
 
-def _keep(key: str, table: AnswerTable) -> None:
+def _kept(key: str, frame: pd.DataFrame, sample: AnswerTable, place: DeltaGenerator) -> AnswerTable:
+    """The cells as text, for the project, too; another table can be pasted in `place`."""
+    filled = frame.dropna(how="all")  # rows that are empty altogether were only begun
+    cells = {str(column): tuple(map(_cell, filled[column])) for column in filled.columns}
+    table = AnswerTable(cells, name=sample.name)
     if len(table):
         state.choose(key, write_answer_table(table).decode())
-
-
-def _paste(key: str, sample: AnswerTable, place: DeltaGenerator) -> None:
     with place:
         st.text_area(
             _("Paste a table (CSV), first line {columns}").format(columns=", ".join(sample.columns)),
@@ -158,13 +143,13 @@ def _paste(key: str, sample: AnswerTable, place: DeltaGenerator) -> None:
             max_chars=MOST,
         )
         st.button(_("Use this table"), key=f"{key}_use", on_click=_use, args=(key, sample))
+    return table
 
 
 def _use(key: str, sample: AnswerTable) -> None:
     with problems.shown():
-        table = read_answer_table(
-            str(st.session_state.get(f"{key}_pasted", "")).encode(), name=_("pasted table")
-        )
+        pasted = str(st.session_state.get(f"{key}_pasted", ""))
+        table = read_answer_table(pasted.encode(), name=_("pasted table"))
         missing = [name for name in sample.columns if name not in table.columns]
         named = _named(sample)
         if missing and not named:

@@ -1,4 +1,4 @@
-"""Predicted classes: the confusion matrix, and what is made of it."""
+"""Predicted classes and sets of labels: the confusion matrix, and what is made of it label by label."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,9 +15,9 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.documents import python_code
 from dashboard.ui.options import Options
-from dashboard.words.metrics import average_names
+from dashboard.words.metrics import average_names, metric_names
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores
+from mx2core.metrics import AnswerTable, AverageScores, ClassScores, LabelScores, LabelSetScores
 
 SHOWN = 20  # classes in a figure
 EDITED = 12  # classes whose costs can be typed in
@@ -42,10 +42,21 @@ def show(table: AnswerTable, more: Options) -> None:
     with matrix:
         _matrix(chosen)
     with scores:
-        by_class(chosen.rows, chosen.averages, chosen.beta)
+        _by_class(chosen.rows, chosen.averages, chosen.beta)
     notices(chosen)
-    label_table(chosen.rows, chosen.beta)
+    _label_table(chosen.rows, chosen.beta)
     intervals.show(table, chosen.positive)
+
+
+def show_sets(table: AnswerTable, _more: Options) -> None:
+    """Sets of labels: right as sets, and label by label."""
+    scores = scores_of(LabelSetScores, "labels", table)
+    with st.container(border=True):
+        cards([(metric_names()[metric], value, None) for metric, value in scores.summary.items()])
+    _by_class(scores.rows, scores.averages)
+    notices(scores)
+    _label_table(scores.rows)
+    intervals.show(table)
 
 
 def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
@@ -54,11 +65,8 @@ def _costs(start: ClassScores) -> dict[tuple[str, str], float] | None:
         return None
     st.caption(_("Costs (rows right, columns predicted)"))
     cells = typed_matrix("costs", start.costs, start.labels)
-    return {
-        (right, predicted): float(cells[i, j])
-        for i, right in enumerate(start.labels)
-        for j, predicted in enumerate(start.labels)
-    }
+    pairs = [(right, predicted) for right in start.labels for predicted in start.labels]
+    return dict(zip(pairs, cells.ravel().tolist(), strict=True))
 
 
 def _answer(scores: ClassScores) -> None:
@@ -88,46 +96,28 @@ def _matrix(scores: ClassScores) -> None:
     st.markdown("**" + _("Confusion matrix") + "**")
     k = scores.labels.index(scores.positive)
     listed = sorted({k, *range(min(SHOWN, len(scores.labels)))})[: SHOWN + 1]
+    cells, labels = scores.confusion[listed][:, listed], [scores.labels[i] for i in listed]
+    table = pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
     components.chart(
-        pictures.confusion_of(
-            scores.confusion[listed][:, listed], [scores.labels[i] for i in listed], listed.index(k)
-        ),
+        pictures.confusion_of(cells, labels, listed.index(k)),
         "metrics_confusion",
         alt=_("Confusion matrix"),
-        csv=lambda: components.csv_bytes(
-            pd.DataFrame(scores.confusion, columns=scores.labels).assign(right=scores.labels)
-        ),
+        csv=lambda: components.csv_bytes(table),
         python=partial(python_code.confusion_figure, scores.beta, scores.positive),
     )
 
 
-def by_class(rows: Sequence[LabelScores], averages: Sequence[AverageScores], beta: float = 1.0) -> None:
-    st.markdown("**" + _("Precision, recall and F by class") + "**")
-    names = average_names()
+def _by_class(rows: Sequence[LabelScores], averages: Sequence[AverageScores], beta: float = 1.0) -> None:
+    title, names = _("Precision, recall and F by class"), average_names()
+    st.markdown(f"**{title}**")
     drawn = [(row.label, row.precision, row.recall, row.f) for row in rows[:SHOWN]]
     drawn += [(names[row.average], row.precision, row.recall, row.f) for row in averages]
-    components.chart(
-        pictures.class_rows(drawn, n_averages=len(averages), beta=beta),
-        "metrics_classes",
-        alt=_("Precision, recall and F by class"),
-    )
+    figure = pictures.class_rows(drawn, n_averages=len(averages), beta=beta)
+    components.chart(figure, "metrics_classes", alt=title)
 
 
-def label_table(rows: Sequence[LabelScores], beta: float = 1.0) -> None:
-    components.rows_table(
-        rows,
-        {
-            _("class"): "label",
-            "TP": "tp",
-            "FP": "fp",
-            "FN": "fn",
-            "TN": "tn",
-            _("precision"): "precision",
-            _("recall"): "recall",
-            f"F (β = {beta:g})": "f",
-            _("specificity"): "specificity",
-            _("false positive rate"): "false_positive_rate",
-        },
-        "metrics_by_class",
-        folded=_("All numbers"),
-    )
+def _label_table(rows: Sequence[LabelScores], beta: float = 1.0) -> None:
+    columns = {_("class"): "label", "TP": "tp", "FP": "fp", "FN": "fn", "TN": "tn"}
+    columns |= {_("precision"): "precision", _("recall"): "recall", f"F (β = {beta:g})": "f"}
+    columns |= {_("specificity"): "specificity", _("false positive rate"): "false_positive_rate"}
+    components.rows_table(rows, columns, "metrics_by_class", folded=_("All numbers"))

@@ -11,7 +11,7 @@ from dashboard.words import problems
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _
 from mx2core.metrics import AnswerTable
-from mx2core.studies import MetricInterval, MetricIntervals, metric_intervals
+from mx2core.studies import MetricIntervals, metric_intervals
 
 MOST = 20_000  # rows that are drawn again on a page
 POSITIVE = ("precision", "recall", "f1")  # metrics of one class
@@ -37,28 +37,27 @@ def _found(key: str, positive: str | None, _table: AnswerTable) -> MetricInterva
 
 
 def _show(found: MetricIntervals, positive: str | None) -> None:
-    names = metric_names()
-
-    def metric(one: MetricInterval) -> str:
-        name = names.get(one.metric, one.metric)
-        return f"{name}: {positive}" if one.metric in POSITIVE else name
-
-    methods = [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows]
+    names = {one.metric: metric_names().get(one.metric, one.metric) for one in found.rows}
+    names |= {name: f"{names[name]}: {positive}" for name in POSITIVE if name in names}
     columns = {
         _("model"): [one.model for one in found.rows],
-        _("metric"): list(map(metric, found.rows)),
+        _("metric"): [names[one.metric] for one in found.rows],
         _("score"): [number(one.value) for one in found.rows],
     }
     ends = {
         _("Interval from"): [number(one.lower) for one in found.rows],
         _("Interval to"): [number(one.upper) for one in found.rows],
     }
+    method = {
+        _("method"): [_("Bootstrap") if one.method == "bootstrap" else one.method for one in found.rows]
+    }
     # Fewer columns, so that a telephone shows all of them; the file has the ends apart.
-    both = _("{lower} to {upper}")
-    pairs = zip(*ends.values(), strict=True)
+    both, pairs = _("{lower} to {upper}"), zip(*ends.values(), strict=True)
     shown = [low if low == high else both.format(lower=low, upper=high) for low, high in pairs]
-    components.wrapping_table(pd.DataFrame(columns | {_("interval"): shown, _("method"): methods}))
-    table = pd.DataFrame(columns | ends | {_("method"): methods})
-    components.csv_button(lambda: components.csv_bytes(table), "metrics_interval_rows")
+    components.sentences_table(
+        pd.DataFrame(columns | {_("interval"): shown} | method),
+        "metrics_interval_rows",
+        csv=pd.DataFrame(columns | ends | method),
+    )
     sentence = _("{level:.3g}% intervals over {n:,} rows or clusters.")
     st.caption(sentence.format(level=100 * found.level, n=found.n_clusters or found.n_items))

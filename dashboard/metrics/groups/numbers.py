@@ -22,56 +22,35 @@ def show(table: AnswerTable, _more: Options) -> None:
     quantile = part.slider(
         _("Relative error quantile"), 0.0, 1.0, step=0.05, key=state.choice("metrics_quantile", 0.9)
     )
-    scores = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
-    with answer:
-        _answer(scores)
-    _pictures(scores)
-    notices(scores)
-    _largest(scores)
-    intervals.show(table)
-
-
-def _answer(errors: NumberScores) -> None:
+    errors = scores_of(NumberScores, "regression", table, stretch=stretch, quantile=quantile)
     scores = errors.summary
-    cards(
-        (
-            ("MAE", scores["mae"], _("mean |error|")),
-            ("MSE", scores["mse"], _("mean error²")),
-            ("RMSE", scores["rmse"], "√MSE"),
-            ("MRE", scores["mre"], _("mean |error|/y")),
-            ("MAPE", scores["mape"], _("median of these")),
-            (_("Quantile {q:.0%}").format(q=errors.quantile), scores["relative_error_quantile"], None),
-            ("R²", scores["r2"], _("of the spread")),
-            (metric_names()["spearman"], scores["spearman"], None),
+    with answer:
+        cards(
+            (
+                ("MAE", scores["mae"], _("mean |error|")),
+                ("MSE", scores["mse"], _("mean error²")),
+                ("RMSE", scores["rmse"], "√MSE"),
+                ("MRE", scores["mre"], _("mean |error|/y")),
+                ("MAPE", scores["mape"], _("median of these")),
+                (_("Quantile {q:.0%}").format(q=errors.quantile), scores["relative_error_quantile"], None),
+                ("R²", scores["r2"], _("of the spread")),
+                (metric_names()["spearman"], scores["spearman"], None),
+            )
         )
-    )
-    st.caption(_("MAPE: the median here, the mean (MRE) in many libraries."))
-
-
-def _pictures(scores: NumberScores) -> None:
+        st.caption(_("MAPE: the median here, the mean (MRE) in many libraries."))
     left, right = st.columns(2, gap="medium")
     with left:
         components.chart(
-            pictures.predicted_numbers(scores),
+            pictures.predicted_numbers(errors),
             "metrics_numbers",
             alt=_("Predicted against right values."),
-            csv=lambda: components.columns_csv(right=scores.gold, predicted=scores.predicted),
+            csv=lambda: components.columns_csv(right=errors.gold, predicted=errors.predicted),
         )
     with right:
-        if scores.summary["mape"] is not None:
-            components.chart(pictures.relative_errors(scores), "metrics_relative", alt=_("Relative errors"))
-
-
-def _largest(scores: NumberScores) -> None:
-    components.rows_table(
-        scores.rows,
-        {
-            _("row"): "item",
-            _("right value"): "gold",
-            _("predicted value"): "predicted",
-            _("error"): "error",
-            _("relative error"): "relative_error",
-        },
-        "metrics_largest",
-        folded=_("The largest errors"),
-    )
+        if scores["mape"] is not None:
+            components.chart(pictures.relative_errors(errors), "metrics_relative", alt=_("Relative errors"))
+    notices(errors)
+    columns = {_("row"): "item", _("right value"): "gold", _("predicted value"): "predicted"}
+    columns |= {_("error"): "error", _("relative error"): "relative_error"}
+    components.rows_table(errors.rows, columns, "metrics_largest", folded=_("The largest errors"))
+    intervals.show(table)

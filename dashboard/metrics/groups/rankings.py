@@ -19,7 +19,10 @@ def show(table: AnswerTable, more: Options) -> None:
     how_many, which = st.columns(2, gap="medium", vertical_alignment="bottom")
     k = how_many.slider(_("k: top candidates"), 1, MOST_K, key=state.choice("metrics_k", 5))
     with more.place:
-        found_only = _over(table)
+        # By what the average precision divides, where the table says how many relevant documents there are.
+        found_only = "n_relevant" in table.columns and not st.toggle(
+            _("Count relevant documents not found"), key=state.choice("metrics_n_relevant", True)
+        )
         gains = {"linear": _("relevance"), "exponential": "2^rel − 1"}
         gain = pick(_("Gain"), gains, "metrics_gain", "linear", buttons=True)
     more.note("metrics_gain", "linear", gains[gain])
@@ -27,52 +30,44 @@ def show(table: AnswerTable, more: Options) -> None:
     query = pick(
         _("Query"), [row.query for row in scores.rows], "metrics_query", scores.rows[0].query, place=which
     )
+    suffix, summary = "_exp" if gain == "exponential" else "", scores.summary
     with answer:
-        _answer(scores, exponential=gain == "exponential")
+        cards(
+            (
+                ("MAP", summary["map"], _("over {n} queries").format(n=len(scores.rows))),
+                (f"P@{k}", summary[f"p@{k}"], _("relevant among {k}").format(k=k)),
+                ("MRR", summary["mrr"], _("1 / first place")),
+                (f"CG@{k}", summary[f"cg@{k}"], None),
+                (f"DCG@{k}", summary[f"dcg{suffix}@{k}"], "÷ log₂(i + 1)"),
+                (f"NDCG@{k}", summary[f"ndcg{suffix}@{k}"], None),
+            )
+        )
+        st.caption(_("Relevant: relevance above 0. Ties: mean gain; for MAP and MRR, the worst order."))
     _pictures(table, scores, query, exponential=gain == "exponential")
     notices(scores)
-    _numbers(scores)
-
-
-def _over(table: AnswerTable) -> bool:
-    """By what the average precision divides, where the table says how many relevant documents there are."""
-    if "n_relevant" not in table.columns:
-        return False
-    divided = st.toggle(_("Count relevant documents not found"), key=state.choice("metrics_n_relevant", True))
-    return not divided
-
-
-def _answer(ranked: RankedQueries, *, exponential: bool) -> None:
-    k, scores = ranked.k, ranked.summary
-    n = len(ranked.rows)
-    gain = "_exp" if exponential else ""
-    cards(
-        (
-            ("MAP", scores["map"], _("over {n} queries").format(n=n)),
-            (f"P@{k}", scores[f"p@{k}"], _("relevant among {k}").format(k=k)),
-            ("MRR", scores["mrr"], _("1 / first place")),
-            (f"CG@{k}", scores[f"cg@{k}"], None),
-            (f"DCG@{k}", scores[f"dcg{gain}@{k}"], "÷ log₂(i + 1)"),
-            (f"NDCG@{k}", scores[f"ndcg{gain}@{k}"], None),
-        )
-    )
-    st.caption(_("Relevant: relevance above 0. Ties: mean gain; for MAP and MRR, the worst order."))
+    columns = {_("query"): "query", _("candidates"): "candidates", _("relevant"): "n_relevant"}
+    columns |= {f"P@{k}": "precision_at_k", _("average precision"): "average_precision"}
+    columns |= {
+        _("reciprocal rank"): "reciprocal_rank",
+        f"CG@{k}": "cg",
+        f"DCG@{k}": "dcg",
+        f"NDCG@{k}": "ndcg",
+    }
+    columns |= {f"DCG@{k}, 2^rel − 1": "dcg_exp", f"NDCG@{k}, 2^rel − 1": "ndcg_exp"}
+    components.rows_table(scores.rows, columns, "metrics_by_query", folded=_("All numbers"))
 
 
 def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponential: bool) -> None:
-    rows = query_rows(table)[query]
-    curve = rank_curve(
-        table.numbers("relevance")[rows], table.numbers("score")[rows], exponential=exponential
-    )
+    rows, k = query_rows(table)[query], scores.k
+    relevance, score = table.numbers("relevance")[rows], table.numbers("score")[rows]
+    curve = rank_curve(relevance, score, exponential=exponential)
     row = next(row for row in scores.rows if row.query == query)
     left, right = st.columns(2, gap="medium")
     with left:
         ndcg = row.ndcg_exp if exponential else row.ndcg
-        st.markdown(
-            _("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=scores.k, value=ndcg)
-        )
+        st.markdown(_("**{query}**: NDCG@{k} = {value:.4f}").format(query=inert(query), k=k, value=ndcg))
         components.chart(
-            pictures.rank_gains(curve, scores.k),
+            pictures.rank_gains(curve, k),
             "metrics_gains",
             alt=_("Gain by place"),
             csv=lambda: components.columns_csv(
@@ -85,27 +80,4 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
                 query=inert(query), value=row.average_precision, n=row.n_relevant
             )
         )
-        components.chart(
-            pictures.rank_precision(curve, scores.k), "metrics_precision", alt=_("Precision by place.")
-        )
-
-
-def _numbers(scores: RankedQueries) -> None:
-    components.rows_table(
-        scores.rows,
-        {
-            _("query"): "query",
-            _("candidates"): "candidates",
-            _("relevant"): "n_relevant",
-            f"P@{scores.k}": "precision_at_k",
-            _("average precision"): "average_precision",
-            _("reciprocal rank"): "reciprocal_rank",
-            f"CG@{scores.k}": "cg",
-            f"DCG@{scores.k}": "dcg",
-            f"NDCG@{scores.k}": "ndcg",
-            f"DCG@{scores.k}, 2^rel − 1": "dcg_exp",
-            f"NDCG@{scores.k}, 2^rel − 1": "ndcg_exp",
-        },
-        "metrics_by_query",
-        folded=_("All numbers"),
-    )
+        components.chart(pictures.rank_precision(curve, k), "metrics_precision", alt=_("Precision by place."))

@@ -1,7 +1,8 @@
-"""Scores with a threshold: both curves, and what moves them and what does not."""
+"""Scores with a threshold: both curves, what moves them, and what mistakes of unequal cost add up to."""
 
 from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from dashboard.figures.measures import metrics as pictures
@@ -11,45 +12,40 @@ from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.ui.options import Options
 from dashboard.words.text import _, inert
-from mx2core.metrics import AnswerTable, ThresholdScores
+from mx2core.metrics import AnswerTable, CostScores, ThresholdScores
 
 MOST_NEGATIVES = 20
 
-_scored = partial(scores_of, ThresholdScores, "threshold")
-
 
 def show(table: AnswerTable, more: Options) -> None:
+    """Curves; the scale of the scores is one that AUC does not see."""
     answer = st.container(border=True)
     cut, ratio = st.columns(2, gap="medium", vertical_alignment="bottom")
-    positive, beta, change = _options(table, more)
+    positive = positive_class(table, more.place)
+    beta = more.place.slider("β", 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0))
+    scales = {"none": _("as they are"), "ranks": _("ranks"), "cubes": _("cubes")}
+    label = _("Scale of scores, same order")
+    change = pick(label, scales, "metrics_change", "none", buttons=True, place=more.place)
+    more.note("metrics_beta", 1.0, "β = {value:g}")
+    more.note("metrics_change", "none", scales[change])
     negatives = ratio.slider(
         _("Weight of negatives"), 1, MOST_NEGATIVES, key=state.choice("metrics_negatives", 1)
     )
     asked = {"positive": positive, "beta": beta, "negatives": float(negatives), "change": change}
-    start = _scored(table, **asked)
-    threshold = slide_threshold(start.counts.thresholds, start.at.threshold, f"metrics_cut_{change}", cut)
-    scores = _scored(table, **asked, threshold=threshold)
+    scored = partial(scores_of, ThresholdScores, "threshold", table, **asked)
+    start = scored()
+    scores = scored(
+        threshold=slide_threshold(start.counts.thresholds, start.at.threshold, f"metrics_cut_{change}", cut)
+    )
     with answer:
         _answer(scores)
     _curves(scores)
     notices(scores)
 
 
-def _options(table: AnswerTable, more: Options) -> tuple[str, float, str]:
-    """The positive class, β, and the scale of the scores, which AUC does not see."""
-    positive = positive_class(table, more.place)
-    beta = more.place.slider("β", 0.1, 5.0, step=0.1, key=state.choice("metrics_beta", 1.0))
-    scales = {"none": _("as they are"), "ranks": _("ranks"), "cubes": _("cubes")}
-    change = pick(
-        _("Scale of scores, same order"), scales, "metrics_change", "none", buttons=True, place=more.place
-    )
-    more.note("metrics_beta", 1.0, "β = {value:g}")
-    more.note("metrics_change", "none", scales[change])
-    return positive, beta, change
-
-
 def _answer(scores: ThresholdScores) -> None:
     at = scores.at
+    by_chance = _("by chance {share:.3f}").format(share=scores.share_positive)
     cards(
         (
             (_("AUC"), scores.auc, None),
@@ -59,15 +55,11 @@ def _answer(scores: ThresholdScores) -> None:
             (f"F (β = {scores.beta:g})", at.f, None),
             (_("Best F"), scores.best.f, _("at {threshold:.4g}").format(threshold=scores.best.threshold)),
             (_("Break-even point"), scores.break_even, _("precision = recall")),
-            (
-                _("Average precision"),
-                scores.average_precision,
-                _("by chance {share:.3f}").format(share=scores.share_positive),
-            ),
+            (_("Average precision"), scores.average_precision, by_chance),
             (
                 _("Log-loss"),
                 scores.log_loss,
-                _("of the scores") if scores.log_loss is not None else _("no probabilities"),
+                _("no probabilities") if scores.log_loss is None else _("of the scores"),
             ),
             (_("Loss of pairs"), scores.pair_loss, "(1 − (s₊ − s₋))²"),
         )
@@ -108,3 +100,83 @@ def _curves(scores: ThresholdScores) -> None:
             ),
         )
     components.chart(pictures.scores_by_class(scores), "metrics_scores", alt=_("Scores by class"))
+
+
+def show_costs(table: AnswerTable, more: Options) -> None:
+    """What a threshold costs, and the cost curve."""
+    answer = st.container(border=True)
+    cut, missing = st.columns([2, 1], gap="medium", vertical_alignment="bottom")
+    miss = missing.number_input(_("Miss cost"), key=state.choice("metrics_miss", 5.0), step=1.0)
+    positive = positive_class(table, more.place)
+    alarm = more.place.number_input(
+        _("False positive cost"), key=state.choice("metrics_alarm", 1.0), step=1.0
+    )
+    p = more.place.slider(
+        _("p: share positive in use"), 0.0, 1.0, step=0.01, key=state.choice("metrics_prior", 0.25)
+    )
+    more.note("metrics_alarm", 1.0, _("false positive {value:g}"))
+    more.note("metrics_prior", 0.25, "p = {value:g}")
+    asked = {"positive": positive, "miss": miss, "false_alarm": alarm, "prior": p}
+    scored = partial(scores_of, CostScores, "costs", table, **asked)
+    start = scored()
+    scores = scored(
+        threshold=slide_threshold(start.thresholds, start.rows[0].threshold, "metrics_cut_none", cut)
+    )
+    with answer:
+        _answer_costs(scores)
+    picture, words = st.columns([3, 2], gap="medium")
+    with picture:
+        components.chart(
+            pictures.cost_lines(scores),
+            "metrics_costs",
+            alt=_("cost curve"),
+            csv=lambda: components.columns_csv(probability_cost=scores.x, least_normalized_cost=scores.y),
+        )
+    with words:
+        _cost_matrix(scores)
+    notices(scores)
+
+
+def _answer_costs(scores: CostScores) -> None:
+    at, least = scores.rows
+    n_items = at.tp + at.fp + at.fn + at.tn
+    cheapest = _("nothing positive")
+    if least.threshold is not None:
+        cheapest = _("at {threshold:.4g}").format(threshold=least.threshold)
+    cards(
+        (
+            (_("Mean cost"), scores.cost, None),
+            (_("Error rate"), scores.error_rate, share(at.fp + at.fn, n_items)),
+            ("p(+)cost", scores.probability_cost, f"p = {scores.prior:.2f}"),
+            (_("Normalized cost"), scores.normalized_cost, None),
+            (_("Least cost"), scores.least_cost, cheapest),
+            (_("Area"), scores.area, None),
+        )
+    )
+    st.caption(
+        _(
+            "{label}: {fn:,g} misses at {miss:g}, {fp:,g} false positives at {alarm:g}, over {n:,g} items."
+        ).format(
+            fn=at.fn,
+            miss=scores.cost_miss,
+            fp=at.fp,
+            alarm=scores.cost_false_alarm,
+            n=n_items,
+            label=inert(scores.positive),
+        )
+    )
+
+
+def _cost_matrix(scores: CostScores) -> None:
+    at, name = scores.rows[0], _("other")
+    st.markdown("**" + _("Costs and counts") + "**")
+    table = pd.DataFrame(
+        {
+            _("right"): [scores.positive, name, scores.positive, name],
+            _("predicted"): [scores.positive, name, name, scores.positive],
+            _("cost"): [0.0, 0.0, scores.cost_miss, scores.cost_false_alarm],
+            _("times"): [int(cell) for cell in (at.tp, at.tn, at.fn, at.fp)],
+        }
+    )
+    components.table(table)
+    st.caption(_("Each line a threshold: take the lowest at your p(+)cost."))
