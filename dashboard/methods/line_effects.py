@@ -13,7 +13,7 @@ from dashboard.ui import components
 from dashboard.ui.main_button import main_button
 from dashboard.ui.models import job_progress
 from dashboard.words import problems
-from dashboard.words.metrics import metric_names
+from dashboard.words.metrics import named
 from dashboard.words.text import _, joined
 from mx2core.models import CRF, Model
 from mx2core.partition import random_partitions
@@ -57,26 +57,17 @@ def show(id: str) -> None:
 
 
 def _picture(found: TemplateLines) -> None:
-    tests = [row.test for row in found.rows]
-    ends = [
-        np.array([np.nan if end is None else end for end in some])
-        for some in ([test.lower for test in tests], [test.upper for test in tests])
-    ]
-    metric = metric_names().get(found.metric, found.metric)
-    axis = _("{metric} with the line minus without it").format(metric=metric)
+    lines, tests = [row.line for row in found.rows], [row.test for row in found.rows]
+    mean, lower, upper = (
+        np.array([getattr(test, of) for test in tests], float) for of in ("mean", "lower", "upper")
+    )
+    axis = _("{metric} with the line minus without it").format(metric=named(found.metric, None))
     first, *rest = map(problems.worded, found.sentences)
     st.markdown(f"## {first}")
     st.caption(joined(rest))
     components.chart(
-        figures.forest(
-            [row.line for row in found.rows], np.array([test.mean for test in tests]), *ends, axis=axis
-        ),
+        figures.forest(lines, mean, lower, upper, axis=axis),
         "lines",
         alt=axis,
-        csv=lambda: components.columns_csv(
-            line=[row.line for row in found.rows],
-            mean=[test.mean for test in tests],
-            lower=ends[0],
-            upper=ends[1],
-        ),
+        csv=lambda: components.columns_csv(line=lines, mean=mean, lower=lower, upper=upper),
     )

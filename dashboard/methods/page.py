@@ -1,11 +1,8 @@
 """Would another laboratory have said the same? The ways of splitting in use, on this corpus and two models."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from dashboard.methods import line_effects, paper_designs, splitting_ways, study_runs, training_overlap
-from dashboard.server.project import Project
 from dashboard.session import state
 from dashboard.ui import example
 from dashboard.ui.choice import pick
@@ -36,16 +33,23 @@ def show() -> None:
     if not columns:
         st.info(gold_column.nothing_to_predict(), icon=":material/info:")
         return
+    labels = {name: gold_column.label(name) for name in columns}
+    result, begin = st.container(), st.container()
     if view == "lines":
-        _lines(project, columns)
+        with options():
+            gold = pick(_("Column to predict"), labels, "tags", columns[0])
+            models = model_picker.choose(project.corpus, gold)
+        if models:
+            with begin:
+                line_effects.offer(project, models, gold)
+        if (id := state.chosen(line_effects.RUN)) is not None:
+            with result:
+                line_effects.show(id)
         return
     part = splitting_ways if view == "methods" else paper_designs
     run = study_runs.run_of(project, state.chosen(part.RUN))
-    result, begin = st.container(), st.container()
     with options() as more:
-        gold = pick(
-            _("Column to predict"), {name: gold_column.label(name) for name in columns}, "tags", columns[0]
-        )
+        gold = pick(_("Column to predict"), labels, "tags", columns[0])
         chosen = part.choose(gold, more)
         models = model_picker.choose(project.corpus, gold)
         if run is not None:
@@ -63,18 +67,3 @@ def show() -> None:
         st.subheader(finished.title)
         for words, _live in finished.pieces:
             st.markdown(words)
-
-
-def _lines(project: Project, columns: Sequence[str]) -> None:
-    """Which line of the first model's template matters."""
-    result, begin = st.container(), st.container()
-    with options():
-        names = {name: gold_column.label(name) for name in columns}
-        gold = pick(_("Column to predict"), names, "tags", columns[0])
-        models = model_picker.choose(project.corpus, gold)
-    if models:
-        with begin:
-            line_effects.offer(project, models, gold)
-    if (id := state.chosen(line_effects.RUN)) is not None:
-        with result:
-            line_effects.show(id)

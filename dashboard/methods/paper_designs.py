@@ -18,12 +18,12 @@ from dashboard.ui.choice import pick
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.options import Options
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, metric_names
-from dashboard.words.text import _, about, attribute, inert
+from dashboard.words.metrics import estimate, named
+from dashboard.words.text import _, attribute, inert
 from mx2core.corpus import Corpus, SubsetChoice
 from mx2core.errors import DesignError
 from mx2core.metrics import default_metric
-from mx2core.studies import DESIGNS, ResultTable, Study, design, paper_table, table_bytes, tabulate
+from mx2core.studies import DESIGNS, ResultTable, design, paper_table, table_bytes, tabulate
 from mx2core.studies.kept_study import AnyStudy, reader_of_subsets, trainable
 from mx2core.studies.subsets import LEAST, SubsetStudies, dividing_choices, subset_studies
 from mx2core.training.run.experiment import CorpusFile
@@ -89,24 +89,19 @@ def choose(gold: str, more: Options) -> Chosen:
 
 def _choose_parts(gold: str) -> tuple[str | None, int]:
     """Whether it runs on each value of a field, such as each frame or target word, and how large a part is."""
-    listed = {choice.key: choice for choice in _choices(state.project().corpus, gold)}
-    if not listed:
+    choices = _choices(state.project().corpus, gold)
+    if not choices:
         return None, LEAST
     whole = "-"
     words = {whole: _("the whole corpus")} | {
-        key: _("each {field} ({n:,} values)").format(field=attribute(key), n=len(choice.values))
-        for key, choice in listed.items()
+        one.key: _("each {field} ({n:,} values)").format(field=attribute(one.key), n=len(one.values))
+        for one in choices
     }
     where, size = st.columns([3, 2], vertical_alignment="bottom")
     each = pick(_("Run it on"), words, "design_each", whole, place=where)
-    least = size.number_input(
-        _("Least units of a part"),
-        10,
-        100_000,
-        key=state.choice("design_least", LEAST),
-        disabled=each == whole,
-    )
-    return None if each == whole else each, int(least)
+    key, no_parts = state.choice("design_least", LEAST), each == whole
+    least = size.number_input(_("Least units of a part"), 10, 100_000, key=key, disabled=no_parts)
+    return None if no_parts else each, int(least)
 
 
 @remembered(8)
@@ -148,32 +143,28 @@ def run(project: Project, chosen: Chosen, models: Sequence[ChosenModel], gold: s
         )
 
     if chosen.each is not None:
-        (choice,) = (one for one in _choices(corpus, gold) if one.key == chosen.each)
-        n_parts = sum(count >= chosen.least for count in choice.counts)
+        (counts,) = (one.counts for one in _choices(corpus, gold) if one.key == chosen.each)
+        n_parts = sum(count >= chosen.least for count in counts)
         if not n_parts:
             raise DesignError("No value of {key} has enough units.", key=chosen.each)
         cost *= n_parts
     study_runs.offer(RUN, project, lay_out, models, gold, cost)
 
 
-def _table(run: StudyRun) -> ResultTable:
-    """The table of a finished design, computed once: its intervals take a second or two."""
-    made = run.kept_study.study
-    assert isinstance(made, Study), "this view begins nothing else"
-    return _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
-
-
 def show(run: StudyRun) -> None:
+    """What a finished experiment gave; its table is computed once, since its intervals take a second or two."""
+    words = schemes()
     if isinstance(run.kept_study.study, SubsetStudies):
-        subset_tables.show(run, schemes())
+        subset_tables.show(run, words)
         for number in DESIGNS[run.kept_study.study.name].paper:
             _printed(number)
         return
-    table = _table(run)
-    metrics = {name: metric_names().get(name, name) for name in table.metrics}
+    made = run.whole
+    table = _tables.get(run.record.id, lambda: tabulate(made, run.evaluation))
+    metrics = {name: named(name, None) for name in table.metrics}
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(table.metrics), buttons=True)
     components.chart(
-        figures.scheme_scores(table, metric, schemes(), name=metrics[metric]),
+        figures.scheme_scores(table, metric, words, name=metrics[metric]),
         "design_scores",
         alt=metrics[metric],
         csv=lambda: table_bytes(table, "csv"),
@@ -182,17 +173,11 @@ def show(run: StudyRun) -> None:
         _by_ratio(table, metric, metrics[metric])
     _directions(table, metric, metrics[metric])
     components.table(_rows(table, metric))
-    words = schemes()
     for row in table.rows:
         for cell in row.cells:
-            if cell.metric == metric and cell.shift is not None and cell.shift.notice is not None:
-                st.warning(
-                    about(
-                        f"{inert(words.get(row.label, row.label))} · {inert(cell.of)}",
-                        problems.worded(cell.shift.notice),
-                    ),
-                    icon=":material/warning:",
-                )
+            if cell.metric == metric:
+                of = f"{inert(words.get(row.label, row.label))} · {inert(cell.of)}"
+                study_runs.warn_of_shift(of, cell.shift)
     st.caption(_("sd and SNR of one score across splits are not the error of the estimate."))
     components.download(
         _("Download table (Markdown)"),
@@ -206,68 +191,51 @@ def show(run: StudyRun) -> None:
 
 def _by_ratio(table: ResultTable, metric: str, name: str) -> None:
     """Figures 1 and 2 of the paper, measured here, beside the paper's own numbers."""
-    st.markdown("**" + _("SNR against the share trained on") + "**")
-    printed = pick(
-        _("From the paper"),
-        {
-            "labelling": _("Figure 2: role labelling"),
-            "identification": _("Figure 1: role identification"),
-            "none": _("nothing"),
-        },
-        "design_printed",
-        "labelling",
-    )
-    components.chart(
-        figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name),
-        "design_snr",
-        alt=_("SNR against the share trained on"),
-    )
+    title = _("SNR against the share trained on")
+    st.markdown(f"**{title}**")
+    sources = {
+        "labelling": _("Figure 2: role labelling"),
+        "identification": _("Figure 1: role identification"),
+        "none": _("nothing"),
+    }
+    printed = pick(_("From the paper"), sources, "design_printed", "labelling")
+    figure = figures.snr_by_ratio(table, metric, None if printed == "none" else printed, name=name)
+    components.chart(figure, "design_snr", alt=title)
 
 
 def _directions(table: ResultTable, metric: str, name: str) -> None:
     """Sentences on whether SNR goes the way of the paper's tables."""
-    words = schemes()
-    said = [
-        replace(
-            one.sentence,
-            values={
-                **one.sentence.values,
-                "of": inert(one.of),
-                "metric": name,
-                "first": words.get(one.first, one.first),
-                "second": words.get(one.second, one.second),
-            },
-        )
-        for one in table.directions
-        if one.metric == metric
-    ]
-    if said:
+    words, lines = schemes(), []
+    for one in table.directions:
+        if one.metric == metric:
+            values = {"first": words.get(one.first, one.first), "second": words.get(one.second, one.second)}
+            values |= {"of": inert(one.of), "metric": name}
+            sentence = replace(one.sentence, values=one.sentence.values | values)
+            lines.append(f"- {problems.worded(sentence)}")
+    if lines:
         st.markdown("**" + _("Does it go the paper's way?") + "**")
-        st.markdown("\n".join(f"- {problems.worded(one)}" for one in said))
+        st.markdown("\n".join(lines))
 
 
 def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
     words = schemes()
-    rows = []
-    for row in table.rows:
-        for cell in row.cells:
-            if cell.metric != metric:
-                continue
-            score = cell.summary.one_score
-            rows.append(
-                {
-                    _("way of splitting"): words.get(row.label, row.label),
-                    _("model"): cell.of,
-                    _("mean"): estimate(cell.summary.mean, 4),
-                    _("sd"): estimate(score.sd, 4),
-                    _("SNR"): estimate(score.snr, 1),
-                    _("SNR against {baseline}").format(
-                        baseline=words.get(table.baseline, table.baseline)
-                    ): estimate(cell.ratios.one_score.snr if cell.ratios else None, 2),
-                    _("shift against random"): estimate(cell.shift.shift if cell.shift else None, 4),
-                }
-            )
-    return pd.DataFrame(rows)
+    against = _("SNR against {baseline}").format(baseline=words.get(table.baseline, table.baseline))
+    return pd.DataFrame(
+        [
+            {
+                _("way of splitting"): words.get(row.label, row.label),
+                _("model"): cell.of,
+                _("mean"): estimate(cell.summary.mean, 4),
+                _("sd"): estimate(cell.summary.one_score.sd, 4),
+                _("SNR"): estimate(cell.summary.one_score.snr, 1),
+                against: estimate(cell.ratios.one_score.snr if cell.ratios else None, 2),
+                _("shift against random"): estimate(cell.shift.shift if cell.shift else None, 4),
+            }
+            for row in table.rows
+            for cell in row.cells
+            if cell.metric == metric
+        ]
+    )
 
 
 def _printed(number: int) -> None:
@@ -282,7 +250,7 @@ def _printed(number: int) -> None:
                     {
                         _("way of splitting"): words.get(row.label, row.label),
                         _("model"): cell.of,
-                        _("metric"): metric_names().get(cell.metric, cell.metric),
+                        _("metric"): named(cell.metric, None),
                         _("mean"): cell.mean,
                         _("sd"): cell.sd,
                         _("SNR"): cell.snr,

@@ -1,6 +1,6 @@
 """The main part of the view Methods: the ways of splitting in use, and whether laboratories agree."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,16 +19,15 @@ from dashboard.ui.documents import python_code
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.ui.options import Options
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, metric_names, named
-from dashboard.words.text import _, about, inert
+from dashboard.words.metrics import estimate, named
+from dashboard.words.text import _, inert
 from mx2core.metrics import default_metric
-from mx2core.studies import Study, table_bytes
+from mx2core.studies import table_bytes
 from mx2core.studies.methods import (
     ALL,
     TESTS,
     USUAL,
     Method,
-    MethodRow,
     MethodTable,
     method_of,
     methods_of,
@@ -79,74 +78,92 @@ def run(
             a=inert(pair[0].name), b=inert(pair[1].name), methods=len(methods), laboratories=laboratories
         )
     )
-    cost = n_trainings(methods, laboratories, len(corpus))
-    seed, attributes = state.chosen("seed", 0), list(state.chosen("attributes") or corpus.suggested)
-    keys = [method.key for method in methods]
-    study_runs.offer(
-        RUN,
-        project,
-        lambda report: study(
-            corpus, keys, laboratories=laboratories, seed=seed, attributes=attributes, report=report
-        ),
-        pair,
-        gold,
-        cost,
+    lay_out = partial(
+        study,
+        corpus,
+        [method.key for method in methods],
+        laboratories=laboratories,
+        seed=state.chosen("seed", 0),
+        attributes=list(state.chosen("attributes") or corpus.suggested),
     )
+    cost = n_trainings(methods, laboratories, len(corpus))
+    study_runs.offer(RUN, project, lambda report: lay_out(report=report), pair, gold, cost)
 
 
 def show(run: StudyRun) -> None:
     """The answer, the picture, one sentence on what it does not say; all numbers folded."""
-    said = st.container()
-    views = {
-        "agreement": _("Agreement"),
-        "conclusions": _("Conclusions"),
-        "estimates": _("Estimates"),
-        "error": _("Spread and bias"),
-    }
+    answer = st.container()
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        views = {
+            "agreement": _("Agreement"),
+            "conclusions": _("Conclusions"),
+            "estimates": _("Estimates"),
+            "error": _("Spread and bias"),
+        }
         view = pick(_("Picture"), views, "methods_view", "agreement", buttons=True, hide_label=True)
         table = _table(run)
-    with said:
+    with answer:
         _answer(table)
-    figure, alt = _picture(table, view, named(table.metric, table.smaller_is_better))
-    kept = run.kept_study
-    assert isinstance(kept.study, Study), "this view begins nothing else"
+    kept, metric = run.kept_study, named(table.metric, table.smaller_is_better)
+    pictures: dict[str, tuple[Callable[[MethodTable], Any], str]] = {  # and what each does not say
+        "agreement": (
+            figures.agreement,
+            _(
+                "By each method's usual test, two-sided at 5%, in {n} laboratories. Agreement is not truth."
+            ).format(n=table.study.arguments["laboratories"]),
+        ),
+        "conclusions": (figures.conclusions, _("“No difference shown” is not equality.")),
+        "estimates": (
+            partial(figures.estimates, metric=metric),
+            _("Diamonds train on another share of the units."),
+        ),
+        "error": (
+            partial(figures.error_parts, metric=metric),
+            _("Bias is against random splits of the same training size."),
+        ),
+    }
+    draw, limit = pictures[view]
     program = partial(
-        python_code.methods_figure, state.project().source, kept.study, kept.models, kept.gold, table.metric
+        python_code.methods_figure, state.project().source, table.study, kept.models, kept.gold, table.metric
     )
-    components.chart(
-        figure, f"methods_{view}", alt=alt, csv=partial(table_bytes, table, "csv"), python=program
-    )
-    st.caption(_limits(table)[view])
+    csv = partial(table_bytes, table, "csv")
+    components.chart(draw(table), f"methods_{view}", alt=views[view], csv=csv, python=program)
+    st.caption(limit)
     _notes(table)
     with st.expander(_("All numbers")):
         components.table(_rows(table))
-        _downloads(table)
+        kinds: dict[TableKind, str] = {"csv": _("Download data (CSV)"), "json": _("Download data (JSON)")}
+        with st.container(horizontal=True):
+            for kind, label in kinds.items():
+                data = partial(table_bytes, table, kind)
+                components.download(label, data, f"methods.{kind}", f"methods_{kind}")
 
 
 def _table(run: StudyRun) -> MethodTable:
     """The table of a finished study in the metric chosen; its intervals take a second or two."""
-    evaluation = run.evaluation
-    names = {metric: metric_names().get(metric, metric) for metric in evaluation.main_metrics}
-    usual = default_metric(evaluation.main_metrics)
-    metric = pick(_("Metric"), names, "methods_metric", usual, hide_label=True, width=200)
-    made = run.kept_study.study
-    assert isinstance(made, Study), "this view begins nothing else"
-    return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, evaluation, metric=metric))
+    names = {metric: named(metric, None) for metric in run.evaluation.main_metrics}
+    metric = pick(
+        _("Metric"), names, "methods_metric", default_metric(list(names)), hide_label=True, width=200
+    )
+    made = run.whole
+    return _tables.get((run.record.id, metric), lambda: tabulate_methods(made, run.evaluation, metric=metric))
 
 
 def _answer(table: MethodTable) -> None:
     """The question answered in one sentence."""
-    rows = [row for row in table.rows if row.replicability is not None]
-    if not rows:
+    chances = {
+        problems.said(row.method.name): row.replicability.different for row in table.rows if row.replicability
+    }
+    if not chances:
         return
-    worst, best = max(rows, key=_different), min(rows, key=_different)
     models = {"a": inert(table.models[0]), "b": inert(table.models[1])}
-    if _different(worst) == _different(best):
+    worst, best = (extreme(chances, key=lambda name: chances[name].value) for extreme in (max, min))
+    p, q = chances[worst], chances[best]
+    if p.value == q.value:
         words = _(
             "Two laboratories **disagree** about {a} and {b} in **{p:.0%}** of cases, however they split."
         )
-        st.markdown("#### " + words.format(**models, p=_different(worst)))
+        st.markdown("#### " + words.format(**models, p=p.value))
         return
     st.markdown(
         "#### "
@@ -155,58 +172,27 @@ def _answer(table: MethodTable) -> None:
             "{p_high:.0%}), **{q:.0%}** by {best} ({q_low:.0%} to {q_high:.0%})."
         ).format(
             **models,
-            **_chance("p", worst),
-            worst=inert(problems.said(worst.method.name)),
-            **_chance("q", best),
-            best=inert(problems.said(best.method.name)),
+            p=p.value,
+            p_low=p.lower,
+            p_high=p.upper,
+            worst=inert(worst),
+            q=q.value,
+            q_low=q.lower,
+            q_high=q.upper,
+            best=inert(best),
         )
     )
 
 
-def _different(row: MethodRow) -> float:
-    return row.replicability.different.value if row.replicability is not None else 0.0
-
-
-def _chance(name: str, row: MethodRow) -> dict[str, float | None]:
-    assert row.replicability is not None
-    found = row.replicability.different
-    return {name: found.value, f"{name}_low": found.lower, f"{name}_high": found.upper}
-
-
-def _picture(table: MethodTable, view: str, metric: str) -> tuple[Any, str]:
-    """The figure of a view, and what it shows in words."""
-    if view == "agreement":
-        return figures.agreement(table), _("Agreement")
-    if view == "conclusions":
-        return figures.conclusions(table), _("Conclusions")
-    if view == "estimates":
-        return figures.estimates(table, metric=metric), _("Estimates")
-    return figures.error_parts(table, metric=metric), _("Spread and bias")
-
-
-def _limits(table: MethodTable) -> dict[str, str]:
-    """What each picture does not say."""
-    return {
-        "agreement": _(
-            "By each method's usual test, two-sided at 5%, in {n} laboratories. Agreement is not truth."
-        ).format(n=table.study.arguments["laboratories"]),
-        "conclusions": _("“No difference shown” is not equality."),
-        "estimates": _("Diamonds train on another share of the units."),
-        "error": _("Bias is against random splits of the same training size."),
-    }
-
-
 def _rows(table: MethodTable) -> pd.DataFrame:
-    a, b = table.models
-    said = {
-        "A": _("{a} better").format(a=a),
-        "B": _("{a} better").format(a=b),
-        "none": _("no difference shown"),
-    }
+    better = _("{a} better")
+    conclusions = {"A": better.format(a=table.models[0]), "B": better.format(a=table.models[1])}
+    conclusions["none"] = _("no difference shown")
     rows = []
     for row in table.rows:
         difference, replicability, first = row.difference, row.replicability, row.first
-        parts = difference.decomposition
+        parts, shift = difference.decomposition, difference.shift
+        pvalue = "" if first.pvalue is None else f" (p = {first.pvalue:.3f})"
         rows.append(
             {
                 _("method"): problems.said(row.method.name),
@@ -214,41 +200,25 @@ def _rows(table: MethodTable) -> pd.DataFrame:
                 _("trained on"): f"{row.share:.0%}",
                 _("conclude differently"): estimate(replicability.different if replicability else None, 2),
                 " − ".join(table.difference): estimate(difference.mean, 4),
-                _("shift against random halves"): estimate(
-                    difference.shift.shift if difference.shift else None, 4
-                ),
+                _("shift against random halves"): estimate(shift.shift if shift else None, 4),
                 _("sd"): estimate(difference.sd, 4),
                 _("SNR"): estimate(difference.snr, 1),
                 _("usual test"): problems.said(TESTS[row.method.test].name),
-                _("first laboratory"): said[first.conclusion]
-                + ("" if first.pvalue is None else f" (p = {first.pvalue:.3f})"),
+                _("first laboratory"): conclusions[first.conclusion] + pvalue,
                 _("opposite"): estimate(replicability.opposite if replicability else None, 2),
                 _("sign differs"): estimate(replicability.sign if replicability else None, 2),
                 _("bias"): estimate(parts.bias if parts else None, 4),
-                _("rms error"): f"{parts.error:.4f}" if parts else "–",
+                _("rms error"): f"{parts.error:.4f}" if parts else components.NOTHING,
             }
         )
     return pd.DataFrame(rows)
 
 
-def _downloads(table: MethodTable) -> None:
-    with st.container(horizontal=True):
-        kinds: dict[TableKind, str] = {"csv": _("Download data (CSV)"), "json": _("Download data (JSON)")}
-        for kind, label in kinds.items():
-            components.download(
-                label, partial(table_bytes, table, kind), f"methods.{kind}", f"methods_{kind}"
-            )
-
-
 def _notes(table: MethodTable) -> None:
     """Shifts beyond chance, and what was left out and why."""
     for row in table.rows:
-        shift = row.difference.shift
-        if shift is not None and shift.notice is not None and row.same_size:
-            st.warning(
-                about(inert(problems.said(row.method.name)), problems.worded(shift.notice)),
-                icon=":material/warning:",
-            )
+        if row.same_size:
+            study_runs.warn_of_shift(inert(problems.said(row.method.name)), row.difference.shift)
     for key, reason in table.study.left_out:
         st.info(
             _("Left out: {method}. {reason}").format(

@@ -23,8 +23,10 @@ from mx2core.errors import Mx2Error
 from mx2core.models import Model
 from mx2core.models.training_failures import failure_reason
 from mx2core.store.records import ExperimentRecord
+from mx2core.studies import Study
 from mx2core.studies.kept_study import AnyStudy, KeptStudy, open_study
 from mx2core.studies.subsets import SubsetStudies
+from mx2core.studies.summary import Shift
 from mx2core.training import Evaluation, ExperimentJob
 from mx2core.training.run.experiment import CorpusFile
 
@@ -50,38 +52,21 @@ class StudyRun:
         return record.state == "done" and tried == record.n_folds
 
     @property
+    def whole(self) -> Study:
+        """The study, of one that is not laid out subset by subset."""
+        assert isinstance(self.kept_study.study, Study), "subsets have a view of their own"
+        return self.kept_study.study
+
+    @property
     def evaluations(self) -> tuple[Evaluation, ...]:
         """What the finished folds say, subset by subset where there are some; read from the store once."""
-        id = self.record.id
-        key = (id, self.record.n_finished, self.record.n_failed)
-        return _evaluations.get(key, lambda: self.kept_study.evaluations(resources.store(), id))
+        key = (self.record.id, self.record.n_finished, self.record.n_failed)
+        return _evaluations.get(key, lambda: self.kept_study.evaluations(resources.store(), key[0]))
 
     @property
     def evaluation(self) -> Evaluation:
         """The same of a study of the whole corpus."""
         return self.evaluations[0]
-
-
-def button(n_trainings: int, models: Sequence[Model], key: str) -> bool:
-    """A button to begin, with what it takes beside it; whether it was pressed."""
-    begin, note = st.columns([1, 4], vertical_alignment="center")
-    note.caption(
-        _("At most {n:,} trainings: {time}. Finished runs are reused.").format(
-            n=n_trainings, time=_expected(n_trainings, models)
-        )
-    )
-    return main_button(_("Run"), place=begin, key=key, width="stretch")
-
-
-def _expected(n_trainings: int, models: Sequence[Model]) -> str:
-    """How long that many trainings take, from those that the store has of these models on this corpus."""
-    at_once = resources.processes(n_trainings)
-    if at_once is None:
-        return _("time depends on the cluster")
-    seconds = expected_time.seconds_of_all(models, n_trainings, at_once)
-    if seconds is None:
-        return _("time is estimated after the first folds")
-    return job_progress.duration(seconds)
 
 
 def offer(
@@ -92,26 +77,19 @@ def offer(
     gold: str,
     n_trainings: int,
 ) -> None:
-    """The button; when it is pressed the run begins and becomes what `choice` names."""
-    if button(n_trainings, models, f"run_{choice.removesuffix('_run')}"):
-        state.choose(choice, begin(project, lay_out, models, gold, n_trainings))
-        st.rerun()
-
-
-def begin(
-    project: Project,
-    lay_out: Callable[[Callable[[int, int], object]], AnyStudy],
-    models: Sequence[Model],
-    gold: str,
-    n_trainings: int,
-) -> str:
-    """Lay out a study and have it trained; its id.
+    """What a study takes, and a button; when it is pressed the run begins and becomes what `choice` names.
 
     Raises
     ------
     InputError
         If it cannot be laid out or kept, or this server takes no more.
     """
+    row, note = st.columns([1, 4], vertical_alignment="center")
+    time = _expected(n_trainings, models)
+    sentence = _("At most {n:,} trainings: {time}. Finished runs are reused.")
+    note.caption(sentence.format(n=n_trainings, time=time))
+    if not main_button(_("Run"), place=row, key=f"run_{choice.removesuffix('_run')}", width="stretch"):
+        return
     by = experiments.whose(project)
     resources.admit(by)
     check_trainings(n_trainings)
@@ -127,7 +105,19 @@ def begin(
     )
     job = ExperimentJob(resources.store(), asked, **resources.trainers())
     _opened.get(job.id, lambda: asked)
-    return resources.jobs().submit(job, by)
+    state.choose(choice, resources.jobs().submit(job, by))
+    st.rerun()
+
+
+def _expected(n_trainings: int, models: Sequence[Model]) -> str:
+    """How long that many trainings take, from those that the store has of these models on this corpus."""
+    at_once = resources.processes(n_trainings)
+    if at_once is None:
+        return _("time depends on the cluster")
+    seconds = expected_time.seconds_of_all(models, n_trainings, at_once)
+    if seconds is None:
+        return _("time is estimated after the first folds")
+    return job_progress.duration(seconds)
 
 
 def run_of(project: Project, id: str | None) -> StudyRun | None:
@@ -162,17 +152,11 @@ def follow(run: StudyRun) -> bool:
     job = resources.jobs().get(id)
     if job is not None and job.error is not None:
         st.error(problems.worded(job.error), icon=":material/error:")
-    if run.record.n_failed:
-        for failure in resources.store().experiments.failures(id)[:1]:
-            st.error(
-                text.ngettext(
-                    "{n} training failed: {reason}", "{n} trainings failed: {reason}", run.record.n_failed
-                ).format(
-                    n=run.record.n_failed,
-                    reason=problems.worded(failure_reason(failure.cause, failure.detail)),
-                ),
-                icon=":material/error:",
-            )
+    n_failed = run.record.n_failed
+    for failure in resources.store().experiments.failures(id)[:1] if n_failed else ():
+        words = text.ngettext("{n} training failed: {reason}", "{n} trainings failed: {reason}", n_failed)
+        reason = problems.worded(failure_reason(failure.cause, failure.detail))
+        st.error(words.format(n=n_failed, reason=reason), icon=":material/error:")
     st.info(
         _("{done} of {total} trainings are done. Run finishes the rest.").format(
             done=run.record.n_finished, total=run.record.n_folds
@@ -180,3 +164,9 @@ def follow(run: StudyRun) -> bool:
         icon=":material/pause_circle:",
     )
     return False
+
+
+def warn_of_shift(of: str, shift: Shift | None) -> None:
+    """A shift of the estimate that is beyond chance."""
+    if shift is not None and shift.notice is not None:
+        st.warning(text.about(of, problems.worded(shift.notice)), icon=":material/warning:")

@@ -12,7 +12,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems
-from dashboard.words.metrics import estimate, metric_names
+from dashboard.words.metrics import estimate, named
 from dashboard.words.text import _, about, attribute, inert
 from mx2core.metrics import default_metric
 from mx2core.studies import table_bytes
@@ -27,7 +27,7 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
     made = run.kept_study.study
     assert isinstance(made, SubsetStudies), "others have a view of their own"
     tables = _tables.get(run.record.id, lambda: tabulate_subsets(made, run.evaluations))
-    metrics = {name: metric_names().get(name, name) for name in tables.first.metrics}
+    metrics = {name: named(name, None) for name in tables.first.metrics}
     which, score = st.columns(2, vertical_alignment="bottom")
     of = pick(_("Model or difference"), list(tables.first.of), "parts_of", tables.first.of[0], place=which)
     metric = pick(_("Metric"), metrics, "design_metric", default_metric(tables.first.metrics), place=score)
@@ -42,11 +42,8 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
         )
     components.table(_table(tables, rows, schemes))
     if tables.failed:
-        why = [about(inert(one.part), problems.worded(one.reason)) for one in tables.failed]
-        st.warning(
-            "\n".join([_("No numbers for:"), "", *(f"- {sentence}" for sentence in why)]),
-            icon=":material/warning:",
-        )
+        why = [f"- {about(inert(one.part), problems.worded(one.reason))}" for one in tables.failed]
+        st.warning("\n".join([_("No numbers for:"), "", *why]), icon=":material/warning:")
     if tables.left_out:
         st.caption(
             _("Fewer than {least:,} units: {parts}.").format(
@@ -70,45 +67,32 @@ def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str
     known = [one for one in claims if one.ratio is not None]
     if not known:
         said = claims[0].sentence
-        words_of = {key: schemes.get(said.values[key], said.values[key]) for key in ("first", "second")}
-        words_of["metric"] = metric
-        st.info(problems.worded(replace(said, values=said.values | words_of)), icon=":material/info:")
+        words = {key: schemes.get(said.values[key], said.values[key]) for key in ("first", "second")}
+        values = said.values | words | {"metric": metric}
+        st.info(problems.worded(replace(said, values=values)), icon=":material/info:")
         return
-    words = [
-        "**"
-        + _("|SNR| is larger on {first} than on {second} splits in {n} of {total} parts.").format(
-            first=schemes.get(claims[0].first, claims[0].first),
-            second=schemes.get(claims[0].second, claims[0].second),
-            n=sum(one.agrees is True for one in claims),
-            total=len(known),
-        )
-        + "**"
-    ]
-    words.append(
-        _("The interval lies above 1 in {for_it}, below 1 in {against} parts.").format(
-            for_it=sum(one.clear and one.agrees is True for one in known),
-            against=sum(one.clear and one.agrees is False for one in known),
-        )
+    larger = _("|SNR| is larger on {first} than on {second} splits in {n} of {total} parts.").format(
+        first=schemes.get(claims[0].first, claims[0].first),
+        second=schemes.get(claims[0].second, claims[0].second),
+        n=sum(one.agrees is True for one in claims),
+        total=len(known),
     )
-    st.markdown(" ".join(words))
+    clear = _("The interval lies above 1 in {for_it}, below 1 in {against} parts.").format(
+        for_it=sum(one.clear and one.agrees is True for one in known),
+        against=sum(one.clear and one.agrees is False for one in known),
+    )
+    st.markdown(f"**{larger}** {clear}")
 
 
 def _table(tables: SubsetTables, rows: tuple[SubsetRow, ...], schemes: Mapping[str, str]) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {
-                attribute(tables.key): row.value,
-                _("number of units"): row.n_units,
-                **{
-                    _("{name} values").format(name=attribute(name)): "–" if n is None else str(n)
-                    for name, n in row.n_labels.items()
-                },
-                **{
-                    _("SNR, {scheme}").format(scheme=schemes.get(name, name)): estimate(snr, 1)
-                    for name, snr in row.snr.items()
-                },
-                _("ratio of SNR"): estimate(row.direction.ratio if row.direction else None, 2),
-            }
-            for row in rows
-        ]
-    )
+    values, snr = _("{name} values"), _("SNR, {scheme}")
+    cells = []
+    for row in rows:
+        counts = {
+            values.format(name=attribute(name)): components.NOTHING if n is None else str(n)
+            for name, n in row.n_labels.items()
+        }
+        ratios = {snr.format(scheme=schemes.get(name, name)): estimate(of, 1) for name, of in row.snr.items()}
+        ratios[_("ratio of SNR")] = estimate(row.direction.ratio if row.direction else None, 2)
+        cells.append({attribute(tables.key): row.value, _("number of units"): row.n_units} | counts | ratios)
+    return pd.DataFrame(cells)

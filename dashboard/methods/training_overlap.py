@@ -18,16 +18,6 @@ SIZES = (24, 40, 80, 160)  # units of a generated corpus
 CORPORA = 400
 
 
-def learners() -> dict[str, str]:
-    return {
-        "nearest": _("nearest neighbour"),
-        "centroid": _("nearest centroid"),
-        "naive_bayes": _("naive Bayes on texts"),
-        "tree": _("decision tree"),
-        "fixed_rule": _("a fixed rule"),
-    }
-
-
 @remembered(20)
 def _found(learner: str, n_units: int, seed: int) -> OverlapVariance:
     return overlap_variance(learner, n_units=n_units, n_corpora=CORPORA, seed=seed)
@@ -38,12 +28,19 @@ def show() -> None:
     answer = st.container(border=True)
     mean, shared = st.columns(2, gap="medium", vertical_alignment="bottom")
     picture = st.container()
+    learners = {
+        "nearest": _("nearest neighbour"),
+        "centroid": _("nearest centroid"),
+        "naive_bayes": _("naive Bayes on texts"),
+        "tree": _("decision tree"),
+        "fixed_rule": _("a fixed rule"),
+    }
     with options() as more:
-        learner = pick(_("Model"), learners(), "overlap_learner", "nearest")
+        learner = pick(_("Model"), learners, "overlap_learner", "nearest")
         n_units = pick(_("Units n"), SIZES, "overlap_units", 80)
         more.note("overlap_units", 80, "n = {value}")
         if learner != "nearest":
-            more.changed.append(learners()[learner])
+            more.changed.append(learners[learner])
     m = mean.slider(_("Splits m in the mean"), 1, 20, key=state.choice("overlap_m", 5))
     measured = _found(learner, n_units, state.chosen("seed", 0))
     key = state.choice("overlap_shared", measured.n_units // 2)
@@ -51,12 +48,20 @@ def show() -> None:
     overlap = shared.slider(_("Units that training sets share"), 0, measured.n_units // 2, key=key)
     with answer:
         _answer(measured, m, overlap)
+    errors = [measured.standard_error(m, row.correlation.value) for row in measured.rows]
+    table = pd.DataFrame(
+        {
+            _("shared units"): [row.overlap for row in measured.rows],
+            _("correlation"): [estimate(row.correlation, 3) for row in measured.rows],
+            _("standard deviation"): errors,
+        }
+    )
     with picture:
         components.chart(
             figures.overlap_curve(measured, m, overlap),
             "overlap_curve",
             alt=_("Overlap of training sets"),
-            csv=lambda: components.csv_bytes(_rows(measured, m)),
+            csv=lambda: components.csv_bytes(table),
         )
         st.caption(
             _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.").format(
@@ -65,30 +70,14 @@ def show() -> None:
         )
 
 
-def _correlation(measured: OverlapVariance, overlap: int) -> float:
-    """By the curve; 1 where both splits are the same one."""
-    return 1.0 if overlap in (0, measured.n_units // 2) else measured.curve(overlap)
-
-
 def _answer(measured: OverlapVariance, m: int, overlap: int) -> None:
-    here = measured.standard_error(m, _correlation(measured, overlap))
+    same = overlap in (0, measured.n_units // 2)  # both splits are the same one
+    here = measured.standard_error(m, 1.0 if same else measured.curve(overlap))
     least = measured.standard_error(m, measured.least)
-    st.markdown(
-        _(
-            "Sharing **{overlap}** of {n} units, the mean over m = {m} splits has sd **{here:.4f}**; at n/4 = {quarter:g}, **{least:.4f}**, the least."
-        ).format(overlap=overlap, n=measured.n_units, m=m, here=here, quarter=measured.quarter, least=least)
-        if m > 1
-        else _("A single split has sd **{here:.4f}** over corpora.").format(here=here)
+    sentence = _(
+        "Sharing **{overlap}** of {n} units, the mean over m = {m} splits has sd **{here:.4f}**; at n/4 = {quarter:g}, **{least:.4f}**, the least."
     )
-
-
-def _rows(measured: OverlapVariance, m: int) -> pd.DataFrame:
-    return pd.DataFrame(
-        {
-            _("shared units"): [row.overlap for row in measured.rows],
-            _("correlation"): [estimate(row.correlation, 3) for row in measured.rows],
-            _("standard deviation"): [
-                measured.standard_error(m, row.correlation.value) for row in measured.rows
-            ],
-        }
-    )
+    if m == 1:
+        sentence = _("A single split has sd **{here:.4f}** over corpora.")
+    n, quarter = measured.n_units, measured.quarter
+    st.markdown(sentence.format(overlap=overlap, n=n, m=m, here=here, quarter=quarter, least=least))
