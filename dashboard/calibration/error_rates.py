@@ -1,5 +1,7 @@
 """The parts of the view Calibration that simulate: errors, power, and the table of known errors."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -21,7 +23,7 @@ from dashboard.words.escaping import equations_whole
 from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.errors import Notice
-from mx2core.inference import RULES, SimulatedError, paper_rule_error, rated_rules, rejection_rates
+from mx2core.inference import RULES, paper_rule_error, rated_rules, rejection_rates
 from mx2core.inference.mx2 import promise
 
 ALPHA = 0.05
@@ -57,14 +59,12 @@ def _rates(
     alpha: float, rho1: float, rho2: float, effects: tuple[float, ...]
 ) -> dict[str, list[tuple[float, float]]]:
     """Rate and standard error of each rule, at each effect."""
-    return {
-        rule: _pairs(rejection_rates(rule, effects, rho1=rho1, rho2=rho2, alpha=alpha, n_runs=RUNS))
-        for rule in rated_rules()
-    }
 
+    def pairs(rule: str) -> list[tuple[float, float]]:
+        found = rejection_rates(rule, effects, rho1=rho1, rho2=rho2, alpha=alpha, n_runs=RUNS)
+        return [(each.rate, each.standard_error) for each in found]
 
-def _pairs(errors: tuple[SimulatedError, ...]) -> list[tuple[float, float]]:
-    return [(each.rate, each.standard_error) for each in errors]
+    return {rule: pairs(rule) for rule in rated_rules()}
 
 
 @remembered(60)
@@ -76,9 +76,7 @@ def _errors(alpha: float, rho1: float | None) -> tuple[NDArray[np.float64], dict
         return rejection_rates(rule, (0.0,), rho1=rho1, rho2=rho2, alpha=alpha, n_runs=CURVE_RUNS)[0].rate
 
     def curve(rule: str) -> NDArray[np.float64]:
-        if (
-            rated_rules()[rule].sees == "one test set"
-        ):  # no correlation, so one number serves for the whole line
+        if rated_rules()[rule].sees == "one test set":  # no correlation, so one number serves for the line
             return np.full(len(rho), error(rule, 0.5, 0.5))
         return np.array([error(rule, r if rho1 is None else rho1, r) for r in rho.tolist()])
 
@@ -122,7 +120,7 @@ def controls(row: DeltaGenerator) -> Assumed:
 
 def answer(assumed: Assumed) -> None:
     """What the two sequential rules do where the reader stands."""
-    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+    rates = _here(assumed)
     (safe, _se), (finds, _se2) = rates["overall"]
     (printed, _se3), (more, _se4) = rates["paper"]
     st.markdown(
@@ -147,37 +145,37 @@ def answer(assumed: Assumed) -> None:
     st.caption(problems.worded(promise.KNOWN_ERRORS))
 
 
+def _here(assumed: Assumed) -> dict[str, list[tuple[float, float]]]:
+    """Type I error and power of every rule where the reader stands."""
+    return _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
+
+
 def errors(assumed: Assumed) -> None:
     """Type I error of every rule against the correlation."""
     rho, curves = _errors(assumed.alpha, None if assumed.equal else assumed.rho1)
-    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
-    names = rule_names()
-    picture, numbers = st.columns([5, 3], gap="medium")
-    with picture:
+    across = _("ρ, correlation of any two scores")
+    if not assumed.equal:
+        across = _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1)
+    alt = _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
+    with _beside_rates(assumed):
         components.chart(
             figures.rates(
                 rho,
                 curves,
-                names,
+                rule_names(),
                 here=assumed.rho2,
-                at={rule: rates[rule][0][0] for rule in rated_rules()},
+                at={rule: error for rule, ((error, _se), _power) in _here(assumed).items()},
                 mark="ρ" if assumed.equal else "ρ2",
                 level=assumed.alpha,
-                across=_("ρ, correlation of any two scores")
-                if assumed.equal
-                else _("ρ2, correlation between splits; ρ1 = {rho1:g}").format(rho1=assumed.rho1),
+                across=across,
                 up=_("wrong “A is better”"),
                 bound=BOUND if rho[-1] + STEP / 2 >= BOUND else None,
             ),
             "calibration_error",
-            alt=_("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.").format(
-                alpha=assumed.alpha, runs=CURVE_RUNS
-            ),
+            alt=alt.format(alpha=assumed.alpha, runs=CURVE_RUNS),
             csv=lambda: components.columns_csv(rho=rho, **curves),
             python=lambda: python_code.errors_figure(assumed.alpha),
         )
-    with numbers:
-        _beside(rates)
 
 
 def _kinds_apart() -> str:
@@ -187,19 +185,17 @@ def _kinds_apart() -> str:
 
 def power(assumed: Assumed) -> None:
     """Chance of finding a true difference against its size."""
-    effects = tuple(EFFECTS.tolist())
-    curve = _rates(assumed.alpha, assumed.rho1, assumed.rho2, effects)
-    curves = {rule: np.array([rate for rate, _se in curve[rule]]) for rule in rated_rules()}
-    rates = _rates(assumed.alpha, assumed.rho1, assumed.rho2, (0.0, assumed.effect))
-    picture, numbers = st.columns([5, 3], gap="medium")
-    with picture:
+    found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
+    curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in rated_rules()}
+    note = text.joined((_("A test that errs more at θ = 0 is not more sensitive."), _kinds_apart()))
+    with _beside_rates(assumed, note):
         components.chart(
             figures.rates(
                 EFFECTS,
                 curves,
                 rule_names(),
                 here=assumed.effect,
-                at={rule: rates[rule][1][0] for rule in rated_rules()},
+                at={rule: power for rule, (_error, (power, _se)) in _here(assumed).items()},
                 mark="θ",
                 level=assumed.alpha,
                 across=_("true difference θ, in sd of one hold-out difference"),
@@ -209,22 +205,26 @@ def power(assumed: Assumed) -> None:
             alt=_("Power"),
             csv=lambda: components.columns_csv(effect=EFFECTS, **curves),
         )
-    with numbers:
-        _beside(rates)
-        st.caption(text.joined((_("A test that errs more at θ = 0 is not more sensitive."), _kinds_apart())))
 
 
-def _beside(rates: dict[str, list[tuple[float, float]]]) -> None:
-    """Every rule where the reader stands, with the error of the simulation."""
-    names = rule_names()
+@contextmanager
+def _beside_rates(assumed: Assumed, note: str = "") -> Iterator[None]:
+    """What is drawn in the block stands beside every rule's rates, with the error of the simulation."""
+    picture, numbers = st.columns([5, 3], gap="medium")
+    with picture:
+        yield
+    rates, names = _here(assumed), rule_names()
     table = pd.DataFrame(
         {
-            _("test"): [names[rule] for rule in rated_rules()],
-            _("type I, %"): [_percent(*rates[rule][0]) for rule in rated_rules()],
-            _("power, %"): [_percent(*rates[rule][1]) for rule in rated_rules()],
+            _("test"): [names[rule] for rule in rates],
+            _("type I, %"): [_percent(*error) for error, _power in rates.values()],
+            _("power, %"): [_percent(*power) for _error, power in rates.values()],
         }
     )
-    components.sentences_table(table, "calibration_rates")
+    with numbers:
+        components.sentences_table(table, "calibration_rates")
+        if note:
+            st.caption(note)
 
 
 def _percent(rate: float, error: float) -> str:
@@ -232,14 +232,10 @@ def _percent(rate: float, error: float) -> str:
     return f"{100 * rate:.2f}" if error == 0 else f"{100 * rate:.2f} ± {100 * error:.2f}"
 
 
-@remembered(8)
-def _known(alpha: float) -> dict[str, list[tuple[float, float]]]:
-    return {rule: [_rates(alpha, rho, rho, (0.0,))[rule][0] for rho in TENTHS] for rule in rated_rules()}
-
-
 def known_errors(assumed: Assumed) -> None:
     """The table of errors at rho = 0, .1 … .9, beside what a longer simulation gave."""
-    known, names = _known(assumed.alpha), rule_names()
+    errors = [_rates(assumed.alpha, rho, rho, (0.0,)) for rho in TENTHS]
+    names = rule_names()
     headings = {
         "half splits": _("Half splits"),
         "tenths": _("Tenths, with their own ρ"),
@@ -251,52 +247,38 @@ def known_errors(assumed: Assumed) -> None:
         if not rules:
             continue
         st.markdown(f"**{heading}**")
-        table = pd.DataFrame({"ρ": [f"{rho:.1f}" for rho in TENTHS]})
-        for rule in rules:
-            table[names[rule]] = [f"{rate:.4f}" for rate, _se in known[rule]]
-        worst = [f"± {max(se for _rate, se in known[rule]):.4f}" for rule in rules]
-        table.loc[len(table)] = [_("s.e. ≤"), *worst]
-        if seen == "half splits" and assumed.alpha == 0.05:
-            listed = [paper_rule_error(rho) for rho in TENTHS]
-            table[_("Wang et al.'s rule, long run")] = [f"{value:.4f}" for value in listed] + [""]
+        table = pd.DataFrame({"ρ": [*(f"{rho:.1f}" for rho in TENTHS), _("s.e. ≤")]})
         raw = pd.DataFrame({"rho": TENTHS})
         for rule in rules:
-            raw[rule] = [rate for rate, _se in known[rule]]
-            raw[f"{rule}, standard error"] = [se for _rate, se in known[rule]]
+            rates, deviations = zip(*(each[rule][0] for each in errors), strict=True)
+            table[names[rule]] = [*(f"{rate:.4f}" for rate in rates), f"± {max(deviations):.4f}"]
+            raw[rule], raw[f"{rule}, standard error"] = rates, deviations
+        if seen == "half splits" and assumed.alpha == 0.05:
+            listed = [f"{paper_rule_error(rho):.4f}" for rho in TENTHS]
+            table[_("Wang et al.'s rule, long run")] = [*listed, ""]
         if seen == "one test set":
             table, raw = table.iloc[:1, 1:], raw.iloc[:1, 1:]
         components.table(
             table, f"calibration_table_{number}", csv=partial(components.csv_bytes, raw), height="content"
         )
-    sentences = [
-        _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.").format(
-            alpha=assumed.alpha, runs=RUNS
-        )
-    ]
-    st.caption(text.joined(sentences))
+    sentence = _("Wrong “A is better”, one-sided, α = {alpha:g}, {runs:,} simulated experiments.")
+    st.caption(sentence.format(alpha=assumed.alpha, runs=RUNS))
 
 
 def what_tests_see() -> None:
     """What each rule sees, and how it did on populations whose truth is known."""
     with st.expander(_("What each test assumes")):
-        found = [rule.measured for rule in RULES.values()]
+        found, nothing = [rule.measured for rule in RULES.values()], components.NOTHING
         table = pd.DataFrame(
             {
                 _("test"): [said(rule.measured_as or rule.name) for rule in RULES.values()],
                 _("assumes"): [said(Notice(rule.about.message, {"k": FOLDS})) for rule in RULES.values()],
-                _("mean error"): ["–" if one is None else f"{one.mean:.1%}" for one in found],
-                _("highest error rate"): ["–" if one is None else f"{one.most:.1%}" for one in found],
-                _("power"): ["–" if one is None else f"{one.power:.0%}" for one in found],
+                _("mean error"): [nothing if one is None else f"{one.mean:.1%}" for one in found],
+                _("highest error rate"): [nothing if one is None else f"{one.most:.1%}" for one in found],
+                _("power"): [nothing if one is None else f"{one.power:.0%}" for one in found],
             }
         )
         components.sentences_table(table, "tests_measured")
-        st.caption(
-            text.joined(
-                (
-                    _("On up to {n} populations, one-sided at 5%.").format(
-                        n=max(one.n_populations for one in found if one is not None)
-                    ),
-                    _kinds_apart(),
-                )
-            )
-        )
+        n = max(one.n_populations for one in found if one is not None)
+        populations = _("On up to {n} populations, one-sided at 5%.").format(n=n)
+        st.caption(text.joined((populations, _kinds_apart())))

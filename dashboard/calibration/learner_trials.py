@@ -24,10 +24,6 @@ def _measured() -> pd.DataFrame:
     return pd.read_csv(MEASURED)
 
 
-def _tasks() -> dict[str, str]:
-    return {"texts": _("texts, naive Bayes"), "sequences": _("sentences, hidden Markov model")}
-
-
 def questions() -> dict[str, tuple[str, str, str]]:
     """What can be asked: score and quantity of the file, and the words for it."""
     bias, seeds, corpora = _("bias"), _("spread over seeds"), _("spread over corpora")
@@ -52,68 +48,55 @@ def questions() -> dict[str, tuple[str, str, str]]:
     }
 
 
-def _meanings() -> dict[str, str]:
-    """What a quantity says or does not."""
-    correlation = _("The overall-level rule assumes at most ½.")
-    return {
-        "bias": _("Mean of the 2m scores minus the true one."),
-        "spread over seeds": _("Two laboratories on one corpus: not the error of the estimate."),
-        "rmse": _("Bias and scatter together, over corpora."),
-        "rho1": correlation,
-        "rho2": correlation,
-        "error": _("One direction, two equal models; intervals slightly too wide."),
-        "coverage": _("How often the {level:.3g}% interval covers the truth; less is not safe.").format(
-            level=100 * (1 - 2 * ALPHA)
-        ),
-    }
-
-
-def _target(quantity: str) -> tuple[float | None, str]:
-    if quantity == "bias":
-        return 0.0, _("no bias")
-    if quantity.startswith("error"):
-        return ALPHA, _("α = {level:.3g}").format(level=ALPHA)
-    if quantity == "coverage":
-        return 1 - 2 * ALPHA, _("level of the interval")
-    if quantity in ("rho1", "rho2"):
-        return 0.5, _("assumed at most")
-    return None, ""
+def _meaning(quantity: str) -> tuple[str, float | None, str]:
+    """What a quantity says or does not, and the value that it should have, in number and words."""
+    level = 1 - 2 * ALPHA
+    match quantity.partition(",")[0]:
+        case "bias":
+            return _("Mean of the 2m scores minus the true one."), 0.0, _("no bias")
+        case "spread over seeds":
+            return _("Two laboratories on one corpus: not the error of the estimate."), None, ""
+        case "rmse":
+            return _("Bias and scatter together, over corpora."), None, ""
+        case "rho1" | "rho2":
+            return _("The overall-level rule assumes at most ½."), 0.5, _("assumed at most")
+        case "error":
+            words = _("One direction, two equal models; intervals slightly too wide.")
+            return words, ALPHA, _("α = {level:.3g}").format(level=ALPHA)
+        case "coverage":
+            words = _("How often the {level:.3g}% interval covers the truth; less is not safe.")
+            return words.format(level=100 * level), level, _("level of the interval")
+    return "", None, ""
 
 
 def show() -> None:
     measured = _measured()
-    tasks, asked_of = _tasks(), questions()
+    tasks = {"texts": _("texts, naive Bayes"), "sequences": _("sentences, hidden Markov model")}
+    asked_of = questions()
     which, what = st.columns([2, 3])
     task = pick(_("Task"), tasks, "trial_task", "texts", place=which, buttons=True)
-    asked = pick(
-        _("Quantity"),
-        {key: words for key, (_score, _quantity, words) in asked_of.items()},
-        "trial_quantity",
-        "overall",
-        place=what,
-    )
-    score, quantity, words = asked_of[asked]
+    titles = {key: words for key, (_score, _quantity, words) in asked_of.items()}
+    asked = pick(_("Quantity"), titles, "trial_quantity", "overall", place=what)
+    score, quantity, title = asked_of[asked]
     rows = measured[(measured.task == task) & (measured.score == score) & (measured.quantity == quantity)]
-    names = components.methods() | {"filter": _("the paper's filter")}
-    target, target_name = _target(quantity)
+    ends = ["m", "value", "lower", "upper"]
+    meaning, target, target_name = _meaning(quantity)
     picture, numbers = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
             figures.by_method(
                 {
-                    str(method): list(
-                        part[["m", "value", "lower", "upper"]].itertuples(index=False, name=None)
-                    )
+                    str(method): list(part[ends].itertuples(index=False, name=None))
                     for method, part in rows.groupby("method", sort=False)
                 },
-                names,
+                components.methods() | {"filter": _("the paper's filter")},
                 target=target,
                 target_name=target_name,
-                across=words,
+                across=title,
                 percent=quantity.startswith("error") or quantity == "coverage",
             ),
             "calibration_learners",
-            alt=words,
+            alt=title,
             csv=lambda: components.csv_bytes(rows),
         )
     with numbers:
@@ -122,9 +105,6 @@ def show() -> None:
             st.metric(_("True score of A"), f"{truth['A']:.3f}")
             if not quantity.startswith("error"):  # of those, two equal models are compared
                 st.metric(_("True difference A − B"), number(truth["A-B"], "+.3f"))
-        st.markdown(_meanings().get(quantity.partition(",")[0], ""))
-        st.caption(
-            _("240 units of a known population, 95% intervals. Other sizes: {command}").format(
-                command=f"`{COMMAND}`"
-            )
-        )
+        st.markdown(meaning)
+        sizes = _("240 units of a known population, 95% intervals. Other sizes: {command}")
+        st.caption(sizes.format(command=f"`{COMMAND}`"))

@@ -36,9 +36,11 @@ def show(assumed: Assumed) -> None:
     names = {str(mode): rule_names()[mode] for mode in modes}
     schedule = pick(_("Looks at m ="), list(SCHEDULES), "plan_looks", next(iter(SCHEDULES)), buttons=True)
     looks = SCHEDULES[schedule]
-    plans = {
-        mode: _plan(assumed.effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, mode) for mode in modes
-    }
+
+    def plan(effect: float, mode: Mode) -> TestPlan:
+        return _plan(effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, mode)
+
+    plans = {mode: plan(assumed.effect, mode) for mode in modes}
     picture, numbers = st.columns([2, 1], gap="medium")
     with picture:
         power = {str(mode): np.array(plan.power) for mode, plan in plans.items()}
@@ -63,17 +65,13 @@ def show(assumed: Assumed) -> None:
             _("power at the end: {power:.0%}").format(power=safe.power[-1]),
             **components.NEUTRAL,
         )
-        components.table(_by_effect(assumed, looks), "power", height="content")
+        by_effect = {effect: plan(effect, "overall") for effect in EFFECTS}
+        table = pd.DataFrame(
+            {
+                _("θ"): [f"{effect:g}" for effect in by_effect],
+                _("power"): [f"{one.power[-1]:.1%}" for one in by_effect.values()],
+                _("trainings"): [f"{one.expected_trainings:.0f}" for one in by_effect.values()],
+            }
+        )
+        components.table(table, "power", height="content")
         st.caption(_("Overall-level rule. If power is low at m = 20, only a larger corpus helps."))
-
-
-def _by_effect(assumed: Assumed, looks: tuple[int, ...]) -> pd.DataFrame:
-    """Power and cost of the overall-level rule for several true differences."""
-    plans = [_plan(effect, assumed.rho1, assumed.rho2, assumed.alpha, looks, "overall") for effect in EFFECTS]
-    return pd.DataFrame(
-        {
-            _("θ"): [f"{effect:g}" for effect in EFFECTS],
-            _("power"): [f"{plan.power[-1]:.1%}" for plan in plans],
-            _("trainings"): [f"{plan.expected_trainings:.0f}" for plan in plans],
-        }
-    )

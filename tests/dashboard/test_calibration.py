@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import mx2core as mx
-from dashboard.calibration import learner_trials, populations, unit_trials
+from dashboard.calibration import learner_trials, unit_trials
 from dashboard.figures.comparisons import calibration as figures
 from dashboard.words.text import inert
 from mx2core.inference import RULES, paper_rule_error, plan_test, rated_rules, rejection_rate
@@ -185,4 +185,4 @@ def test_every_population_has_its_name_in_chinese():
     measured = set(pd.read_csv(unit_trials.MEASURED)["name"])
     words = " ".join(one.value for one in app.markdown)
     assert "centroid" not in words
-    assert measured <= set(populations.names())
+    assert measured <= set(unit_trials.population_names())
