@@ -65,7 +65,7 @@ def enough(project: Project) -> bool:
     by_corpus = _by_corpus(project)
     if state.chosen(TABLE) or len(by_corpus) > 1:
         return True
-    st.info(_("Ranking needs two corpora. Compare on another, or import a table."), icon=":material/info:")
+    _too_little(_("Ranking needs two corpora. Compare on another, or import a table."))
     return False
 
 
@@ -109,21 +109,17 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
     if len(corpora) < len(by_corpus):
         more.changed.append(_("corpora: {n}").format(n=len(corpora)))
     means = {name: _means_of(by_corpus[name]) for name in corpora}
-    metrics = [
-        name
-        for name in metric_names()
-        if means and all(any(key[1] == name for key in one) for one in means.values())
-    ]
-    if len(corpora) < 2:
-        st.info(_("Ranking needs two corpora: select another."), icon=":material/info:")
-        return None
-    if not metrics:
-        st.info(_("These corpora share no metric: select others."), icon=":material/info:")
-        return None
     words = metric_names()
-    names = {name: words[name] for name in metrics}
+    known = [{metric for _model, metric in one} for one in means.values()]
+    names = {name: word for name, word in words.items() if all(name in one for one in known)}
+    if len(corpora) < 2:
+        _too_little(_("Ranking needs two corpora: select another."))
+        return None
+    if not names:
+        _too_little(_("These corpora share no metric: select others."))
+        return None
     models_place = row.container(width="content")  # left of the metric, which says which models there are
-    usual = default_metric(metrics)
+    usual = default_metric(list(names))
     asked = pick(_("Metric"), names, "corpora_metric", usual, place=row, width=160)
     if asked != usual:
         more.changed.append(names[asked])
@@ -140,21 +136,25 @@ def _of_experiments(by_corpus: dict[str, list[ExperimentRecord]], more: Options)
     if len(models) < len(common):
         more.changed.append(_("models: {n}").format(n=len(models)))
     if len(models) < 2:
-        st.info(
-            _("Ranking needs two models run on all corpora; found: {models}.").format(
-                models=inert(_(", ").join(called.values())) or "–"
-            ),
-            icon=":material/info:",
-        )
+        there = inert(_(", ").join(called.values())) or components.NOTHING
+        _too_little(_("Ranking needs two models run on all corpora; found: {models}.").format(models=there))
         return None
-    values = np.array([[means[corpus][model, asked].value for corpus in corpora] for model in models])
-    flattering = any(means[corpus][model, asked].flattering for corpus in corpora for model in models)
+    cells = [[means[corpus][model, asked] for corpus in corpora] for model in models]
     ranked = tuple(called[model] for model in models)
+    values = np.array([[cell.value for cell in line] for line in cells])
     table = CorpusScores(ranked, tuple(corpora), values, metric=asked)
-    source = _("{metric}, mean of the newest experiment").format(metric=words[asked])
-    records = {corpus: by_corpus[corpus] for corpus in corpora}
-    specifications = dict(zip(ranked, models, strict=True))
-    return Ranked(table, table.smaller_is_better(), source, flattering, records, specifications)
+    return Ranked(
+        table,
+        table.smaller_is_better(),
+        _("{metric}, mean of the newest experiment").format(metric=words[asked]),
+        flattering=any(cell.flattering for line in cells for cell in line),
+        records={corpus: by_corpus[corpus] for corpus in corpora},
+        specifications=dict(zip(ranked, models, strict=True)),
+    )
+
+
+def _too_little(sentence: str) -> None:
+    st.info(sentence, icon=":material/info:")
 
 
 def _called(models: list[str], names: list[str]) -> dict[str, str]:
@@ -172,15 +172,12 @@ def _by_corpus(project: Project) -> dict[str, list[ExperimentRecord]]:
         if record.n_finished:
             key = (record.corpus_name, record.gold, record.units_sha256)
             records_of.setdefault(key, []).append(record)
-    names = {
-        key: _("{corpus}: {answers}").format(corpus=key[0], answers=text.attribute(key[1]))
-        for key in records_of
-    }
+    title = _("{corpus}: {answers}")
+    names = {key: title.format(corpus=key[0], answers=text.attribute(key[1])) for key in records_of}
+    count = Counter(names.values())
     # Two files of one name are told apart by what they hold.
-    twice = {name for name, count in Counter(names.values()).items() if count > 1}
     return {
-        f"{names[key]} ({key[2][:6]})" if names[key] in twice else names[key]: records
-        for key, records in records_of.items()
+        name if count[name] == 1 else f"{name} ({key[2][:6]})": records_of[key] for key, name in names.items()
     }
 
 
@@ -242,28 +239,23 @@ def bring() -> None:
             type="tertiary",
             icon="table_view",
         )
-        file = st.file_uploader(
-            _("File"), type=["csv", "tsv", "jsonl"], key="corpora_file", max_upload_size=LIMIT
-        )
+        kinds = ["csv", "tsv", "jsonl"]
+        file = st.file_uploader(_("File"), type=kinds, key="corpora_file", max_upload_size=LIMIT)
         if file is None or st.session_state.get("corpora_taken") == file.file_id:
             return
         with problems.shown():
-            scores = read_corpus_scores(file.getvalue(), name=visible(file.name))
-            if len(scores.models) > MOST_MODELS:
-                raise InputError(
-                    "The table has {found} models; {most} can be shown.",
-                    found=len(scores.models),
-                    most=MOST_MODELS,
-                )
+            name = visible(file.name)
+            scores = read_corpus_scores(file.getvalue(), name=name)
+            found, most = len(scores.models), MOST_MODELS
+            if found > most:
+                raise InputError("The table has {found} models; {most} can be shown.", found=found, most=most)
             written = write_corpus_scores(scores).decode()
-            if len(written) > MOST_KEPT:
+            found, most = len(written), MOST_KEPT
+            if found > most:
                 raise InputError(
-                    "{found:,} characters, over {most:,}. Use `mx2 ranks`.",
-                    found=len(written),
-                    most=MOST_KEPT,
+                    "{found:,} characters, over {most:,}. Use `mx2 ranks`.", found=found, most=most
                 )
-            state.choose(TABLE, written)
-            state.choose(NAME, visible(file.name))
-            state.choose("corpora_source", "table")
+            for choice, value in ((TABLE, written), (NAME, name), ("corpora_source", "table")):
+                state.choose(choice, value)
             st.session_state["corpora_taken"] = file.file_id
             st.rerun()

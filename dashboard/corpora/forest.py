@@ -1,5 +1,6 @@
 """The mean difference of two models over several corpora, from their out-of-fold tests: a forest plot."""
 
+from contextlib import suppress
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ from dashboard.server.result_cache import Remembered
 from dashboard.server.running import experiments
 from dashboard.ui import components
 from dashboard.ui.choice import pick
-from dashboard.words.metrics import metric_names
+from dashboard.words.metrics import named
 from dashboard.words.text import _, inert, joined
 from mx2core.errors import Mx2Error
 from mx2core.inference import MetaAnalysis, meta_analysis
@@ -33,11 +34,11 @@ def show(ranked: Ranked, alpha: float) -> None:
     rest = [name for name in models if name != a]
     b = pick(_("B (baseline)"), rest, "forest_b", rest[0], place=row, width=200)
     metric = str(ranked.scores.metric)
-    pair = ranked.specifications[a], ranked.specifications[b]
+    asked = ranked.specifications[a], ranked.specifications[b], metric, ranked.smaller_is_better
     differences = {
         corpus: _differences.get(
-            (tuple((one.id, one.n_finished) for one in records), *pair, metric, ranked.smaller_is_better),
-            partial(_difference, records, *pair, metric, ranked.smaller_is_better),
+            (tuple((one.id, one.n_finished) for one in records), *asked),
+            partial(_difference, records, *asked),
         )
         for corpus, records in ranked.records.items()
     }
@@ -50,7 +51,7 @@ def show(ranked: Ranked, alpha: float) -> None:
         return
     estimates, variances = zip(*tested.values(), strict=True)
     result = meta_analysis(estimates, variances, names=list(tested), alpha=alpha)
-    _drawn(result, a, b, metric_names().get(metric, metric), ranked.smaller_is_better)
+    _drawn(result, a, b, named(metric, None), ranked.smaller_is_better)
     left = [corpus for corpus, one in differences.items() if one is None]
     if left:
         st.caption(_("Without a test: {corpora}").format(corpora=inert(_(", ").join(left))))
@@ -68,7 +69,7 @@ def _difference(
         for partitions, comparison in zip(run.experiment.partitions, run.comparisons, strict=True):
             if not comparison.splits_done:
                 continue
-            try:
+            with suppress(Mx2Error):
                 decision = decide(
                     comparison,
                     names[a],
@@ -77,65 +78,52 @@ def _difference(
                     metric=metric,
                     smaller_is_better=smaller,
                 )
-            except Mx2Error:
-                continue
-            if decision.test is not None and decision.test.variance > 0:
-                return decision.test.mean, decision.test.variance
-            if decision.fixed is not None and decision.fixed.variance:
-                return decision.fixed.difference, decision.fixed.variance
+                if decision.test is not None and decision.test.variance > 0:
+                    return decision.test.mean, decision.test.variance
+                if decision.fixed is not None and decision.fixed.variance:
+                    return decision.fixed.difference, decision.fixed.variance
     return None
 
 
 def _drawn(result: MetaAnalysis, a: str, b: str, metric: str, smaller: bool) -> None:
     picture, words = st.columns([2, 1], gap="medium")
     first, second = (b, a) if smaller else (a, b)
+    difference = _("{metric} of {a} minus {b}")
+    rows = result.rows
+    columns = {of: np.array([getattr(row, of) for row in rows]) for of in ("estimate", "lower", "upper")}
+    corpora = [row.corpus for row in rows]
     with picture:
         components.chart(
             figures.forest(
-                [row.corpus for row in result.rows],
-                np.array([row.estimate for row in result.rows]),
-                np.array([row.lower for row in result.rows]),
-                np.array([row.upper for row in result.rows]),
+                corpora,
+                *columns.values(),
                 summary=(_("corpora like these"), result.mean, result.lower, result.upper),
                 weights=np.array(result.weights),
-                axis=_("{metric} of {a} minus {b}").format(metric=metric, a=first, b=second),
+                axis=difference.format(metric=metric, a=first, b=second),
             ),
             "forest",
-            alt=_("{metric} of {a} minus {b}").format(metric=metric, a=a, b=b),
+            alt=difference.format(metric=metric, a=a, b=b),
             csv=lambda: components.columns_csv(
-                corpus=[row.corpus for row in result.rows],
-                difference=[row.estimate for row in result.rows],
-                lower=[row.lower for row in result.rows],
-                upper=[row.upper for row in result.rows],
-                weight=[row.weight for row in result.rows],
+                corpus=corpora,
+                difference=columns["estimate"],
+                lower=columns["lower"],
+                upper=columns["upper"],
+                weight=[row.weight for row in rows],
             ),
         )
+    verdict = _("No difference shown on these corpora")
+    if result.rejected:
+        winner = inert(a if result.mean > 0 else b)
+        verdict = _("{model} is better on corpora like these").format(model=winner)
+    mean = _("Mean difference {mean:+.4f}, {level:.3g}% interval {lower:+.4f} to {upper:+.4f}.")
+    another = _("Another corpus: expected {lower:+.4f} to {upper:+.4f}.")
+    between = _("{share:.0%} of the scatter is between corpora (p = {p:.2g}).")
+    sentences = (
+        mean.format(mean=result.mean, level=100 * result.level, lower=result.lower, upper=result.upper),
+        another.format(lower=result.lower_prediction, upper=result.upper_prediction),
+        between.format(share=result.share_between, p=result.heterogeneity_pvalue),
+    )
     with words:
-        winner = a if result.mean > 0 else b
-        st.markdown(
-            "**"
-            + (
-                _("{model} is better on corpora like these").format(model=inert(winner))
-                if result.rejected
-                else _("No difference shown on these corpora")
-            )
-            + "**"
-        )
-        st.markdown(
-            joined(
-                (
-                    _(
-                        "Mean difference {mean:+.4f}, {level:.3g}% interval {lower:+.4f} to {upper:+.4f}."
-                    ).format(
-                        mean=result.mean, level=100 * result.level, lower=result.lower, upper=result.upper
-                    ),
-                    _("Another corpus: expected {lower:+.4f} to {upper:+.4f}.").format(
-                        lower=result.lower_prediction, upper=result.upper_prediction
-                    ),
-                    _("{share:.0%} of the scatter is between corpora (p = {p:.2g}).").format(
-                        share=result.share_between, p=result.heterogeneity_pvalue
-                    ),
-                )
-            )
-        )
+        st.markdown(f"**{verdict}**")
+        st.markdown(joined(sentences))
         st.caption(_("Hartung and Knapp (2001), from out-of-fold tests."))

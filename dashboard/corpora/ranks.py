@@ -81,27 +81,16 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     st.markdown("#### " + (yes if rejected else _("No difference shown on these corpora")))
     sentences = []
     if p is not None:
-        sentences.append(
-            _("{test} over {n} corpora: p = {p:.2g} (α = {alpha:g}).").format(
-                test=test, n=n, p=p, alpha=alpha
-            )
-        )
-        sentences.append(
-            _("First: **{models}**, mean rank {rank:.2f} of {k}.").format(
-                models=inert(_(", ").join(compared.models[i] for i in first)),
-                rank=min(compared.ranks),
-                k=len(compared.models),
-            )
-        )
+        of_test = _("{test} over {n} corpora: p = {p:.2g} (α = {alpha:g}).")
+        sentences.append(of_test.format(test=test, n=n, p=p, alpha=alpha))
+        models, k = inert(_(", ").join(compared.models[i] for i in first)), len(compared.models)
+        of_first = _("First: **{models}**, mean rank {rank:.2f} of {k}.")
+        sentences.append(of_first.format(models=models, rank=min(compared.ranks), k=k))
     if rejected and overall is not None:
         beside = [name for group in compared.groups if best in group for name in group if name != best]
-        sentences.append(
-            _("It cannot be distinguished from {models}.").format(
-                models=inert(_(", ").join(dict.fromkeys(beside)))
-            )
-            if beside
-            else _("It differs from every other model.")
-        )
+        alike = _("It cannot be distinguished from {models}.")
+        models = inert(_(", ").join(dict.fromkeys(beside)))
+        sentences.append(alike.format(models=models) if beside else _("It differs from every other model."))
     if not rejected and p is not None:
         sentences.append(_("That does not show equality."))
     if notice is not None:
@@ -139,18 +128,17 @@ def _ranks(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest) 
         )
     with words:
         if overall is not None and overall.statistic is not None:
+            f, k = overall.f_statistic, overall.df
             st.metric(
                 _("Friedman, F form"),
-                "–" if overall.f_pvalue is None else f"p = {_p(overall.f_pvalue)}",
-                _("no finite value")
-                if overall.f_statistic is None
-                else f"F({overall.df[0]}, {overall.df[1]}) = {overall.f_statistic:.3g}",
+                components.NOTHING if overall.f_pvalue is None else f"p = {_p(overall.f_pvalue)}",
+                _("no finite value") if f is None else f"F({k[0]}, {k[1]}) = {f:.3g}",
                 **components.NEUTRAL,
             )
             st.metric(
                 _("Friedman, χ² form"),
                 f"p = {_p(overall.pvalue)}",
-                f"χ²({overall.df[0]}) = {overall.statistic:.3g}",
+                f"χ²({k[0]}) = {overall.statistic:.3g}",
                 **components.NEUTRAL,
             )
             if overall.tied and overall.uncorrected is not None:
@@ -171,27 +159,26 @@ def _uncorrected(forms: FriedmanForms) -> str:
 def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
     """Every pair, or all against one, by signed ranks."""
     models = list(compared.models)
-    every = ""
-    names = {every: _("all pairs of models")} | {name: name for name in models}
-    control = pick(_("Compared"), names, "corpora_control", every, width=320)
-    pairs = mx.inference.signed_rank_pairs(ranked.values, models, control=control or None)
-    rows = [
-        {
-            _("model"): pair.a,
-            _("better than"): pair.b,
-            _("won : lost"): f"{pair.wins} : {pair.losses}",
-            _("mean difference"): round(pair.mean, 4),
-            _("Nemenyi p"): _p(float(compared.pvalues[models.index(pair.a), models.index(pair.b)])),
-            _("Wilcoxon p"): _p(pair.pvalue),
-            _("Wilcoxon p by Holm"): _p(pair.adjusted),
-            _("decision (Holm)"): _("no decision")
-            if pair.adjusted is None
-            else _("yes")
-            if pair.adjusted < alpha
-            else _("not shown"),
-        }
-        for pair in pairs
-    ]
+    names = {"": _("all pairs of models")} | {name: name for name in models}
+    control = pick(_("Compared"), names, "corpora_control", "", width=320)
+    rows = []
+    for pair in mx.inference.signed_rank_pairs(ranked.values, models, control=control or None):
+        decision = _("no decision")
+        if pair.adjusted is not None:
+            decision = _("yes") if pair.adjusted < alpha else _("not shown")
+        nemenyi = float(compared.pvalues[models.index(pair.a), models.index(pair.b)])
+        rows.append(
+            {
+                _("model"): pair.a,
+                _("better than"): pair.b,
+                _("won : lost"): f"{pair.wins} : {pair.losses}",
+                _("mean difference"): round(pair.mean, 4),
+                _("Nemenyi p"): _p(nemenyi),
+                _("Wilcoxon p"): _p(pair.pvalue),
+                _("Wilcoxon p by Holm"): _p(pair.adjusted),
+                _("decision (Holm)"): decision,
+            }
+        )
     components.table(pd.DataFrame(rows), "pairs")
     st.caption(_("Two-sided. Choose Holm's or Nemenyi's beforehand."))
 
@@ -216,30 +203,22 @@ def _posterior(ranked: Ranked) -> None:
             proposed,
             least=0.0,
         )
-    mine = ranked.values[models.index(model)]
     others = [name for name in models if name != model]
-    shares = np.array(
-        [_likelier(tuple((mine - ranked.values[models.index(other)]).tolist()), rope) for other in others]
-    )
+    values = dict(zip(models, ranked.values, strict=True))
+    shares = np.array([_likelier(tuple((values[model] - values[one]).tolist()), rope) for one in others])
     with picture:
+        better, no_matter, worse = shares.T
         components.chart(
             figures.likelier(model, others, shares),
             "likelier",
             alt=_("Bayesian"),
             csv=lambda: components.columns_csv(
-                model=[model] * len(others),
-                other=others,
-                better=shares[:, 0],
-                no_matter=shares[:, 1],
-                worse=shares[:, 2],
+                model=[model] * len(others), other=others, better=better, no_matter=no_matter, worse=worse
             ),
         )
     with words:
-        st.caption(
-            _("Bayesian signed-rank test, {n} corpora; prior: half a corpus.").format(
-                n=len(ranked.scores.corpora)
-            )
-        )
+        about = _("Bayesian signed-rank test, {n} corpora; prior: half a corpus.")
+        st.caption(about.format(n=len(ranked.scores.corpora)))
 
 
 def _scores(ranked: Ranked) -> None:
@@ -251,4 +230,4 @@ def _scores(ranked: Ranked) -> None:
 
 
 def _p(value: float | None) -> str:
-    return "–" if value is None else number(value, ".2g")
+    return components.NOTHING if value is None else number(value, ".2g")
