@@ -2,7 +2,7 @@
 
 from dashboard import learn
 from dashboard.learn import homework, layout, paper_page
-from dashboard.learn.lesson import notes_window, phone, presenting
+from dashboard.learn.lesson import notes, phone, presenting
 from dashboard.learn.steps import current, steps
 
 if phone.taking_part():
@@ -10,8 +10,8 @@ if phone.taking_part():
 else:
     all_steps = steps()
     number = current(len(all_steps))
-    if notes_window.asked_for():
-        notes_window.show(all_steps, number)
+    if notes.in_window():
+        notes.window(all_steps, number)
     elif layout.presented():
         presenting.show(all_steps, number)
     else:

@@ -28,7 +28,7 @@ METHODS = {"system", "popen", "literal_eval", "extract", "extractall"}
 OWN_PARTS = {
     "dashboard/splits/live_box.py",
     "dashboard/corpus/reading_form.py",  # a style without a script
-    "dashboard/learn/lesson/page_keys.py",
+    "dashboard/learn/lesson/presenting.py",
     "dashboard/home/light_chart.py",
     "dashboard/ui/page_top.py",
     "dashboard/ui/copies.py",

@@ -1,12 +1,13 @@
 """The argument in steps: each a question, a figure, one thing to move, one sentence; then what they showed."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.learn import closing, own_guess, terms
-from dashboard.learn.lesson import lesson_plan, notes, presenting
+from dashboard.learn import closing, guesses, step_words
+from dashboard.learn.lesson import notes, presenting
 from dashboard.learn.steps import Step
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
@@ -19,8 +20,7 @@ def show(steps: tuple[Step, ...], number: int) -> None:
     """A step as one reads it alone, or the end."""
     way = presenting.order(len(steps), number)
     titles = {
-        step: _("{number}. {title}").format(number=place, title=steps[step - 1].title)
-        for place, step in enumerate(way[:-1], 1)
+        step: step_words.numbered(place, steps[step - 1].title) for place, step in enumerate(way[:-1], 1)
     }
     titles[len(steps) + 1] = closing.heading(len(way) - 1)
     st.title(equations_whole(titles[number]))
@@ -29,9 +29,9 @@ def show(steps: tuple[Step, ...], number: int) -> None:
         if number > len(steps):
             closing.show(steps, way[:-1])
             return
-        for term in terms.needed(number):
+        for term in step_words.needed(number):
             st.markdown(term)
-        if own_guess.settled(number, steps[number - 1].moves):
+        if guesses.settled(number, steps[number - 1].moves):
             steps[number - 1].show()
             notes.show(number, [step.title for step in steps])  # they hold the answer
 
@@ -57,24 +57,13 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> None:
         on_change=lambda: _go(st.session_state["step"], total),
         width=280,
     )
-    turning.button(
-        _("Back"),
-        key="back",
-        icon=":material/arrow_back:",
-        on_click=_go,
-        args=(way[max(place - 1, 0)], total),
-        disabled=place == 0,
-    )
-    main_button(
-        _("Next"),
-        place=turning,
-        key="next",
-        on_click=_go,
-        args=(way[min(place + 1, len(way) - 1)], total),
-        disabled=place == len(way) - 1,
-    )
+    before, after = way[max(place - 1, 0)], way[min(place + 1, len(way) - 1)]
+    back: dict[str, Any] = {"icon": ":material/arrow_back:", "on_click": _go, "args": (before, total)}
+    turning.button(_("Back"), key="back", disabled=place == 0, **back)
+    last = place == len(way) - 1
+    main_button(_("Next"), place=turning, key="next", on_click=_go, args=(after, total), disabled=last)
     more = row.container(horizontal=True, vertical_alignment="center", gap="medium", width="content")
-    own_guess.toggle(more)
+    guesses.toggle(more)
     _ways(more, number, short=len(way) <= total)
     # After the end one begins again.
     more.link_button(
@@ -87,7 +76,7 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> None:
 def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
     """The steps of one lesson, or all of them."""
     names = {
-        True: _("{minutes} min: {n} steps").format(minutes=lesson_plan.minutes(), n=len(lesson_plan.SHORT)),
+        True: _("{minutes} min: {n} steps").format(minutes=step_words.minutes(), n=len(step_words.SHORT)),
         False: _("All steps"),
     }
     st.session_state["short_way"] = short

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from dashboard.learn import step_words
 from dashboard.learn.layout import large, presented
-from dashboard.learn.messages import message
 from dashboard.learn.steps import Step
 from dashboard.session import state
 from dashboard.ui import menu
@@ -26,7 +26,7 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
             for number in part:
                 place = numbers.index(number) + 1
                 title = f"**{place}. {inert(steps[number - 1].title)}**"
-                told = message(number)
+                told = step_words.of(number).message
                 if presented() and len(numbers) > FEW:  # titles have no room
                     large(f"**{place}.** {told}")
                 elif presented():
@@ -36,12 +36,10 @@ def show(steps: Sequence[Step], numbers: Sequence[int]) -> None:
                 else:
                     st.markdown(f"{title}  \n{told}")
     so = _("So: fix splits, rule and margin before looking, and report the interval.")
-    if presented():
-        if len(numbers) <= FEW:  # with all steps there is no room
-            large(so)
-    else:
+    if not presented():
         st.markdown(so)
-        if state.project().source.data is None:
-            menu.next_step("home", label=_("Try your own corpus"))
-        else:
-            menu.next_step("home", label=_("Continue with your corpus"))
+        own = state.project().source.data is not None
+        label = _("Continue with your corpus") if own else _("Try your own corpus")
+        menu.next_step("home", label=label)
+    elif len(numbers) <= FEW:  # with all steps there is no room
+        large(so)

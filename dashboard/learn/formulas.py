@@ -7,7 +7,7 @@ import numpy as np
 import mx2core as mx
 from dashboard.learn.halves import contributions_at
 from dashboard.learn.layout import formula_step, slider
-from dashboard.server.dealt_splits import DealtSplits, dealt_splits
+from dashboard.server.dealt_splits import dealt_splits
 from dashboard.session import analysis, state
 from dashboard.words import text
 from dashboard.words.numbers import number
@@ -39,16 +39,6 @@ def by_hand_test() -> mx.inference.Mx2TTest:
     return mx.mx2_t_test(np.array(DIFFERENCES) / 100, ALPHA)
 
 
-def sample() -> DealtSplits | None:
-    """Scores on the class corpus for readers of the language."""
-    return dealt_splits(text.language())
-
-
-def snr_by_hand() -> float:
-    """Mean over standard deviation of `MEAN` and `SD`."""
-    return MEAN / SD
-
-
 @cache
 def _ratio(scores: tuple[float, ...]) -> SpreadAcrossSplits:
     return spread(np.array(scores)[:, None], Resampling())
@@ -62,7 +52,8 @@ def eq_3() -> None:
     parts = contributions_at(rank)
     J = len(labels)
     terms = J * parts.contribution
-    hand, by_hand = len(COUNTS[0]) * by_hand_divergence(), by_hand_divergence()
+    by_hand = by_hand_divergence()
+    hand = len(COUNTS[0]) * by_hand
     sum_by_hand = " + ".join(rf"\frac{{({a}-{b})^2}}{{{a + b}}}" for a, b in zip(*COUNTS, strict=True))
     largest = " + ".join(f"{one:.2f}" for one in np.sort(terms)[::-1][:TERMS])
     more = r" + \dots" if J > TERMS else ""
@@ -90,14 +81,10 @@ def test_statistic() -> None:
     values = np.array(DIFFERENCES)
     mean, sigma, factor = 100 * hand.mean, 100 * hand.sigma, correction(len(values))
     squares = float(((values - mean) ** 2).sum())
-    dealt = sample()
-    numbers = [
-        (
-            _("Needed by one look at 5%"),
-            f"{upper_point(ALPHA, 2 * m - 1):.3f}",
-            _("t distribution, df = {df}").format(df=2 * m - 1),
-        )
-    ]
+    dealt = dealt_splits(text.language())
+    df = 2 * m - 1
+    of_law = _("t distribution, df = {df}").format(df=df)
+    numbers = [(_("Needed by one look at 5%"), f"{upper_point(ALPHA, df):.3f}", of_law)]
     if dealt is not None and dealt.blocks is not None:
         test = mx.mx2_t_test(dealt.blocks[:m, :, 0] - dealt.blocks[:m, :, 1], ALPHA)
         here_mean, here_sigma = number(100 * test.mean, ".2f"), f"{100 * test.sigma:.3f}"
@@ -123,24 +110,19 @@ def test_statistic() -> None:
 def signal_to_noise() -> None:
     """The ratio by hand, and of the scores of the class corpus."""
     n = slider(_("Random splits R"), FEWEST, 30, key=state.choice("lesson_formula_n", 30))
-    dealt, numbers, snr = sample(), [], _("SNR")
+    dealt, numbers, snr = dealt_splits(text.language()), [], _("SNR")
     if dealt is not None:
         for name, scores in (("A", dealt.scores[:, 0]), ("A − B", dealt.differences)):
             found = _ratio(tuple(scores[:n].tolist())).snr
             if found is not None and found.lower is not None and found.upper is not None:
-                low, high = (number(end, ".1f") for end in (found.lower, found.upper))
-                numbers.append(
-                    (
-                        _("SNR of {name}").format(name=name),
-                        number(found.value, ".1f"),
-                        _("95% interval {lower} to {upper}").format(lower=low, upper=high),
-                    )
-                )
+                value, low, high = (number(one, ".1f") for one in (found.value, found.lower, found.upper))
+                interval = _("95% interval {lower} to {upper}").format(lower=low, upper=high)
+                numbers.append((_("SNR of {name}").format(name=name), value, interval))
     formula_step(
         13,
         (
             rf"\text{{{snr}}} = \frac{{\bar E}}{{s}}, \qquad s^2 = \frac{{1}}{{R-1}} \sum_{{i=1}}^{{R}} (E_i - \bar E)^2",
-            rf"\text{{{snr}}} = \frac{{{MEAN}}}{{{SD}}} = \mathbf{{{snr_by_hand():g}}}",
+            rf"\text{{{snr}}} = \frac{{{MEAN}}}{{{SD}}} = \mathbf{{{MEAN / SD:g}}}",
             r"T = \frac{1}{C_m} \cdot \frac{\hat E_m}{\hat\sigma_m}",
         ),
         tuple(numbers),

@@ -1,7 +1,5 @@
 """Steps 1 to 3: what a random half is, how unlike two halves are, and why halves at all."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,55 +30,15 @@ def random_divergences(chosen: Chosen) -> NDArray[np.float64]:
     return _divergences(chosen.digest, chosen)
 
 
-@dataclass(frozen=True, slots=True)
-class TwoSplits:
-    """The most frequent labels, (k,), and the share of each in the first half of two splits, (2, k)."""
-
-    labels: list[str]
-    all_labels: int
-    shares: NDArray[np.float64]
-    widest: int  # the label whose two shares are furthest apart
-
-    @property
-    def widest_shares(self) -> tuple[float, float]:
-        """Its two shares in per cent, rounded as they are shown."""
-        first, second = self.shares[:, self.widest]
-        return round(100 * float(first), 1), round(100 * float(second), 1)
-
-    @property
-    def apart(self) -> float:
-        """By how many percentage points these differ."""
-        first, second = self.widest_shares
-        return round(abs(first - second), 1)
-
-
-def usual_pair() -> int:
-    """The pair of splits whose widest difference is nearest to what is usual."""
-    widest = _widest()
-    return int(np.argmin(np.abs(widest - np.median(widest)))) + 1
-
-
-def _widest() -> NDArray[np.float64]:
+def _apart() -> NDArray[np.float64]:
     """Of each pair of splits, by how many percentage points the label that moves most differs, (PAIRS,)."""
-    chosen = analysis.chosen()
-    shares = _shares(chosen.digest, chosen)[1]
+    shares = _shares(analysis.chosen().digest, analysis.chosen())[1]
     return np.asarray(100 * np.abs(shares[::2] - shares[1::2]).max(axis=1))
 
 
 def usually_apart() -> float:
     """The median of that."""
-    return round(float(np.median(_widest())), 1)
-
-
-def two_splits(number: int) -> TwoSplits:
-    """Two random splits; each number has others."""
-    chosen = analysis.chosen()
-    attribute = chosen.attributes[0]
-    frequent, every = _shares(chosen.digest, chosen)
-    shares = every[2 * number - 2 : 2 * number]
-    widest = int(np.argmax(np.abs(shares[0] - shares[1])))
-    labels = [attribute.labels[j] for j in frequent]
-    return TwoSplits(labels, len(attribute.labels), shares, widest)
+    return round(float(np.median(_apart())), 1)
 
 
 @remembered(24)
@@ -95,42 +53,44 @@ def _shares(digest: str, _chosen: Chosen) -> tuple[NDArray[np.int64], NDArray[np
 
 def split_twice() -> None:
     """Two random splits, and how many of each label their first halves got."""
-    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual_pair()))
-    two = two_splits(number)
-    chosen, shares, (first, second) = analysis.chosen(), two.shares, two.widest_shares
-    middle = usually_apart()
-    off = float(np.abs(_shares(chosen.digest, chosen)[1] - 0.5).max())  # of all, so that the axis stays
+    usual = int(np.argmin(np.abs(_apart() - np.median(_apart())))) + 1
+    number = slider(_("Which two random splits"), 1, PAIRS, key=state.choice("lesson_split", usual))
+    chosen = analysis.chosen()
+    all_labels = chosen.attributes[0].labels
+    frequent, every = _shares(chosen.digest, chosen)
+    labels, shares = [all_labels[j] for j in frequent], every[2 * number - 2 : 2 * number]
+    widest = int(np.argmax(np.abs(shares[0] - shares[1])))  # the label whose two shares are furthest apart
+    first, second = (round(100 * float(share), 1) for share in shares[:, widest])
+    apart = _("“{label}” in the first half: {points:g} points apart").format(
+        label=labels[widest], points=round(abs(first - second), 1)
+    )
     step(
         1,
-        figures.two_halves(two.labels, shares, off=off),
+        # The axis goes as far as all pairs do, so that it stays.
+        figures.two_halves(labels, shares, off=float(np.abs(every - 0.5).max())),
         "lesson_split_twice",
         alt=_("Share of each label in the first half, two splits."),
-        csv=lambda: components.columns_csv(label=two.labels, first_split=shares[0], second_split=shares[1]),
+        csv=lambda: components.columns_csv(label=labels, first_split=shares[0], second_split=shares[1]),
         plotted='scatter(numbers, x=["first_split", "second_split"], y="label")',
         numbers=(
             (
                 _("Furthest apart"),
                 _("{first:.1f}% and {second:.1f}%").format(first=first, second=second),
-                inert(
-                    _("“{label}” in the first half: {points:g} points apart").format(
-                        label=two.labels[two.widest], points=two.apart
-                    )
-                ),
+                inert(apart),
             ),
             (
                 _("Usually furthest apart"),
-                _("{n:g} points").format(n=middle),
+                _("{n:g} points").format(n=usually_apart()),
                 _("median of {n} pairs of splits").format(n=PAIRS),
             ),
         ),
-        more=(*_shown(len(two.labels), two.all_labels), *text.letters(two.labels)),
+        more=(*_shown(len(labels), len(all_labels)), *text.letters(labels)),
     )
 
 
 def _shown(shown: int, all_labels: int) -> tuple[str, ...]:
-    if shown >= all_labels:
-        return ()
-    return (_("{shown} of {n:,} labels shown.").format(shown=shown, n=all_labels),)
+    words = _("{shown} of {n:,} labels shown.").format(shown=shown, n=all_labels)
+    return (words,) if shown < all_labels else ()
 
 
 def contributions_at(rank: int) -> LabelContributions:
@@ -141,19 +101,14 @@ def contributions_at(rank: int) -> LabelContributions:
     return mx.partitions.label_contributions(mask, counts)
 
 
-def _reach() -> list[float]:
-    """How far the bars of a lopsided split go, to either side."""
-    parts = contributions_at(100)
-    reach = 1.1 * max(1.0, float(np.abs(parts.first - parts.expected).max()))
-    return [-reach, reach]
-
-
 def number_to_see() -> None:
     """One split by its rank among random ones, taken apart into labels."""
     chosen = analysis.chosen()
     attribute = chosen.attributes[0]
     rank = slider(_("Percentile among random splits"), 0, 100, key=state.choice("lesson_rank", 95))
-    parts = contributions_at(rank)
+    parts, most = contributions_at(rank), contributions_at(100)
+    # The same for every split, so that bars shrink and grow: how far those of a lopsided one go.
+    reach = 1.1 * max(1.0, float(np.abs(most.first - most.expected).max()))
     step(
         2,
         divergence_figures.contributions(
@@ -162,7 +117,7 @@ def number_to_see() -> None:
             parts.expected,
             parts.contribution,
             numbered=False,
-            xaxis={"range": _reach()},  # the same for every split, so that bars shrink and grow
+            xaxis={"range": [-reach, reach]},
         ),
         "lesson_number",
         alt=_("Bars: occurrences in the first half, minus half of all ({name}).").format(
@@ -184,20 +139,18 @@ def number_to_see() -> None:
 
 def why_half() -> None:
     """What two runs share when a larger part is trained on."""
-    n = len(state.project().corpus)
-    percent = slider(
-        _("Share used for training, in per cent"), 50, 90, step=5, key=state.choice("lesson_part", 80)
-    )
-    part = percent / 100
+    n, label = len(state.project().corpus), _("Share used for training, in per cent")
+    percent = slider(label, 50, 90, step=5, key=state.choice("lesson_part", 80))
+    part, parts = percent / 100, [k / 100 for k in range(50, 95, 5)]
     step(
         3,
         figures.shared_training(part),
         "lesson_why_half",
         alt=_("Overlap of two training sets of {percent}%.").format(percent=percent),
         csv=lambda: components.columns_csv(
-            training_part=[k / 100 for k in range(50, 95, 5)],
-            two_random_sets_share=[k / 100 for k in range(50, 95, 5)],
-            split_turned_round_shares=[0.0 if k == 50 else float("nan") for k in range(50, 95, 5)],
+            training_part=parts,
+            two_random_sets_share=parts,
+            split_turned_round_shares=[0.0 if one == 0.5 else float("nan") for one in parts],
         ),
         numbers=(
             (

@@ -11,7 +11,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from dashboard.learn.messages import message
+from dashboard.learn import step_words
 from dashboard.session.state import PRESENT
 from dashboard.ui import components
 from dashboard.ui.documents import python_code
@@ -75,7 +75,7 @@ def step(
 
     `plotted`: the call of Plotly Express that draws it from its numbers.
     """
-    told = (message(number), *more)
+    told = (step_words.of(number).message, *more)
     if presented():
         picture, words = st.columns(2, gap="medium")
         with picture:
@@ -99,7 +99,7 @@ def formula_step(number: int, formulas: tuple[str, ...], numbers: Numbers) -> No
         else:
             st.latex(formula)
     _numbers(numbers, beside=True)
-    (large if presented() else st.markdown)(message(number))
+    (large if presented() else st.markdown)(step_words.of(number).message)
 
 
 def _numbers(numbers: Numbers, *, beside: bool = False) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import ceil
 
-from dashboard.learn import formulas, halves, sets, tests
+from dashboard.learn import formulas, halves, sets, step_words, tests
 from dashboard.learn.layout import per_cent
 from dashboard.server.visits.class_boards import Asked
 from dashboard.session import analysis
@@ -22,7 +22,8 @@ def question(step: int) -> Asked:
     """The question of a step, with its answer on the corpus that is open; steps count from 1."""
     match step:
         case 1:
-            return _per_cent(POINTS, halves.usually_apart(), n=len(halves.two_splits(1).labels))
+            n = min(halves.SHOWN, len(analysis.chosen().attributes[0].labels))
+            return _per_cent(POINTS, halves.usually_apart(), n=n)
         case 2:
             expected = analysis.chosen().expected[0]
             high = float(max(3, ceil(2 * expected)))
@@ -32,8 +33,8 @@ def question(step: int) -> Asked:
         case 4:
             return _per_cent(4, 25.0)
         case 5:
-            share = sets.surviving()
-            c, name = sets.first_threshold(), analysis.chosen().names[0]
+            c, share = sets.first_threshold()
+            name = analysis.chosen().names[0]
             return _per_cent(5, 100 * share**5, share=f"{100 * share:.3g}", c=f"{c:g}", name=name)
         case 6:
             chosen = analysis.chosen()
@@ -62,7 +63,7 @@ def question(step: int) -> Asked:
             return Asked(12, truth, 0.0, 5.0, values={"differences": differences, "t": T})
         case _:
             values = {"mean": formulas.MEAN, "sd": formulas.SD}
-            return Asked(13, formulas.snr_by_hand(), 0.0, 90.0, values=values)
+            return Asked(13, formulas.MEAN / formulas.SD, 0.0, 90.0, values=values)
 
 
 def _per_cent(step: int, truth: float, **values: str | float) -> Asked:
@@ -71,37 +72,8 @@ def _per_cent(step: int, truth: float, **values: str | float) -> Asked:
 
 def worded(step: int, values: Mapping[str, str | float]) -> str:
     """The question of a step in the language of the session, as plain text."""
-    questions = (
-        _(
-            "Halve a corpus at random, twice. How many points does the worst of its {n} most frequent labels typically move?"
-        ),
-        _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
-        _(
-            "Two training sets are random, each 80% of the corpus. What percentage of the first is in the second?"
-        ),
-        _("Halve a corpus at random, twice. What percentage is in the first half both times, on average?"),
-        _(
-            "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance, in per cent, that five all do?"
-        ),
-        _(
-            "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
-        ),
-        _("Training and test half are as alike as possible: what happens to the score?"),
-        _(
-            "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus, on average?"
-        ),
-        _(
-            "Two equal models are tested at 5% after each split, 3rd to 20th. How often, in per cent, is A ever “better” (ρ = ½)?"
-        ),
-        _(
-            "A is better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test?"
-        ),
-        _("Four labels occur {first} times in one half, {second} in the other. χ²/J by eq. (3)?"),
-        _("A minus B on the halves of three splits, in points: {differences}. What is T? {t}"),
-        _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
-    )
     named = {key: text.attribute(str(value)) if key == "name" else value for key, value in values.items()}
-    return questions[step - 1].format(**named)
+    return step_words.of(step).question.format(**named)
 
 
 def options(asked: Asked) -> list[str]:
@@ -138,41 +110,3 @@ def guessed(asked: Asked, guess: float) -> str:
     if asked.step == POINTS:
         return _("{n:g} points").format(n=round(guess, 2))
     return options(asked)[int(guess)] if asked.whole else f"{round(guess, 2):g}{unit(asked)}"
-
-
-def note(step: int) -> str:
-    """What a class usually guesses, and what to ask."""
-    return (
-        _("Often: a few points. With n occurrences, shares differ by some 70/√n points."),
-        _("Often: 0. With one label per unit it is about (J − 1)/J."),
-        _("Often: 64%, the share in both."),
-        _("Often: 50%. Half of a half is a quarter."),
-        _("Often: the share of one split. Multiply it five times."),
-        _("Ask: can a label that occurs once be halved?"),
-        _("Often: it stays right. New data are not that alike."),
-        _("Often: 39%, the root of 3/20."),
-        _("Often: 5%."),
-        _("Ask: what do 2m scores leave out?"),
-        _("With equal totals a label adds (a − b)²/(a + b)."),
-        _("σ̂ divides by 2m once, not twice."),
-        _("Halves at the floor raise it (step 7)."),
-    )[step - 1]
-
-
-def control(step: int) -> str:
-    """What is moved in a step."""
-    return (
-        _("Which two random splits"),
-        _("Percentile among random splits"),
-        _("Share used for training, in per cent"),
-        _("Splits m"),
-        _("Largest χ²/J admitted"),
-        _("Largest χ²/J asked for"),
-        _("Splits m"),
-        _("Splits m"),
-        _("Last look, splits m"),
-        _("Splits m"),
-        _("Percentile among random splits"),
-        _("Splits m"),
-        _("Random splits R"),
-    )[step - 1]

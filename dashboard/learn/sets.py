@@ -36,8 +36,10 @@ def orthogonal_blocks() -> None:
     m = slider(_("Splits m"), 2, 15, key=state.choice("lesson_m", 7))
     table = block_table(m)
     n_blocks = table.shape[1]
-    blocks = mx.block_partitions(n, max(1, min(m, n // 4))).overlap_deviation()
-    chance = sqrt(mx.partitions.overlap_law(n).variance)
+    deviation = _("of the corpus, ±{blocks:.1f} units; random splits typically ±{chance:.1f}").format(
+        blocks=mx.block_partitions(n, max(1, min(m, n // 4))).overlap_deviation(),
+        chance=sqrt(mx.partitions.overlap_law(n).variance),
+    )
     step(
         4,
         figures.block_table(table),
@@ -50,32 +52,17 @@ def orthogonal_blocks() -> None:
         plotted='imshow(numbers.set_index("block").T)',
         numbers=(
             (_("Blocks"), f"{n_blocks}", _("for up to {m} splits").format(m=n_blocks - 1)),
-            (
-                _("Shared by two training sets"),
-                f"{0.25:.0%}",
-                _("of the corpus, ±{blocks:.1f} units; random splits typically ±{chance:.1f}").format(
-                    blocks=blocks, chance=chance
-                ),
-            ),
+            (_("Shared by two training sets"), f"{0.25:.0%}", deviation),
         ),
         more=(_("m = 7: Table 1 of the paper."),) if m == 7 else (),
     )
 
 
-def _first_threshold(values: NDArray[np.float64]) -> float:
-    """The threshold that step 5 begins with: about 30% of random splits survive it."""
-    return float(np.round(np.quantile(values, 0.3), 2))
-
-
-def first_threshold() -> float:
-    """The bound that the step begins with."""
-    return _first_threshold(random_divergences(analysis.chosen()))
-
-
-def surviving() -> float:
-    """The share of random splits that survive it."""
+def first_threshold() -> tuple[float, float]:
+    """The bound that step 5 begins with, and the share of random splits that survive it: about 30%."""
     values = random_divergences(analysis.chosen())
-    return float((values <= _first_threshold(values)).mean())
+    bound = float(np.round(np.quantile(values, 0.3), 2))
+    return bound, float((values <= bound).mean())
 
 
 def survivors() -> None:
@@ -86,24 +73,16 @@ def survivors() -> None:
     # Within the axis, so that the threshold is seen wherever it is.
     low, high = float(np.ceil(bins.edges[0] * 100) / 100), float(np.floor(bins.edges[-1] * 100) / 100)
     high = max(high, low + 0.02)
-    key = state.choice("lesson_c", _first_threshold(values))
+    key = state.choice("lesson_c", first_threshold()[0])
     st.session_state[key] = min(max(st.session_state[key], low), high)
     c = slider(_("Largest χ²/J admitted"), low, high, step=0.01, key=key)
     survives = values <= c
     share = float(survives.mean())
+    name = text.attribute(chosen.names[0])
+    axis = thresholds_figures.Axis("", f"χ²/J · {name}", bins, (-np.inf, c), chosen.expected[0])
     step(
         5,
-        thresholds_figures.line(
-            thresholds_figures.Axis(
-                symbol="",
-                title=f"χ²/J · {text.attribute(chosen.names[0])}",
-                bins=bins,
-                bounds=(-np.inf, c),
-                expected=chosen.expected[0],
-            ),
-            survives,
-            bound=_("threshold c"),
-        ),
+        thresholds_figures.line(axis, survives, bound=_("threshold c")),
         "lesson_survivors",
         alt=_("χ²/J of random splits; {share:.0%} lie below c.").format(share=share),
         csv=lambda: components.columns_csv(
@@ -128,39 +107,34 @@ def built_to_the_floor(chosen: Chosen) -> NDArray[np.float64]:
     return _built_to_the_floor(chosen.digest, chosen)
 
 
-def _bounds(chosen: Chosen) -> NDArray[np.float64]:
-    """Bounds of step 6, from what splits built as alike as possible keep to the expected value."""
-    # A little above what is reached at the floor, so that ten splits at once can be had for sure.
-    least = 1.02 * float(built_to_the_floor(chosen).max())
-    return np.linspace(least, max(chosen.expected[0], least), BOUNDS)
-
-
 def pairs() -> None:
     """Splits built to a bound that no random one meets."""
     chosen = analysis.chosen()
     values = random_divergences(chosen)
     floor, expected = chosen.floors[0], chosen.expected[0]
-    bounds = _bounds(chosen)
+    # A little above what is reached at the floor, so that ten splits at once can be had for sure.
+    least = 1.02 * float(built_to_the_floor(chosen).max())
+    bounds = np.linspace(least, max(expected, least), BOUNDS)
+    places = list(range(BOUNDS))
     which = select_slider(
         _("Largest χ²/J asked for"),
-        list(range(len(bounds))),
+        places,
         format_func=lambda k: f"{bounds[k]:.3f}" if k else _("as low as possible"),
-        key=state.among("lesson_bound", list(range(len(bounds))), 0),
+        key=state.among("lesson_bound", places, 0),
     )
-    if which == 0:
-        reached = built_to_the_floor(chosen)
-    else:
+    reached = built_to_the_floor(chosen)
+    if which:
         built = mx.regularized_partitions(chosen.counts[:1], BUILT, target=[(None, bounds[which])])
         reached = built.divergence(chosen.counts[0])
+    below = float((values < reached.max()).mean())
+    alt = _("χ²/J of 300 random and {n} built splits; floor {floor}.")
     step(
         6,
         figures.above_the_floor(
             {_("random"): values[:300], _("built"): reached}, expected=expected, floor=floor
         ),
         "lesson_pairs_figure",
-        alt=_("χ²/J of 300 random and {n} built splits; floor {floor}.").format(
-            n=BUILT, floor=text.least(floor)
-        ),
+        alt=alt.format(n=BUILT, floor=text.least(floor)),
         csv=lambda: components.columns_csv(
             scheme=["random"] * 300 + ["built"] * BUILT,
             chi2_per_label=np.concatenate([values[:300], reached]),
@@ -171,9 +145,7 @@ def pairs() -> None:
             (
                 _("Largest of {n} built splits").format(n=BUILT),
                 f"{reached.max():.3f}",
-                _("{share:.1%} of random splits are below").format(
-                    share=float((values < reached.max()).mean())
-                ),
+                _("{share:.1%} of random splits are below").format(share=below),
             ),
         ),
     )
@@ -202,13 +174,17 @@ def shifts(m: int) -> dict[str, pd.DataFrame]:
 def price() -> None:
     """What each way of choosing halves adds to a score, of a naive Bayes and of a CRF."""
     texts = pd.read_csv(OF_TEXTS)
-    numbers = [int(condition.removeprefix("m = ")) for condition in texts["condition"].unique()]
-    m = select_slider(_("Splits m"), numbers, key=state.among("lesson_price_m", numbers, numbers[0]))
+    sizes = [int(condition.removeprefix("m = ")) for condition in texts["condition"].unique()]
+    m = select_slider(_("Splits m"), sizes, key=state.among("lesson_price_m", sizes, sizes[0]))
     found = shifts(m)
     floor = {model: np.asarray(table.loc["floor"], dtype=np.float64) for model, table in found.items()}
     models = {"bayes": _("naive Bayes, 20 classes of texts"), "crf": _("CRF, 8 semantic roles")}
     methods = components.methods() | {"filter": _("the paper’s screening: lowest 5%")}
     schemes = ("balanced", "centered", "filter", "floor")
+    interval, numbers = _("at the floor; 95% interval {lower} to {upper}"), []
+    for (model, label), places in zip(models.items(), (3, 4), strict=True):
+        value, lower, upper = (number(one, f"+.{places}f") for one in floor[model])
+        numbers.append((label, value, interval.format(lower=lower, upper=upper)))
     step(
         7,
         figures.price(
@@ -223,16 +199,6 @@ def price() -> None:
             pd.concat(found, names=["model"]).reset_index().rename(columns={"value": "shift"})
         ),
         plotted='scatter(numbers, x="shift", y="method", color="model")',
-        numbers=tuple(
-            (
-                label,
-                number(floor[model][0], f"+.{places}f"),
-                _("at the floor; 95% interval {lower} to {upper}").format(
-                    lower=number(floor[model][1], f"+.{places}f"),
-                    upper=number(floor[model][2], f"+.{places}f"),
-                ),
-            )
-            for (model, label), places in zip(models.items(), (3, 4), strict=True)
-        ),
+        numbers=tuple(numbers),
         more=(_("Accuracy, 50 corpora of Banking77; F1, Latvian FrameNet (m = 5, screening not measured)."),),
     )

@@ -5,9 +5,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard.figures import learn as figures
-from dashboard.learn import messages as learn_messages
-from dashboard.learn import questions, terms
-from dashboard.learn.lesson import hand_out, lesson_plan
+from dashboard.learn import questions, step_words
+from dashboard.learn.lesson import hand_out
 from dashboard.server.running import resources
 from dashboard.server.visits import class_boards, connections, visitors
 from dashboard.server.visits.class_boards import Boards
@@ -284,11 +283,9 @@ def test_one_of_the_class_tries_a_step_without_notes_and_comes_back():
 
 
 def test_a_lesson_has_its_length():
-    assert (
-        lesson_plan.DEAL + lesson_plan.END + sum(lesson_plan.MINUTES[s - 1] for s in lesson_plan.SHORT) == 45
-    )
-    first, second = lesson_plan.MINUTES[: lesson_plan.BREAK], lesson_plan.MINUTES[lesson_plan.BREAK :]
-    assert lesson_plan.DEAL + sum(first) == sum(second) + lesson_plan.END == 45
+    assert step_words.DEAL + step_words.END + sum(step_words.MINUTES[s - 1] for s in step_words.SHORT) == 45
+    first, second = step_words.MINUTES[: step_words.BREAK], step_words.MINUTES[step_words.BREAK :]
+    assert step_words.DEAL + sum(first) == sum(second) + step_words.END == 45
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -307,7 +304,7 @@ def test_the_end_says_what_was_seen(language):
 
 def messages(language):
     with text.spoken(language):
-        return [learn_messages.message(step) for step in STEPS]
+        return [step_words.of(step).message for step in STEPS]
 
 
 @pytest.mark.parametrize(
@@ -334,9 +331,9 @@ def test_students_have_a_sheet_without_answers_and_the_teacher_one_with_them(lan
     with text.spoken(language):
         sheet = read(hand_out.for_students(titles, STEPS, EVIL, "http://192.0.2.7/learn"))
         behind = read(hand_out.for_the_teacher(titles, EVIL))
-        meanings = [meaning for _step, _name, meaning in terms.terms()]
-        short = read(hand_out.for_students(titles, lesson_plan.SHORT, EVIL, None)).words
-    assert all((f"title {step} " in f"{short} ") == (step in lesson_plan.SHORT) for step in STEPS if step > 1)
+        meanings = [meaning for _step, _name, meaning in step_words.terms()]
+        short = read(hand_out.for_students(titles, step_words.SHORT, EVIL, None)).words
+    assert all((f"title {step} " in f"{short} ") == (step in step_words.SHORT) for step in STEPS if step > 1)
     for found in (sheet, behind):
         assert "img" not in found.tags
         assert found.words.count(EVIL) >= 1
@@ -356,7 +353,7 @@ def test_a_lesson_of_some_steps_goes_from_one_to_the_next_of_them():
     app.switch_page("../pages/learn.py").run()
     assert app.header[0].value.startswith("1. ")
     app.button(key="present_next").click().run()
-    assert app.query_params["step"] == str(lesson_plan.SHORT[1])
+    assert app.query_params["step"] == str(step_words.SHORT[1])
     assert app.header[0].value.startswith("2. ")  # counted as the lesson goes
     pressed(app, "present_leave")
     assert app.query_params["way"] == "short"  # whoever presents again goes on with it

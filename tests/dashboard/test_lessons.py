@@ -8,9 +8,8 @@ import pytest
 from scipy.stats import t
 
 from dashboard.figures.learn import above_the_floor, block_table, two_halves
-from dashboard.learn import formulas, messages, questions, sets, terms
+from dashboard.learn import formulas, sets, step_words
 from dashboard.learn import tests as learn_tests
-from dashboard.learn.lesson import lesson_plan
 from dashboard.server.dealt_splits import dealt_splits
 from dashboard.ui import components
 from dashboard.words import text
@@ -125,10 +124,10 @@ def test_what_halves_made_alike_cost_is_what_was_measured():
 
 
 def test_the_short_way_has_the_method_of_the_paper():
-    assert {2, 4, 5, 9, 12} == set(lesson_plan.SHORT)
+    assert {2, 4, 5, 9, 12} == set(step_words.SHORT)
     with text.spoken("zh"):
-        assert "正则化 m×2 交叉验证" in messages.message(5)
-        assert "正则化 m×2 交叉验证" in terms.needed(5)[0]
+        assert "正则化 m×2 交叉验证" in step_words.of(5).message
+        assert "正则化 m×2 交叉验证" in step_words.needed(5)[0]
 
 
 def test_the_short_way_is_one_click_from_the_first_step():
@@ -136,8 +135,8 @@ def test_the_short_way_is_one_click_from_the_first_step():
     assert len(app.selectbox(key="step").options) == len(STEPS) + 1  # and the summary
     app.button_group(key="short_way").set_value(True).run()
     assert app.title[0].value.startswith("1.")
-    assert len(app.selectbox(key="step").options) == len(lesson_plan.SHORT) + 1
-    for step in (*lesson_plan.SHORT[1:], "end"):
+    assert len(app.selectbox(key="step").options) == len(step_words.SHORT) + 1
+    for step in (*step_words.SHORT[1:], "end"):
         app.button(key="next").click().run()
         assert not app.exception
         assert app.query_params["step"] == str(step)
@@ -213,7 +212,7 @@ def test_the_short_formula_of_step_11_holds_for_equal_totals_only():
     assert np.sum(formulas.COUNTS, axis=1).tolist() == [24, 24]
     for language, letters in (("en", "(a − b)²/(a + b)"), ("zh", "(a − b)²/(a + b)")):
         with text.spoken(language):
-            note = questions.note(11)
+            note = step_words.of(11).note
         assert letters in note
         assert not re.search(r"[TVN]", note)  # which are the sums over all labels in the method
 

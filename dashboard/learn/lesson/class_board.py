@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.figures import learn as figures
 from dashboard.learn import questions
-from dashboard.learn.guess_form import guess_form
+from dashboard.learn.guesses import guess_form
 from dashboard.learn.layout import GUESSES, PROJECTED, huge, large
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources

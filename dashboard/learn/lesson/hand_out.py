@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from dashboard.learn import questions, terms
-from dashboard.learn.lesson import lesson_plan
-from dashboard.learn.messages import message
+from dashboard.learn import questions, step_words
 from dashboard.server.dealt_splits import DealtSplits, dealt_splits
 from dashboard.ui.documents.html_document import Document
 from dashboard.words import text
@@ -27,7 +25,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
     for place, step in enumerate(steps, 1):
         asked = questions.question(step)
         with document.together():
-            document.heading(_("{number}. {title}").format(number=place, title=titles[step - 1]), 3)
+            document.heading(step_words.numbered(place, titles[step - 1]), 3)
             document.paragraph(questions.worded(step, {**asked.values, **(LEFT_OUT if 2 in steps else {})}))
             choice = questions.options(asked)
             if choice:
@@ -36,7 +34,7 @@ def for_students(titles: list[str], steps: Sequence[int], corpus: str, program: 
             document.lines(LINES, _("What I saw in the figure"))
     with document.together():
         document.heading(_("Terms"), 3)
-        document.facts((name, meaning) for step, name, meaning in terms.terms() if step in (0, *steps))
+        document.facts((name, meaning) for step, name, meaning in step_words.terms() if step in (0, *steps))
     if not {5, 9, 11}.isdisjoint(steps):  # they speak of it
         document.paragraph(
             _("Wang, Wang & Li: Regularized cross-validation method for text data sets (in Chinese).")
@@ -51,7 +49,7 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
     """One HTML file to print: two ways through the lesson, and to each step its answer and how a class takes it."""
     document = Document(_("Teacher's sheet"), text.language())
     document.paragraph(_of_corpus(range(1, len(titles) + 1), corpus))
-    for way in (lesson_plan.short(), lesson_plan.long()):
+    for way in step_words.lessons():
         document.paragraph(way)
     dealt = dealt_splits(text.language())
     if dealt is not None:
@@ -59,25 +57,29 @@ def for_the_teacher(titles: list[str], corpus: str) -> bytes:
             document.heading(_("The page Start"), 3)
             document.facts(
                 (
-                    (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.DEAL)),
+                    (_("Time"), _("{minutes} minutes").format(minutes=step_words.DEAL)),
                     (_("Ask"), of_dealing(dealt)),
                     (_("The answer"), answer_of_dealing(dealt)),
                 )
             )
     for step, title in enumerate(titles, 1):
-        asked = questions.question(step)
-        facts = (
-            (_("Time"), _("{minutes} minutes").format(minutes=lesson_plan.MINUTES[step - 1])),
-            (_("Ask"), questions.worded(step, asked.values)),
-            (_("The answer"), questions.answer(asked)),
-            (_("The figure says"), message(step)),
-            (_("Move"), questions.control(step)),
-            (_("In class"), questions.note(step)),
-        )
         with document.together():
-            document.heading(_("{number}. {title}").format(number=step, title=title), 3)
-            document.facts(facts)
+            document.heading(step_words.numbered(step, title), 3)
+            document.facts(facts(step))
     return document.html()
+
+
+def facts(step: int) -> tuple[tuple[str, str], ...]:
+    """The time and question of a step, its answer, what its figure says, and how a class takes it."""
+    asked, words = questions.question(step), step_words.of(step)
+    return (
+        (_("Time"), _("{minutes} minutes").format(minutes=step_words.MINUTES[step - 1])),
+        (_("Ask"), questions.worded(step, asked.values)),
+        (_("The answer"), questions.answer(asked)),
+        (_("The figure says"), words.message),
+        (_("Move"), words.control),
+        (_("In class"), words.note),
+    )
 
 
 def of_dealing(dealt: DealtSplits) -> str:
@@ -95,6 +97,7 @@ def answer_of_dealing(dealt: DealtSplits) -> str:
 def _of_corpus(steps: Sequence[int], corpus: str) -> str:
     """Which answers are those of the corpus that is open."""
     numbers = [str(place) for place, step in enumerate(steps, 1) if step in questions.OF_CORPUS]
-    return ngettext(
+    sentence = ngettext(
         "Question {numbers} is about {name}.", "Questions {numbers} are about {name}.", len(numbers)
-    ).format(numbers=_(", ").join(numbers), name=corpus)
+    )
+    return sentence.format(numbers=_(", ").join(numbers), name=corpus)

@@ -4,8 +4,8 @@ import secrets
 
 import streamlit as st
 
-from dashboard.learn import questions
-from dashboard.learn.guess_form import guess_form
+from dashboard.learn import questions, step_words
+from dashboard.learn.guesses import guess_form
 from dashboard.learn.layout import large
 from dashboard.learn.lesson.class_board import PACE
 from dashboard.learn.steps import current, steps
@@ -106,9 +106,7 @@ def _try_step(code: str) -> None:
         query_params=_here(code),
     )
     if number <= len(all_steps):
-        st.title(
-            _("{number}. {title}").format(number=number, title=all_steps[number - 1].title), anchor=False
-        )
+        st.title(step_words.numbered(number, all_steps[number - 1].title), anchor=False)
         with problems.shown():
             all_steps[number - 1].show()
 

@@ -1,14 +1,15 @@
 """Learn as it is shown to a class: a question, the answer, the figure; on by keys, without a menu."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from dashboard.learn import closing, questions, terms
-from dashboard.learn.guess_form import guess_form
+from dashboard.learn import closing, questions, step_words
+from dashboard.learn.guesses import guess_form
 from dashboard.learn.layout import huge, large
-from dashboard.learn.lesson import class_board, lesson_plan, page_keys
+from dashboard.learn.lesson import class_board
 from dashboard.learn.steps import END, Step
 from dashboard.server.read_only import looking
 from dashboard.server.running import resources
@@ -24,6 +25,12 @@ from dashboard.words.text import _, inert
 STAGES = ("ask", "answer", "figure")  # of each step, in this order
 NOTES = "notes"  # instead of a stage: what the teacher alone looks at
 WAY, SHORT = "way", "short"  # in the address: only the steps of one lesson
+# Keys that turn pages: arrows, and what clickers send, PageDown and PageUp. A button of Streamlit has one key,
+# and loses it to a slider that was moved.
+KEYS = "page_keys"
+_page_keys = st.components.v2.component(
+    KEYS, js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
 _NOTED = "noted_guesses"  # in the session: of a class without a board
 
 
@@ -57,13 +64,13 @@ def take_way(number: int, *, short: bool) -> None:
         st.query_params.pop(WAY, None)
         return
     st.query_params[WAY] = SHORT
-    if number not in lesson_plan.SHORT:
-        st.query_params["step"] = str(lesson_plan.SHORT[0])
+    if number not in step_words.SHORT:
+        st.query_params["step"] = str(step_words.SHORT[0])
 
 
 def order(total: int, number: int) -> tuple[int, ...]:
     """The steps that are shown, and the end after them; all of them where the one that is open is none of a lesson."""
-    short = (*lesson_plan.SHORT, total + 1)
+    short = (*step_words.SHORT, total + 1)
     return short if chosen_way() is not None and number in short else tuple(range(1, total + 2))
 
 
@@ -72,9 +79,8 @@ def show(steps: Sequence[Step], number: int) -> None:
     asked_for = st.query_params.get(PRESENT, "")
     stage = STAGES.index(asked_for) if asked_for in STAGES and number <= len(steps) else 0
     if not looking():
-        state.choose(
-            "shown_to_class", number
-        )  # so the project is kept, and found by the notes and after a reload
+        # So the project is kept, and found by the notes and after a reload.
+        state.choose("shown_to_class", number)
         resources.projectors().show(state.project().id, Place(number, STAGES[stage]))
     way = order(len(steps), number)
     place = way.index(number) * len(STAGES) + stage
@@ -107,14 +113,10 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
         if number > len(steps):
             st.header(closing.heading(total), anchor=False)
         else:
-            title = steps[number - 1].title
-            at = way.index(number) + 1
-            st.header(_("{number}. {title}").format(number=at, title=title), anchor=False)
-            phase = phases()[STAGES[stage]]
-            st.caption(
-                _("{phase} · {number} of {total}").format(phase=phase, number=at, total=total),
-                width="content",
-            )
+            at, phase = way.index(number) + 1, phases()[STAGES[stage]]
+            st.header(step_words.numbered(at, steps[number - 1].title), anchor=False)
+            where = _("{phase} · {number} of {total}").format(phase=phase, number=at, total=total)
+            st.caption(where, width="content")
         st.button(
             _("Hide the answer") if STAGES[stage] == "answer" else _("Back"),
             key="present_back",
@@ -122,30 +124,26 @@ def _head(steps: Sequence[Step], number: int, stage: int, place: int, way: Seque
             args=(place - 1, way),
             disabled=place == 0,
         )
-        main_button(
-            _leads_to(stage, place, last),
-            key="present_next",
-            on_click=_go,
-            args=(place + 1, way),
-            disabled=place == last,
-        )
+        # What comes next, as the button says it that leads there.
+        leads_to = (_("Reveal the answer"), _("See it"), _("Next question"))[stage]
+        on = _("Summary") if place >= last - 1 else leads_to
+        then = (place + 1, way)
+        main_button(on, key="present_next", on_click=_go, args=then, disabled=place == last)
         # Without help: it would lie on the question as long as the mouse is there.
         notes = address(number, len(steps), NOTES, way=chosen_way())
         st.link_button(_("Notes"), notes, type="tertiary")
         st.button(_("Leave"), key="present_leave", shortcut="Esc", type="tertiary", on_click=_leave)
-        page_keys.listen(lambda by: _go(min(max(place + by, 0), last), way))
-
-
-def _leads_to(stage: int, place: int, last: int) -> str:
-    """What comes next, as the button says it that leads there."""
-    if place >= last - 1:
-        return _("Summary")
-    return (_("Reveal the answer"), _("See it"), _("Next question"))[stage]
+        _page_keys(key=KEYS, width=1, height=1, on_turned_change=lambda: _turn(place, last, way))
 
 
 def _go(place: int, way: Sequence[int]) -> None:
     step, stage = divmod(place, len(STAGES))
     st.query_params.update({"step": named(way[step], way[-1] - 1), PRESENT: STAGES[stage]})
+
+
+def _turn(place: int, last: int, way: Sequence[int]) -> None:
+    """A key was pressed that asks for the next page, or for the page before."""
+    _go(min(max(place + int(st.session_state[KEYS].turned), 0), last), way)
 
 
 def _leave() -> None:
@@ -160,15 +158,11 @@ def _noted(asked: Asked) -> list[float]:
     return noted.setdefault((state.project().corpus.units_sha256, asked.step), [])
 
 
-def _undo(noted: list[float]) -> None:
-    noted.pop()
-
-
 def _question(asked: Asked, code: str | None) -> None:
     left, right = st.columns([5, 3], gap="large")
     with left:
         huge(inert(questions.worded(asked.step, asked.values), most=None))
-        for term in terms.needed(asked.step):
+        for term in step_words.needed(asked.step):
             large(term)
         if code is None:
             noted = _noted(asked)
@@ -178,9 +172,9 @@ def _question(asked: Asked, code: str | None) -> None:
                 st.rerun()
             if noted:
                 large(class_board.how_many(len(noted)))
-                st.button(
-                    _("Undo the last one"), key="note_undone", on_click=_undo, args=(noted,), type="tertiary"
-                )
+                if st.button(_("Undo the last one"), key="note_undone", type="tertiary"):
+                    noted.pop()
+                    st.rerun()
         else:
             class_board.guesses_so_far(code, asked)
             class_board.said_aloud(code, asked)

@@ -1,14 +1,22 @@
-"""Where a guess is typed, or chosen."""
+"""Where a guess is typed, or chosen; and what one guesses alone, beside what the step shows."""
+
+from typing import Any
 
 import streamlit as st
 
 from dashboard.learn import questions
 from dashboard.learn.layout import labelled
 from dashboard.server.visits.class_boards import Asked
+from dashboard.session import state
+from dashboard.ui import menu
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
-from dashboard.words.text import _
+from dashboard.words import text
+from dashboard.words.text import _, inert
 from mx2core.errors import InputError
+
+_FIRST = "guess_first"  # a choice: whether a question is asked before each step
+_GUESSES = "own_guesses"  # in the session, by corpus and step; None where one looked without a guess
 
 
 def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: bool = False) -> float | None:
@@ -60,3 +68,47 @@ def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: 
             raise InputError("Choose one of the answers first.")
         raise InputError("A guess is a number from {low:g} to {high:g}.", low=asked.low, high=asked.high)
     return asked.checked(given)
+
+
+def toggle(place: Any) -> None:
+    """Whether one is asked first."""
+    if menu.GUESS in st.query_params:
+        del st.query_params[menu.GUESS]
+        state.choose(_FIRST, True)
+    place.toggle(_("Guess first"), key=state.choice(_FIRST, False))
+
+
+def settled(step: int, moves: str) -> bool:
+    """Whether the figure of a step may be seen; if not, its question is asked.
+
+    `moves`: the choice of its slider, which begins anew, so that figure and answer agree.
+    """
+    asked = questions.question(step)
+    worded = inert(questions.worded(step, asked.values), most=None)
+    if not state.chosen(_FIRST):
+        st.markdown(f"**{worded}**")
+        return True
+    of_corpora: dict[str, dict[int, float | None]] = st.session_state.setdefault(_GUESSES, {})
+    made = of_corpora.setdefault(state.project().corpus.units_sha256, {})
+    if step not in made:
+        state.forget(moves)
+        _ask(asked, worded, made)
+        return False
+    guess = made[step]
+    st.markdown(f"**{worded}**")
+    if guess is not None:
+        st.markdown(text.about(_("My guess"), inert(questions.guessed(asked, guess))))
+    st.markdown(text.about(_("The answer"), inert(questions.answer(asked))))
+    return True
+
+
+def _ask(asked: Asked, worded: str, made: dict[int, float | None]) -> None:
+    st.markdown(f"#### {worded}")
+    with st.columns([1, 1])[0]:
+        form = st.container()  # what is wrong with a guess is said there, and the button below stays
+        passed = st.button(_("Show it without a guess"), key="show_without_guess", type="tertiary")
+    with form:
+        given = guess_form(asked, None)
+    if passed or given is not None:
+        made[asked.step] = given
+        st.rerun()

@@ -1,0 +1,199 @@
+"""What is said of each step, before it is shown and after; and the lessons that can be made of them."""
+
+from dataclasses import dataclass
+
+from dashboard.words import text
+from dashboard.words.text import _, inert
+
+MINUTES = (8, 7, 5, 6, 7, 4, 7, 6, 8, 7, 4, 6, 4)  # of each step: guess, answer, figure, talk
+DEAL, END = 8, 3  # minutes for the splits that Start deals, and for the summary
+SHORT = (2, 4, 5, 12, 9)  # for one lesson: χ²/J, blocks, conditions, T, the sequential test
+BREAK = 6  # the last step of the first lesson of two
+
+
+@dataclass(frozen=True, slots=True)
+class StepWords:
+    """Of one step, in the language of the session."""
+
+    title: str
+    question: str  # with places for the numbers of the corpus
+    message: str  # what it shows: beside its figure, in the teacher's notes and in the summary
+    control: str  # what is moved
+    note: str  # what a class usually guesses, and what to ask
+
+
+def all_words() -> tuple[StepWords, ...]:
+    """Of every step, in order."""
+    m, rank = _("Splits m"), _("Percentile among random splits")
+    return (
+        StepWords(
+            _("The same corpus, split twice"),
+            _(
+                "Halve a corpus at random, twice. How many points does the worst of its {n} most frequent labels typically move?"
+            ),
+            _("Two random splits differ in almost every label: one reason why scores move."),
+            _("Which two random splits"),
+            _("Often: a few points. With n occurrences, shares differ by some 70/√n points."),
+        ),
+        StepWords(
+            _("χ²/J: the difference as one number"),
+            _("χ²/J is 0 if every label is halved exactly. Its mean for random halves (0 to {high})?"),
+            _(
+                "About 1 for random halves (many labels, one per unit); far above its expected value they are lopsided."
+            ),
+            rank,
+            _("Often: 0. With one label per unit it is about (J − 1)/J."),
+        ),
+        StepWords(
+            _("Why half?"),
+            _(
+                "Two training sets are random, each 80% of the corpus. What percentage of the first is in the second?"
+            ),
+            _("Only halves can be swapped: both runs train on equally many units and share none."),
+            _("Share used for training, in per cent"),
+            _("Often: 64%, the share in both."),
+        ),
+        StepWords(
+            _("Overlap, and orthogonal blocks"),
+            _(
+                "Halve a corpus at random, twice. What percentage is in the first half both times, on average?"
+            ),
+            _("Blocks give every two splits the same overlap; random splits only on average."),
+            m,
+            _("Often: 50%. Half of a half is a quarter."),
+        ),
+        StepWords(
+            _("Conditions: which splits satisfy them?"),
+            _(
+                "{share}% of random splits have χ²/J ≤ {c} ({name}). What is the chance, in per cent, that five all do?"
+            ),
+            _(
+                "Regularized m×2 cross-validation keeps splits that meet conditions (the paper: c₀ = 1, c_k ≤ 1); m at once rarely do."
+            ),
+            _("Largest χ²/J admitted"),
+            _("Often: the share of one split. Multiply it five times."),
+        ),
+        StepWords(
+            _("Pairs, and the floor"),
+            _(
+                "Random halves have a χ²/J of {expected} on average. Of ten splits built as low as possible, what is the largest?"
+            ),
+            _("Built splits reach far below chance, near the floor of the corpus."),
+            _("Largest χ²/J asked for"),
+            _("Ask: can a label that occurs once be halved?"),
+        ),
+        StepWords(
+            _("What halves made alike cost"),
+            _("Training and test half are as alike as possible: what happens to the score?"),
+            _("More alike halves, higher score: much for this naive Bayes, little for the CRF."),
+            m,
+            _("Often: it stays right. New data are not that alike."),
+        ),
+        StepWords(
+            _("Does the interval shrink like 1/√m?"),
+            _(
+                "From 3 splits, the 90% interval of the m×2 test has length 100%. From 20 splits of the same corpus, on average?"
+            ),
+            _("More splits even out the luck of cutting, not of the corpus: the length has a limit."),
+            m,
+            _("Often: 39%, the root of 3/20."),
+        ),
+        StepWords(
+            _("Testing after every split"),
+            _(
+                "Two equal models are tested at 5% after each split, 3rd to 20th. How often, in per cent, is A ever “better” (ρ = ½)?"
+            ),
+            _("With ρ = ½ each look adds error; the overall-level rule allows for all."),
+            _("Last look, splits m"),
+            _("Often: 5%."),
+        ),
+        StepWords(
+            _("What the halves still tell us"),
+            _(
+                "A is better by {points} points. From {m} splits the m×2 test finds it in {found}% of corpora; the out-of-fold test?"
+            ),
+            _("The out-of-fold test finds more from the same runs: here ρ is below its ½."),
+            m,
+            _("Ask: what do 2m scores leave out?"),
+        ),
+        StepWords(
+            _("By hand: χ²/J, eq. (3)"),
+            _("Four labels occur {first} times in one half, {second} in the other. χ²/J by eq. (3)?"),
+            _("A condition of the paper bounds χ²/J by c, and each overlap within c₀ of n/4."),
+            rank,
+            _("With equal totals a label adds (a − b)²/(a + b)."),
+        ),
+        StepWords(
+            _("By hand: T, σ̂ and Cₘ"),
+            _("A minus B on the halves of three splits, in points: {differences}. What is T? {t}"),
+            _(
+                "T is a signal-to-noise ratio (the paper maximizes one) over Cₘ, which takes two runs’ differences to correlate by ρ = ½."
+            ),
+            m,
+            _("σ̂ divides by 2m once, not twice."),
+        ),
+        StepWords(
+            _("By hand: signal-to-noise ratio"),
+            _("Over random splits a model scores {mean}%, sd {sd} points. What is its SNR?"),
+            _("It says how splits of one corpus agree, not other corpora; halves made alike raise it."),
+            _("Random splits R"),
+            _("Halves at the floor raise it (step 7)."),
+        ),
+    )
+
+
+def of(step: int) -> StepWords:
+    """Of a step by its number, from 1."""
+    return all_words()[step - 1]
+
+
+def numbered(number: int, title: str) -> str:
+    """The title of a step with its place in the way through them."""
+    return _("{number}. {title}").format(number=number, title=title)
+
+
+def terms() -> tuple[tuple[int, str, str], ...]:
+    """Step (0: the page Start) that needs a term first, the term, and its meaning; none gives an answer away."""
+    chi2 = _("chi-square of two halves’ label counts, divided by the number of labels J")
+    conditions = _("m×2 with conditions: each χ²/J at most c, each overlap near n/4")
+    overall = _("valid if you test after every split (nearly normal scores, ρ up to ½)")
+    return (
+        (0, _("balanced"), _("on average the halves differ as random halves do")),
+        (0, _("equivalent"), _("differing by less than a margin chosen before looking")),
+        (2, "χ²/J", chi2),
+        (2, _("m×2 cross-validation"), _("the corpus halved m times; each half trains once and tests once")),
+        (5, _("regularized m×2 cross-validation"), conditions),
+        (6, _("floor"), _("a χ²/J that no split of this corpus goes below")),
+        (8, _("correlation ρ"), _("how far the differences A − B of two runs move together")),
+        (9, _("overall-level rule"), overall),
+        (10, _("out-of-fold test"), _("compares unit by unit, by models not trained on it")),
+        (13, _("signal-to-noise ratio"), _("mean over standard deviation across splits")),
+    )
+
+
+def needed(step: int) -> tuple[str, ...]:
+    """The terms that are new in a step, each in a line of Markdown."""
+    return tuple(text.about(name, inert(meaning, most=None)) for at, name, meaning in terms() if at == step)
+
+
+def minutes() -> int:
+    """Of one lesson."""
+    return DEAL + END + sum(MINUTES[step - 1] for step in SHORT)
+
+
+def lessons() -> tuple[str, str]:
+    """The way through one lesson, and that through all steps in two, a sentence each."""
+    start = _("Start ({minutes} min)").format(minutes=DEAL)
+    end = _("the summary ({minutes} min)").format(minutes=END)
+    of_step = _("step {step} ({minutes} min)")
+    steps = [of_step.format(step=step, minutes=each) for step, each in enumerate(MINUTES, 1)]
+    short = (start, *(steps[step - 1] for step in SHORT), end)
+    comma = _(", ")
+    return (
+        _("One lesson, {total} minutes: {parts}.").format(total=minutes(), parts=comma.join(short)),
+        _("Two lessons of {minutes} minutes: {first}; {second}.").format(
+            minutes=DEAL + sum(MINUTES[:BREAK]),
+            first=comma.join((start, *steps[:BREAK])),
+            second=comma.join((*steps[BREAK:], end)),
+        ),
+    )
