@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from dashboard.check import judged, options
+from dashboard.check import judged
 from dashboard.words import problems
 from dashboard.words.text import _
 
 st.title(_("How good is my split?"))
 answer = st.container()  # above the options that change it
 with problems.shown():
-    split, reference = options.ask(answer)
+    split, reference = judged.ask(answer)
     if split is not None:
         judged.show(split, reference, answer)

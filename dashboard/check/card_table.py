@@ -1,17 +1,62 @@
-"""The card of a split as a table: each thing with a word, a number, its percentile and what it means for a score."""
+"""The card of a split: a sentence, four numbers and its place among random splits; then everything in a table."""
 
 import pandas as pd
 import streamlit as st
 
+from dashboard.figures.splits import divergence as figures
+from dashboard.session import state
 from dashboard.ui import components
+from dashboard.ui.documents import python_code, split_picture
 from dashboard.words import problems, text
-from dashboard.words.text import _, about
+from dashboard.words.text import _, about, inert
 from mx2core.judge import CardRow, SplitCard
 from mx2core.judge.rows import KINDS, unusual_first
+from mx2core.partition import Judgement
+
+NUMBER = 168  # pixels: two stand beside each other on a telephone
 
 
-def show(card: SplitCard) -> None:
-    """Every row, what to look at first on top and in bold."""
+def postcard(card: SplitCard) -> None:
+    """What a colleague should see first."""
+    verdict = card.verdict
+    st.markdown(f"## {problems.worded(verdict.headline)}")
+    for notice in filter(None, map(card.missing, dict.fromkeys(row.name or "" for row in card.rows))):
+        st.caption(f":material/warning: {problems.worded(notice)}")
+    picture, words = st.columns([3, 2], gap="medium", vertical_alignment="center")
+    with picture:
+        k = [row for row in card.rows if row.what == "labels"].index(verdict.row)
+        histogram(f"needle_{k}", verdict.row.name or "", card.judged[k])
+    with words, st.container(horizontal=True, gap="small"):
+        for name, value, note in split_picture.numbers(card):
+            st.metric(inert(name), value, note, width=NUMBER, **components.NEUTRAL)
+
+
+def histogram(key: str, name: str, judged: Judgement) -> None:
+    """Chi-square/J of random splits of the same sizes, with this one among them."""
+    attribute, mean = name, judged.mean
+    name = text.attribute(name)
+    components.chart(
+        figures.among_random(mean.random, value=mean.value, expected=mean.mean, title=f"χ²/J · {name}"),
+        key,
+        alt=_("χ²/J of {n:,} random splits, {name}; this one {value:.3f}.").format(
+            n=len(mean.random), name=name, value=mean.value
+        ),
+        csv=lambda: components.columns_csv(chi2_per_label=mean.random),
+        python=lambda: python_code.split_figure(state.project().source, attribute),
+    )
+
+
+def before_and_after(card: SplitCard, better: SplitCard) -> None:
+    """The numbers of the verdict on two splits."""
+    (names, values, _notes), (_names, better_values, _better_notes) = (
+        zip(*split_picture.numbers(one)[1:], strict=True) for one in (card, better)
+    )
+    columns = {"": names, _("this split"): values, _("the better one"): better_values}
+    components.wrapping_table(pd.DataFrame(columns))
+
+
+def table(card: SplitCard) -> None:
+    """Every row with a word and what it means for a score; what to look at first on top and in bold."""
     words = {
         "typical": _("typical"),
         "high": _("high"),
@@ -32,35 +77,31 @@ def show(card: SplitCard) -> None:
             _("what it means"): [problems.said(row.meaning) for row in card.rows],
         }
     )
-    among = _("{value}: {word}. Random: {mean}; percentile {percent}")
     # Three columns, so that a telephone shows all of them; the file has the numbers apart, in fixed order.
-    rows = unusual_first(card.rows)
-    shown_columns = pd.DataFrame(
+    among, rows = _("{value}: {word}. Random: {mean}; percentile {percent}"), unusual_first(card.rows)
+    shown = pd.DataFrame(
         {
             _("measure"): [title(row) for row in rows],
-            _("this split"): [
-                among.format(
-                    value=row.written(),
-                    word=words[row.word],
-                    mean=row.written(row.standing.mean),
-                    percent=row.percent,
-                )
-                for row in rows
-            ],
+            _("this split"): [_cell(among, row, words[row.word]) for row in rows],
             _("what it means"): [problems.said(row.meaning) for row in rows],
         }
     )
-    n_unusual = sum(row.unusual for row in rows)
     st.caption(problems.said(card.whole.sentence))
-    components.sentences_table(shown_columns, "split_card", csv=numbers, n_bold=n_unusual)
+    n_unusual = sum(row.unusual for row in rows)
+    components.sentences_table(shown, "split_card", csv=numbers, n_bold=n_unusual)
 
 
 def beside(card: SplitCard, better: SplitCard) -> None:
     """The numbers of two cards, row by row, and which random splits each is compared with."""
     after = {(row.what, row.name): row for row in better.rows}
     rows = [(row, after[row.what, row.name]) for row in card.rows if (row.what, row.name) in after]
-    references(card, better)
-    table = pd.DataFrame(
+    # The random splits behind the percentiles differ where the two keep other groups whole.
+    if card.whole.names == better.whole.names:
+        st.caption(problems.said(card.whole.sentence))
+    else:
+        this = about(_("this split"), problems.worded(card.whole.sentence))
+        st.caption(f"{this}  \n{about(_('the better one'), problems.worded(better.whole.sentence))}")
+    numbers = pd.DataFrame(
         {
             _("measure"): [title(row) for row, _new in rows],
             _("this split"): [row.written() for row, _new in rows],
@@ -71,37 +112,21 @@ def beside(card: SplitCard, better: SplitCard) -> None:
             _("its random mean"): [new.written(new.standing.mean) for _old, new in rows],
         }
     )
-    # Three columns, so that a telephone shows all of them; the file has the numbers apart.
-    both = _("{value}; percentile {percent}, random {mean}")
-    first = unusual_first(row for row, _new in rows)
-    narrow_table = pd.DataFrame(
+    both, first = _("{value}; percentile {percent}, random {mean}"), unusual_first(row for row, _new in rows)
+    shown = pd.DataFrame(
         {
             _("measure"): [title(row) for row in first],
-            _("this split"): [_beside(both, row) for row in first],
-            _("the better one"): [_beside(both, after[row.what, row.name]) for row in first],
+            _("this split"): [_cell(both, row) for row in first],
+            _("the better one"): [_cell(both, after[row.what, row.name]) for row in first],
         }
     )
     n_unusual = sum(row.unusual for row in first)
-    components.sentences_table(narrow_table, "better_split", csv=table, n_bold=n_unusual)
+    components.sentences_table(shown, "better_split", csv=numbers, n_bold=n_unusual)
 
 
-def references(card: SplitCard, better: SplitCard) -> None:
-    """The random splits behind the percentiles of two cards; they differ where the two keep other groups whole."""
-    if card.whole.names == better.whole.names:
-        st.caption(problems.said(card.whole.sentence))
-        return
-    st.caption(
-        "  \n".join(
-            [
-                about(_("this split"), problems.worded(card.whole.sentence)),
-                about(_("the better one"), problems.worded(better.whole.sentence)),
-            ]
-        )
-    )
-
-
-def _beside(sentence: str, row: CardRow) -> str:
-    return sentence.format(value=row.written(), percent=row.percent, mean=row.written(row.standing.mean))
+def _cell(sentence: str, row: CardRow, word: str = "") -> str:
+    mean = row.written(row.standing.mean)
+    return sentence.format(value=row.written(), word=word, mean=mean, percent=row.percent)
 
 
 def title(row: CardRow) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.check import card_table, postcard
+from dashboard.check import card_table
 from dashboard.check.sources import Split
 from dashboard.figures.splits import divergence as figures
 from dashboard.session import state
@@ -22,16 +22,13 @@ from mx2core.judge import SplitCard
 from mx2core.partition import Judgement
 
 SHOWN, WORDS = 3, 8  # units of the same text that are quoted, and words of each
+PAIRS, PAIR_WORDS = 20, 80  # near-copies that are shown, and words of each
 
 
 def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tuple[Attribute, ...]) -> None:
     """One view at a time, made when it is asked for. `better`: a split that was made beside this one."""
-    box = st.expander(
-        _("Details"),
-        icon=":material/table_rows:",
-        key=state.choice("check_details", False),
-        on_change="rerun",
-    )
+    title, key = _("Details"), state.choice("check_details", False)
+    box = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
     if not box.open:
         return
     with box:
@@ -39,9 +36,9 @@ def show(split: Split, card: SplitCard, better: SplitCard | None, attributes: tu
         views = {"card": _("Numbers"), "labels": _("Labels"), "near": _("Copies")}
         views |= {"parts": _("Parts")} if len(parts.validated) > 1 else {}
         views |= {"better": _("Better split")} if better is not None else {}
-        view = pick(_("Details"), views, "check_view", "card", buttons=True, hide_label=True)
+        view = pick(title, views, "check_view", "card", buttons=True, hide_label=True)
         if view == "card":
-            card_table.show(card)
+            card_table.table(card)
             st.caption(_("One split cannot tell close models apart: compare on several."))
         elif view == "labels":
             _labels(card, attributes)
@@ -58,7 +55,7 @@ def _labels(card: SplitCard, attributes: tuple[Attribute, ...]) -> None:
     names = [attribute.name for attribute in attributes]
     for k, column in components.side_by_side(names):
         with column:
-            postcard.histogram(f"judged_{k}", names[k], card.judged[k])
+            card_table.histogram(f"judged_{k}", names[k], card.judged[k])
             _contributions(k, attributes[k], card.judged[k], card.parts)
 
 
@@ -75,36 +72,30 @@ def _copies(corpus: Corpus, card: SplitCard) -> None:
 def _beginning(corpus: Corpus, unit: int) -> str:
     """The first words of a unit, and its row in its file."""
     sentences, place = corpus.sentences, int(np.flatnonzero(corpus.units == unit)[0])
-    start, end = int(sentences.starts[place]), int(sentences.starts[place + 1])
-    words = [str(word) for word in sentences.columns["word"][slice(start, min(end, start + WORDS))]]
+    words = corpus.sentences_of([unit])[0].columns["word"][:WORDS]
     blank = " " if any(word.isascii() for word in words) else ""
-    return _("row {row}: {words}").format(
-        row=sentences.row_in_file(place) + 1, words=inert(blank.join(words))
-    )
+    row = sentences.row_in_file(place) + 1
+    return _("row {row}: {words}").format(row=row, words=inert(blank.join(words)))
 
 
 def _by_part(card: SplitCard) -> None:
     """One row a part, for those who look for the odd one."""
     parts = card.parts
-    table = pd.DataFrame({_("part"): [parts.names[k] for k in parts.validated]})
-    table[_("units")] = [parts.sizes[k] for k in parts.validated]
-    for row in (row for row in card.rows if row.details.get("parts")):
-        table[card_table.title(row)] = [
-            replace(row, standing=replace(row.standing, value=row.details["parts"][name])).written()
-            for name in table[_("part")]
-        ]
-    components.table(table, "folds", height="content")
+    names = [parts.names[k] for k in parts.validated]
+    columns = {_("part"): names, _("units"): [parts.sizes[k] for k in parts.validated]}
+    for row in card.rows:
+        if of_part := row.details.get("parts"):
+            standings = [replace(row.standing, value=of_part[name]) for name in names]
+            columns[card_table.title(row)] = [replace(row, standing=one).written() for one in standings]
+    components.table(pd.DataFrame(columns), "folds", height="content")
 
 
 def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
     """The labels of the part that differs most."""
     part, name = parts.validated[int(np.argmax(judged.values))], text.attribute(attribute.name)
     shares = parts.contributions(part, attribute.counts)
-    st.markdown(
-        _("**{part}**: what each label adds to χ²/J = {value:.3f}").format(
-            part=inert(parts.names[part]), value=float(judged.values.max())
-        )
-    )
+    adds = _("**{part}**: what each label adds to χ²/J = {value:.3f}")
+    st.markdown(adds.format(part=inert(parts.names[part]), value=float(judged.values.max())))
     components.chart(
         figures.training_surplus(attribute.labels, shares),
         f"judged_labels_{k}",
@@ -119,38 +110,27 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
     )
 
 
-PAIRS = 20  # pairs
-PAIR_WORDS = 80  # of each text
-
-
 def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
     """Pairs of a validated text and one that is trained on."""
     pairs = parts.validated_among(near.partners)
     if not len(pairs):
         st.caption(_("No near-copies."))
         return
-    st.caption(
-        _("{shown} of {n:,} near-copies; words that only one text has are marked.").format(
-            shown=min(PAIRS, len(pairs)), n=len(pairs)
-        )
-    )
-    marked = [differing_words(_words(corpus, one), _words(corpus, other)) for one, other in pairs.tolist()]
+    sentence = _("{shown} of {n:,} near-copies; words that only one text has are marked.")
+    st.caption(sentence.format(shown=min(PAIRS, len(pairs)), n=len(pairs)))
+    marked = [differing_words(*(_words(corpus, unit) for unit in pair)) for pair in pairs.tolist()]
     # First those that differ: that equal texts are equal needs no look.
-    order = sorted(range(len(marked)), key=lambda k: (not _differs(marked[k]), k))
-    for k in order[:PAIRS]:
+    marked.sort(key=lambda texts: not any(differs for text in texts for _word, differs in text))
+    for one, other in marked[:PAIRS]:
         left, right = st.columns(2, border=True)
         left.caption(_("validation"))  # in each: on a telephone one stands below the other
-        left.markdown(_marked(marked[k][0]))
+        left.markdown(_marked(one))
         right.caption(_("training"))
-        right.markdown(_marked(marked[k][1]))
+        right.markdown(_marked(other))
 
 
 def _words(corpus: Corpus, unit: int) -> list[str]:
     return [word for sentence in corpus.sentences_of([unit]) for word in sentence.columns["word"]]
-
-
-def _differs(texts: tuple[Marked, Marked]) -> bool:
-    return any(differs for text in texts for _word, differs in text)
 
 
 def _marked(text: Marked) -> str:

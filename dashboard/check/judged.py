@@ -1,23 +1,60 @@
-"""The answer of the page: the verdict, what to do about it, and what stands behind it."""
+"""What the page asks, and its answer: the verdict, what to do about it, and what stands behind it."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.check import dealt, details, postcard
+from dashboard.check import card_table, dealt, details, sources
 from dashboard.check.cards import card_of
 from dashboard.check.sources import Split, chosen_attributes
 from dashboard.session import state
 from dashboard.ui import components, menu, near_search
+from dashboard.ui.choice import pick
 from dashboard.ui.copies import copies
 from dashboard.ui.documents import split_picture
 from dashboard.ui.main_button import main_button
 from dashboard.words import problems, text
-from dashboard.words.text import _
+from dashboard.words.text import _, inert
+from mx2core.corpus import Corpus
 from mx2core.exchange.canonical import canonical_bytes
 from mx2core.judge import SplitCard
 from mx2core.judge.reference import Reference
+from mx2core.judge.units import unit_documents
 
 FIX = "better_asked"  # in the session: a better split was asked for
+
+
+def ask(answer: DeltaGenerator) -> tuple[Split | None, Reference]:
+    """All that can be chosen, folded away where a split is there; the first line says what is not as usual.
+
+    `answer` is the place above, for what is said while there is no split.
+    """
+    corpus = state.project().corpus
+    there = sources.there(corpus)
+    from_where, reference = state.chosen("split_source", "column"), state.chosen("judge_reference", "auto")
+    changed = [sources.names().get(from_where, "")] if from_where != "column" else []
+    changed += [_references(corpus).get(reference, "")] if reference != "auto" else []
+    words = " · ".join([_("Options"), *(inert(one) for one in changed if one)])
+    with st.expander(words, expanded=not there, icon=":material/tune:", key=f"check_options_{there}"):
+        source = pick(_("Split from"), sources.names(), "split_source", "column", buttons=True)
+        split = dealt.made() if source == "made" else sources.find(source, answer)
+        if split is None:
+            return None, "auto"
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            known, label = _references(split.corpus), _("Random splits keep whole")
+            reference = pick(label, known, "judge_reference", "auto", width=320)
+            near_search.ask_digits()
+    return split, reference
+
+
+def _references(corpus: Corpus) -> dict[Reference, str]:
+    words: dict[Reference, str] = {
+        "auto": _("what this split keeps whole"),
+        "units": _("nothing"),
+        "near": _("near-duplicates"),
+    }
+    if unit_documents(corpus) is not None:
+        words |= {"documents": _("documents"), "both": _("near-duplicates and documents")}
+    return words
 
 
 def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
@@ -30,11 +67,11 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
             near = near_search.near_duplicates_of(corpus)
             card = card_of(split, attributes, reference, near)
         split_picture.remember(state.project(), card)
-        postcard.show(card)
+        card_table.postcard(card)
         with st.container(horizontal=True, vertical_alignment="center"):
             fixable = split.kept_whole is None and not card.verdict.clean
             if fixable and not st.session_state.get(FIX):
-                main_button(_("Fix it"), key="fix", on_click=_fix)
+                main_button(_("Fix it"), key="fix", on_click=st.session_state.update, args=({FIX: True},))
             _copy(card)
             menu.lead("share", _("Share"), "ios_share", what="split")
         better = None
@@ -45,10 +82,6 @@ def show(split: Split, reference: Reference, answer: DeltaGenerator) -> None:
     details.show(split, card, better, attributes)
 
 
-def _fix() -> None:
-    st.session_state[FIX] = True
-
-
 def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
     """A better split of the same sizes, beside this one, and its files."""
     with st.container(border=True):
@@ -56,7 +89,7 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
         made = dealt.better(split, card.near)
         new = card_of(made, chosen_attributes(split.corpus), reference, card.near)
         with numbers:
-            postcard.before_and_after(card, new)
+            card_table.before_and_after(card, new)
         dealt.handed_out(made)
     return new
 
@@ -66,20 +99,13 @@ def _copy(card: SplitCard) -> None:
     with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
         st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)
-        picture = split_picture.svg(card)
-        copies("split_card", svg=picture)
+        copies("split_card", svg=split_picture.svg(card))
+        files = {
+            "split_badge.svg": (_("Badge (SVG)"), lambda: split_picture.badge_svg(card.verdict)),
+            "split_card.json": (_("All numbers (JSON)"), lambda: canonical_bytes(card.document)),
+        }
         with st.container(horizontal=True, vertical_alignment="center"):
-            components.download(
-                _("Badge (SVG)"),
-                lambda: split_picture.badge_svg(card.verdict),
-                "split_badge.svg",
-                "split_badge_svg",
-            )
-            components.download(
-                _("All numbers (JSON)"),
-                lambda: canonical_bytes(card.document),
-                "split_card.json",
-                "split_card_json",
-            )
+            for file, (label, data) in files.items():
+                components.download(label, data, file, file.replace(".", "_"))
         paragraph = text.joined([problems.said(sentence) for sentence in card.sentences])
         st.code(paragraph, language=None, wrap_lines=True)

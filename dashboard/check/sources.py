@@ -46,11 +46,6 @@ def names() -> dict[str, str]:
     }
 
 
-def source() -> str:
-    """Where the user has the split; or it is made here."""
-    return pick(_("Split from"), names(), "split_source", "column", buttons=True)
-
-
 def there(corpus: Corpus) -> bool:
     """Whether a split is known already, by what was chosen, uploaded or is in the corpus."""
     source = state.chosen("split_source", "column")
@@ -101,14 +96,10 @@ def _of_column() -> Split | None:
         return None
     parts = parts_by_column(corpus, name)
     sizes = dict(zip(parts.names, parts.sizes, strict=True))
-    training = pick_several(
-        _("Training values; of K folds none"),
-        {value: f"{value} ({n:,})" for value, n in sizes.items()},
-        state.among(
-            "split_values", list(sizes), [value for value in sizes if value.lower().startswith("train")]
-        ),
-        place=what,
-    )
+    values = {value: f"{value} ({n:,})" for value, n in sizes.items()}
+    usual = [value for value in sizes if value.lower().startswith("train")]
+    key = state.among("split_values", list(sizes), usual)
+    training = pick_several(_("Training values; of K folds none"), values, key, place=what)
     others = [f"{inert(value)} ({n:,})" for value, n in sizes.items() if value not in training]
     if training and others:
         st.caption(_("Validation: {values}").format(values=_(", ").join(others[:LISTED])))
@@ -118,11 +109,9 @@ def _of_column() -> Split | None:
 
 
 def _of_file() -> Split | None:
-    corpus = state.project().corpus
     where, which = st.columns([4, 1])
-    index = which.number_input(
-        _("Partition"), min_value=1, max_value=1000, key=state.choice("split_index", 1)
-    )
+    key = state.choice("split_index", 1)
+    index = int(which.number_input(_("Partition"), min_value=1, max_value=1000, key=key))
     with where:
         uploaded = files(
             "split_file",
@@ -130,9 +119,7 @@ def _of_file() -> Split | None:
             type=["txt", "json", "csv", "tsv", "ids"],
             help=_("Units a list leaves out are validated. A table needs unit_id and fold, part or split."),
         )
-    for name, data in uploaded:
-        return _read(corpus, name, data, int(index))
-    return None
+    return _read(state.project().corpus, *uploaded[0], index) if uploaded else None
 
 
 def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
@@ -163,18 +150,13 @@ def _read(corpus: Corpus, name: str, data: bytes, index: int) -> Split | None:
     try:
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     except CutUnitsError:
-        corpus = _by_sentence(corpus)
+        source = replace(state.project().source, unit="sentence")
+        corpus = _sentences.get((corpus.sha256, repr(source.keywords)), source.read)
         st.info(_("The list cuts units: judged sentence by sentence."), icon=":material/info:")
         parts = read_parts(data, corpus, index=index, numbers=numbers, name=name)
     if parts.notice is not None:
         st.caption(problems.worded(parts.notice))
     return Split(corpus, parts)
-
-
-def _by_sentence(corpus: Corpus) -> Corpus:
-    """The same file, each of its sentences a unit."""
-    source = replace(state.project().source, unit="sentence")
-    return _sentences.get((corpus.sha256, repr(source.keywords)), source.read)
 
 
 def _of_parts() -> Split | None:
@@ -192,27 +174,19 @@ def _of_parts() -> Split | None:
         return None
     others = [replace(source, name=name, data=data, encoding=None).read() for name, data in uploaded]
     split = Split(*parts_of_files(corpus, *others))
-    st.caption(
-        _("Training: {name} ({n_train:,}). Validation: {others} ({n_validation:,}).").format(
-            name=inert(corpus.name),
-            n_train=len(corpus),
-            others=_(", ").join(inert(name) for name, _data in uploaded),
-            n_validation=len(split.corpus) - len(corpus),
-        )
-    )
+    n_train, names = len(corpus), _(", ").join(inert(name) for name, _data in uploaded)
+    sizes = {"n_train": n_train, "n_validation": len(split.corpus) - n_train}
+    sentence = _("Training: {name} ({n_train:,}). Validation: {others} ({n_validation:,}).")
+    st.caption(sentence.format(name=inert(corpus.name), others=names, **sizes))
     documents = unit_documents(split.corpus)
-    if documents is None or not np.isin(documents[len(corpus) :], documents[: len(corpus)]).any():
+    if documents is None or not np.isin(documents[n_train:], documents[:n_train]).any():
         return split
-    if st.toggle(
-        _("Documents of one name are one document"), key=state.choice("split_same_documents", False)
-    ):
+    label = _("Documents of one name are one document")
+    if st.toggle(label, key=state.choice("split_same_documents", False)):
         return split
-    return Split(_without_documents(split.corpus), split.parts)
-
-
-def _without_documents(corpus: Corpus) -> Corpus:
-    fields = {name: values for name, values in corpus.sentences.fields.items() if name != "document"}
-    return replace(corpus, sentences=replace(corpus.sentences, fields=fields))
+    sentences = split.corpus.sentences
+    fields = {name: values for name, values in sentences.fields.items() if name != "document"}
+    return Split(replace(split.corpus, sentences=replace(sentences, fields=fields)), split.parts)
 
 
 def files(key: str, label: str, **options: Any) -> Files:
@@ -226,14 +200,10 @@ def files(key: str, label: str, **options: Any) -> Files:
         with st.container(horizontal=True, vertical_alignment="center"):
             names = _(", ").join(inert(name) for name, _data in brought[key])
             st.caption(_("Uploaded: {names}").format(names=names), width="content")
-            st.button(
-                _("Remove"), key=f"{key}_forgotten", type="tertiary", on_click=_forget, args=(brought, key)
-            )
+            if st.button(_("Remove"), key=f"{key}_forgotten", type="tertiary"):
+                del brought[key]
+                st.rerun()
     return brought.get(key, ())
-
-
-def _forget(brought: dict[str, Files], key: str) -> None:
-    brought.pop(key, None)
 
 
 def _taken_back(key: str) -> None:

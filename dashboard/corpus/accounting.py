@@ -1,6 +1,7 @@
 """Where the sentences of a file went: which were made one unit, which were left out, and why."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -15,8 +16,7 @@ SHOWN = 1_000  # rows of a table; the CSV has all of them
 BEGINNING = 60  # characters of a sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(NamedTuple):
     """A sentence that is not a unit of its own."""
 
     line: int  # where it begins in the file
@@ -27,18 +27,14 @@ class Joined:
 
 def joined(corpus: Corpus) -> list[Joined]:
     """The sentences that were put to the unit of an earlier one, in file order."""
-    lines = _lines(corpus)
-    first: dict[int, int] = {}
-    sentences = []
+    lines, first, rows = _lines(corpus), dict[int, int](), []
     for i, unit in enumerate(corpus.units.tolist()):
-        if unit in first:
-            if not corpus.sentences.repeats[i]:  # the same sentence with another predicate is no other one
-                sentences.append(
-                    Joined(lines[i], _beginning(corpus, i), corpus.unit_ids[unit], lines[first[unit]])
-                )
-        else:
-            first[unit] = i
-    return sentences
+        begins = first.setdefault(unit, i)
+        if (
+            begins < i and not corpus.sentences.repeats[i]
+        ):  # the same sentence with another predicate is no other
+            rows.append(Joined(lines[i], _beginning(corpus, i), corpus.unit_ids[unit], lines[begins]))
+    return rows
 
 
 def left_out(corpus: Corpus, whole: Corpus) -> list[tuple[int, str]]:
@@ -73,40 +69,25 @@ def show(corpus: Corpus) -> None:
     with account, problems.shown():
         _show_joined(corpus)
         if corpus.where:
-            _show_left_out(corpus)
+            rows = left_out(corpus, replace(state.project().source, where=()).read())
+            condition = text.inert(text.subset(corpus.where))
+            left = _("Left out, without {condition}: **{n:,}**")
+            st.markdown(left.format(n=len(rows), condition=condition))
+            _table(pd.DataFrame(rows, columns=[_("line"), _("sentence")]), "left_out")
 
 
 def _show_joined(corpus: Corpus) -> None:
-    files = joined(corpus)
-    if not files:
+    rows = joined(corpus)
+    if not rows:
         st.markdown(_("Every sentence is a unit of its own."))
         return
-    st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(files)))
+    st.markdown(_("Sentences joined to an earlier unit: **{n:,}**").format(n=len(rows)))
     reasons = {"text": _("the same text"), "document": _("the same document")}
     usual = reasons.get(corpus.unit) or _("the same {field}").format(field=text.attribute(corpus.unit))
-    table = pd.DataFrame(
-        {
-            _("line"): [one.line for one in files],
-            _("sentence"): [one.words for one in files],
-            _("why"): usual,
-            _("unit"): [one.unit for one in files],
-            _("begins in line"): [one.first for one in files],
-        }
-    )
+    titles = {"line": _("line"), "words": _("sentence"), "unit": _("unit"), "first": _("begins in line")}
+    table = pd.DataFrame([{title: getattr(row, of) for of, title in titles.items()} for row in rows])
+    table.insert(2, _("why"), usual)
     _table(table, "joined")
-
-
-def _show_left_out(corpus: Corpus) -> None:
-    source = state.project().source
-    rows = left_out(corpus, replace(source, where=()).read())
-    condition = text.subset(corpus.where)
-    st.markdown(
-        _("Left out, without {condition}: **{n:,}**").format(n=len(rows), condition=text.inert(condition))
-    )
-    table = pd.DataFrame(
-        {_("line"): [line for line, _words in rows], _("sentence"): [words for _line, words in rows]}
-    )
-    _table(table, "left_out")
 
 
 def _table(table: pd.DataFrame, key: str) -> None:

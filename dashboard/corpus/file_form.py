@@ -17,15 +17,6 @@ EXAMPLES = 8  # sentences
 LONG, WIDE = 30, 250  # characters of a cell, and pixels of its column, so that two stand side by side
 
 
-def samples() -> dict[str, str]:
-    return {
-        "statement_zh.conll": _("semantic roles, Chinese (frame 陈述)"),
-        "ner_zh.bio": _("named entities, Chinese"),
-        "segmentation_zh.txt": _("word segmentation, Chinese"),
-        "intents_en.jsonl": _("text classification, English"),
-    }
-
-
 def drop(*, apart: bool = True) -> None:
     """A file of the user's own, `apart`: in a project of its own unless nothing was done in this one."""
     source = upload.upload("upload")
@@ -39,15 +30,15 @@ def drop(*, apart: bool = True) -> None:
     st.rerun()
 
 
-def bring() -> None:
-    """Another file in this project, or a sample in one of its own."""
-    drop(apart=False)
-    pick_sample()
-
-
 def pick_sample() -> None:
     """A sample, which opens beside what is open."""
-    names, current = samples(), state.project().source
+    names = {
+        "statement_zh.conll": _("semantic roles, Chinese (frame 陈述)"),
+        "ner_zh.bio": _("named entities, Chinese"),
+        "segmentation_zh.txt": _("word segmentation, Chinese"),
+        "intents_en.jsonl": _("text classification, English"),
+    }
+    current = state.project().source
     here = current.data is None and upload.opened(state.project())
     picked = st.selectbox(
         _("Sample corpus"),
@@ -68,27 +59,21 @@ def is_split(corpus: Corpus) -> bool:
     return len(set(corpus.sentences.fields.get("split", ()))) > 1
 
 
-def warnings(corpus: Corpus) -> None:
-    """What its user should know about a corpus before anything else."""
-    _notices(corpus, plain=False)
-
-
 def facts(corpus: Corpus) -> None:
     """What was found in the file and needs no attention."""
-    st.caption(
-        _("Format: {format}, {encoding}").format(
-            format=upload.formats()[corpus.format], encoding=inert(corpus.encoding)
-        )
-    )
-    _notices(corpus, plain=True)
+    kind = upload.formats()[corpus.format]
+    st.caption(_("Format: {format}, {encoding}").format(format=kind, encoding=inert(corpus.encoding)))
+    notices(corpus, plain=True)
 
 
-def _notices(corpus: Corpus, *, plain: bool) -> None:
-    said = [problems.worded(notice) for notice in corpus.notices if notice.plain is plain]
+def notices(corpus: Corpus, *, plain: bool) -> None:
+    """What its user should know about a corpus before anything else; with `plain`, what needs no attention."""
+    listed = [notice for notice in corpus.notices if notice.plain is plain]
+    said = list(map(problems.worded, listed))
     if said:
         box = st.info if plain else st.warning
         box("\n".join(f"- {one}" for one in said) if len(said) > 1 else said[0], icon=":material/info:")
-    for unit in {one.unit for one in corpus.notices if one.unit and one.plain is plain}:
+    for unit in {one.unit for one in listed if one.unit}:
         kept_together.button(unit)
 
 
@@ -98,38 +83,23 @@ def choose_attributes() -> None:
     there = corpus.attributes
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths, *there.pairs)}
     row = st.container(horizontal=True, vertical_alignment="top", gap="medium")
-    pick_several(
-        _("Attributes to balance"),
-        names,
-        state.among("attributes", list(names), list(corpus.suggested)),
-        most=9,
-        place=row,
-    )
+    key = state.among("attributes", list(names), list(corpus.suggested))
+    pick_several(_("Attributes to balance"), names, key, most=9, place=row)
     counted = {"chunks": _("label occurrences (chunks)"), "tokens": _("tokens")}
-    pick(
-        _("Count"),
-        counted,
-        "counted",
-        "chunks",
-        place=row,
-        buttons=True,
-        help=_("A role or entity counts once; counting words inflates χ²/J."),
-    )
+    hint = _("A role or entity counts once; counting words inflates χ²/J.")
+    pick(_("Count"), counted, "counted", "chunks", place=row, buttons=True, help=hint)
 
 
 def examples(corpus: Corpus) -> None:
     """The first sentences, as they were understood: their words, what is counted in them, then the rest."""
     sentences = corpus.sentences
-    places = examples_of(corpus, EXAMPLES)
-    if "label" in sentences.fields:
-        title = _("First texts, as read")
-    elif places == list(range(len(places))):
-        title = _("First sentences, as read")
-    else:
+    places, texts = examples_of(corpus, EXAMPLES), "label" in sentences.fields
+    title = _("First texts, as read") if texts else _("First sentences, as read")
+    if not texts and places != list(range(len(places))):
         title = _("First sentences with labels, as read")
     st.markdown(f"**{title}**")
     known = (*sentences.columns, *sentences.fields)
-    words = "text" if "text" in known and "label" in sentences.fields else "word"
+    words = "text" if texts and "text" in known else "word"
     names = dict.fromkeys((words, *(name for name in corpus.suggested if name in known), *known))
     rows = []
     for i in places:

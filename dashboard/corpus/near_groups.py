@@ -20,9 +20,8 @@ def show(corpus: Corpus) -> None:
     if not box.open:
         return
     with box:
-        bound = st.select_slider(
-            _("Least similarity (Jaccard, words and word pairs)"), BOUNDS, 0.8, key="near_bound"
-        )
+        label = _("Least similarity (Jaccard, words and word pairs)")
+        bound = st.select_slider(label, BOUNDS, 0.8, key="near_bound")
         digits = near_search.ask_digits()
         if not near_search.agreed(corpus, bound):
             return
@@ -34,17 +33,16 @@ def show(corpus: Corpus) -> None:
         if not groups:
             st.success(_("No two units are that similar."), icon=":material/check_circle:")
             return
-        st.markdown(
-            _(
-                "**{n:,}** of {total:,} units; groups: **{n_groups:,}**. On both sides of a split they tend to raise scores."
-            ).format(n=near.n_units, total=len(corpus), n_groups=len(groups))
+        words = _(
+            "**{n:,}** of {total:,} units; groups: **{n_groups:,}**. On both sides of a split they tend to raise scores."
         )
-        rows = [(k + 1, unit) for k, group in enumerate(groups) for unit in group.tolist()][:SHOWN]
+        st.markdown(words.format(n=near.n_units, total=len(corpus), n_groups=len(groups)))
+        rows = [(k, unit) for k, group in enumerate(groups, 1) for unit in group.tolist()][:SHOWN]
         texts = [
-            " ".join(word for sentence in corpus.sentences_of([unit]) for word in sentence.columns["word"])
-            for _group, unit in rows
+            (k, " ".join(word for one in corpus.sentences_of([unit]) for word in one.columns["word"]))
+            for k, unit in rows
         ]
-        table = pd.DataFrame({_("group"): [k for k, _unit in rows], _("text"): texts})
+        table = pd.DataFrame(texts, columns=[_("group"), _("text")])
         components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
         if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
             asked = f"{bound:g}" if digits == "auto" else f"{bound:g}:{digits}"

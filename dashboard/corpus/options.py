@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.corpus import accounting, file_form, near_groups, reading_form, sample_form, subset_form
+from dashboard.corpus import accounting, file_form, near_groups, reading_form, subset_form
 from dashboard.corpus.overview import label_bars
 from dashboard.session import analysis, state
 from dashboard.ui import components
@@ -33,7 +33,6 @@ def show(corpus: Corpus, shown: int) -> None:
             reading_form.correct(corpus)
         with subset:
             subset_form.show(corpus)
-            sample_form.show()
         with texts:
             file_form.examples(corpus)
             accounting.show(corpus)

@@ -3,7 +3,6 @@
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard.corpus import file_form
@@ -34,12 +33,13 @@ def show(project: Project) -> int:
         with st.container(horizontal=True, vertical_alignment="bottom", width="content"):
             undo_buttons.reading()
             with st.popover(_("Another corpus"), icon=":material/upload_file:", key="another"):
-                file_form.bring()
+                file_form.drop(apart=False)
+                file_form.pick_sample()
     about = st.container(horizontal=True)  # unlike columns, it goes on below where numbers would be cut
     lengths = corpus.sentences.lengths
     mean = _("{mean:.1f} tokens each").format(mean=lengths.sum() / len(corpus))
     about.metric(_("Units"), f"{len(corpus):,}", mean, **components.NEUTRAL)
-    file_form.warnings(corpus)
+    file_form.notices(corpus, plain=False)
     k = 0
     with problems.shown():
         chosen = analysis.chosen()
@@ -56,7 +56,14 @@ def show(project: Project) -> int:
         varied = halves.varied
         k = varied[0] if varied else 0
         if varied:
-            _spread(about, halves, k)
+            one = halves.attributes[k]
+            low, high = one.middle()
+            about.metric(
+                _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
+                f"{written(low, 2)}–{written(high, 2)}",
+                _("90% of them; expected {value}").format(value=written(one.expected, 2)),
+                **components.NEUTRAL,
+            )
         dice, labels = st.columns([4, 3], gap="medium")
         with labels:
             label_bars(chosen, k)
@@ -66,17 +73,6 @@ def show(project: Project) -> int:
                 menu.next_step("check", _("Next: check the split of this corpus"))
             menu.next_step("splits")
     return k
-
-
-def _spread(place: DeltaGenerator, halves: ScoredHalves, k: int) -> None:
-    one = halves.attributes[k]
-    low, high = one.middle()
-    place.metric(
-        _("Random halves, {measure}").format(measure=measures.symbol(one.measure)),
-        f"{written(low, 2)}–{written(high, 2)}",
-        _("90% of them; expected {value}").format(value=written(one.expected, 2)),
-        **components.NEUTRAL,
-    )
 
 
 def label_bars(chosen: Chosen, k: int) -> None:
@@ -95,50 +91,46 @@ def label_bars(chosen: Chosen, k: int) -> None:
     )
 
 
-def _next(number: int) -> None:
-    st.session_state[DEALT] = number
-
-
 @fragment()
 def deal(chosen: Chosen, halves: ScoredHalves, k: int) -> None:
     """One random half among the others, and the label that it shares least evenly."""
-    one, values = halves.attributes[k], halves.divergences[:, k]
+    one, values, attribute = halves.attributes[k], halves.divergences[:, k], chosen.attributes[k]
     if not one.varied:
         st.info(_("All random halves have the same χ²/J."))
         return
-    number = st.session_state.get(DEALT, 0) % len(halves)
-    mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]
-    attribute = chosen.attributes[k]
-    parts = mx.partitions.label_contributions(mask, attribute.counts)
-    most = int(parts.contribution.argmax())
-    totals = attribute.counts.sum(axis=0)
     with st.container(horizontal=True, vertical_alignment="center"):
-        main_button(_("Deal a split"), key="deal_half", on_click=_next, args=(number + 1,))
+        if main_button(_("Deal a split"), key="deal_half"):
+            st.session_state[DEALT] = st.session_state.get(DEALT, 0) + 1
+        number = st.session_state.get(DEALT, 0) % len(halves)
+        mask = mx.partitions.random_masks(len(state.project().corpus), [number], seed=halves.seed)[0]
+        parts = mx.partitions.label_contributions(mask, attribute.counts)
+        most, value = int(parts.contribution.argmax()), float(values[number])
+        sentence = _(
+            "Split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
+        )
         st.markdown(
-            _(
-                "Split {n}: **{label}** {first:,} : {second:,}; overall more even than {share:.0%} of random halves."
-            ).format(
+            sentence.format(
                 n=number + 1,
                 label=inert(attribute.labels[most]),
                 first=int(parts.first[most]),
-                second=int(totals[most] - parts.first[most]),
-                share=1 - one.share(float(values[number])),
+                second=int(parts.second[most]),
+                share=1 - one.share(value),
             ),
             width="content",
         )
+    measure = measures.symbol(one.measure)
+    alt = _("Histogram of {measure} over {n:,} random splits; this split: {value}.")
     components.chart(
         figures.divergence_histogram(
             values,
             density=one.density,
             expected=one.expected,
             floor=one.floor,
-            marked=float(values[number]),
-            title=f"{measures.symbol(one.measure)} · {text.attribute(one.name)}",
+            marked=value,
+            title=f"{measure} · {text.attribute(one.name)}",
         ),
         "dealt_half",
-        alt=_("Histogram of {measure} over {n:,} random splits; this split: {value}.").format(
-            measure=measures.symbol(one.measure), n=len(values), value=written(float(values[number]))
-        ),
+        alt=alt.format(measure=measure, n=len(values), value=written(value)),
         csv=lambda: components.columns_csv(divergence=values),
         python=(lambda: python_code.map_figure(state.project().source, [one.name], len(values), halves.seed))
         if one.measure == "chi2"

@@ -1,4 +1,4 @@
-"""A subset of the corpus, by the values that its sentences have."""
+"""A part of the corpus: a subset by the values that its sentences have, or a sample with labels as in the whole."""
 
 from dataclasses import replace
 
@@ -9,10 +9,12 @@ from dashboard.session import state
 from dashboard.ui import menu
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
-from dashboard.words import text
+from dashboard.ui.models import smaller_corpus
+from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus, SubsetChoice, subset_choices
 
+USUAL = 500  # units of a sample
 CHOICES = "subset_choices"  # in the session: what subsets of the corpus that is open can be chosen by
 
 
@@ -23,22 +25,23 @@ def show(corpus: Corpus) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(_("Only the subset with"), width="content")
             for k, condition in enumerate(corpus.where):
-                if st.button(
-                    inert(text.subset([condition])),
-                    key=f"lift_{k}",
-                    icon=":material/close:",
-                    help=_("Lift this condition"),
-                ):
+                words, lift = inert(text.subset([condition])), _("Lift this condition")
+                if st.button(words, key=f"lift_{k}", icon=":material/close:", help=lift):
                     rest = tuple(one for one in corpus.where if one != condition)
                     reading_form.open_source(replace(source, where=rest))
-    expander = st.expander(
-        _("Keep a subset") if not source.where else _("Keep a subset of this subset"),
-        key="subset_open",
-        on_change="rerun",
-    )
+    label = _("Keep a subset of this subset") if source.where else _("Keep a subset")
+    expander = st.expander(label, key="subset_open", on_change="rerun")
     if expander.open:
         with expander:
             _choose(corpus)
+    # A sample is enough for a first choice among models; undo brings the whole back.
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        n = int(st.number_input(_("Units"), min_value=2, value=USUAL, key="sample_units", width=160))
+        asked = main_button(_("Open a sample"), key="take_sample")
+    if asked:
+        with problems.shown():
+            smaller_corpus.open_sample(n)
+            st.rerun()
 
 
 def _choose(corpus: Corpus) -> None:
