@@ -3,10 +3,12 @@
 import streamlit as st
 
 from dashboard.corpus import file_form, options, overview, reading_form
-from dashboard.home import argument, project_settings, recent_projects, welcome
+from dashboard.home import argument, project_settings, recent_projects
 from dashboard.runs import run_list
+from dashboard.server.visits import visitors
 from dashboard.session import state
-from dashboard.ui import upload
+from dashboard.ui import example, upload
+from dashboard.ui.main_button import main_button
 from dashboard.words import problems
 from dashboard.words.text import _
 
@@ -27,14 +29,21 @@ with problems.shown():
             argument.show(by_itself=False)
         recent_projects.show(records)
     else:
-        welcome.what()
+        st.title(_("How far can you trust one split?"))
         file_form.drop()
-        welcome.promise()
+        st.caption(
+            _("No other user sees your file.")
+            if visitors.user()
+            else _("Only people with the link see your file.")
+        )
         recent_projects.show(records)
         argument.show(by_itself=not records)
         sample, walk = st.columns([3, 1], vertical_alignment="bottom")
         with sample:
             file_form.pick_sample()
-        with walk:
-            welcome.walk(returning=bool(records))
+        # Who is returning has a way to lead on already.
+        with walk:  # who is returning has a way to lead on already
+            button = st.button if records else main_button
+            if button(_("Walk through the sample"), key="walk"):
+                example.show("home", walking=True)
     project_settings.bring()

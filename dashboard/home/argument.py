@@ -73,34 +73,29 @@ def _deal_by_itself(stage: Stage) -> None:
 
 def _splits(splits: DealtSplits, stage: Stage) -> None:
     """The first act: single splits, each with a winner."""
-    n = stage.splits = min(stage.splits, len(splits.scores))
-    picture, words = _places(
-        _("Same corpus, same models. **Deal a split.**"),
-        _("Trained on a random half, tested on the other."),
-        _models(splits),
-        _version(splits),
-        _other(splits),
-    )
+    n, total = min(stage.splits, len(splits.scores)), len(splits.scores)
+    stage.splits = n
+    title = _("Same corpus, same models. **Deal a split.**")
+    picture, words = _places(title, _("Trained on a random half, tested on the other."), splits)
     with picture:
-        light_chart.show(
-            figures.dealt(splits.differences, n=n),
-            "dealt",
-            alt=_("A dot for each split: A minus B in points."),
-        )
-    a, b = splits.scores[n - 1]
+        figure = figures.dealt(splits.differences, n=n)
+        light_chart.show(figure, "dealt", alt=_("A dot for each split: A minus B in points."))
+    a, b = map(float, splits.scores[n - 1])
     with words:
-        st.caption(_("Split {n}: {metric}").format(n=n, metric=_metric(splits)))
-        _two_scores(float(a), float(b))
-        st.markdown(_paper(float(a), float(b)))
+        metric = metric_names().get(splits.metric, splits.metric)
+        st.caption(_("Split {n}: {metric}").format(n=n, metric=metric))
+        with st.container(horizontal=True):  # columns would stand one below the other on a phone
+            st.metric("A", f"{a:.4f}", border=True)
+            st.metric("B", f"{b:.4f}", border=True)
+        st.markdown(_paper(a, b))
         st.markdown("#### " + _tally(*splits.tally(n)))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            last = n == len(splits.scores)
+            last = n == total
             deal = _main if n < READY or stage.playing else _button
             deal(_("Deal a split"), "deal", (stage, n + 1), disabled=last)
             if stage.playing:
                 _button(_("Stop"), "deal_stop", (stage, n), icon="stop")
             elif not last:
-                total = len(splits.scores)
                 _button(_("All {n}").format(n=total), "deal_all", (stage, total), type="tertiary")
             if n >= READY and not stage.playing:
                 _button(_("From the start"), "deal_anew", (stage, 1), type="tertiary", icon="replay")
@@ -114,13 +109,14 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
     """The second act, sets of random splits with one interval each, and the third: balanced ones."""
     sets = splits.balanced if stage.balanced else splits.random
     n = stage.sets = min(stage.sets, len(sets.mean))
+    title, about = (
+        _("**Deal {m} random splits and test.**"),
+        _("Out-of-fold test: each text by models not trained on it."),
+    )
     if stage.balanced:
-        title = _("**Deal {m} balanced splits and test.**").format(m=splits.m)
-        about = _("Over {m} splits, halves differ as random halves do on average.").format(m=splits.m)
-    else:
-        title = _("**Deal {m} random splits and test.**").format(m=splits.m)
-        about = _("Out-of-fold test: each text by models not trained on it.")
-    picture, words = _places(title, about, _models(splits), _version(splits), _other(splits))
+        title = _("**Deal {m} balanced splits and test.**")
+        about = _("Over {m} splits, halves differ as random halves do on average.")
+    picture, words = _places(title.format(m=splits.m), about.format(m=splits.m), splits)
     with picture:
         light_chart.show(
             figures.tested_sets(
@@ -134,25 +130,18 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
             "dealt_sets",
             alt=_("An interval of A minus B for each set."),
         )
-    mean, lower, upper = (100 * float(values[n - 1]) for values in (sets.mean, sets.lower, sets.upper))
+    mean, lower, upper = (
+        number(100 * float(values[n - 1]), "+.1f") for values in (sets.mean, sets.lower, sets.upper)
+    )
     with words:
         st.caption(_("Set {n}: {m} splits, one out-of-fold test").format(n=n, m=splits.m))
-        st.metric(
-            _("A minus B, in percentage points"),
-            number(mean, "+.1f"),
-            _("95% interval {lower} to {upper}").format(
-                lower=number(lower, "+.1f"), upper=number(upper, "+.1f")
-            ),
-            **components.NEUTRAL,
-        )
+        interval = _("95% interval {lower} to {upper}").format(lower=lower, upper=upper)
+        st.metric(_("A minus B, in percentage points"), mean, interval, **components.NEUTRAL)
         st.markdown(_tested(sets, n - 1, splits.margin))
         st.markdown("#### " + _sets_tally(sets, n))
         if n > 1:
-            st.caption(
-                _("The sets share texts: not {n} experiments. Intervals cover other such texts, too.").format(
-                    n=n
-                )
-            )
+            shared = _("The sets share texts: not {n} experiments. Intervals cover other such texts, too.")
+            st.caption(shared.format(n=n))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             here, total = stage.splits, len(sets.mean)
             to = (stage, here, n + 1, stage.balanced)
@@ -182,45 +171,22 @@ def _go(stage: Stage, splits: int, sets: int = 0, balanced: bool = False) -> Non
     stage.splits, stage.sets, stage.balanced, stage.playing = splits, sets, balanced, False
 
 
-def _places(title: str, *under: str) -> tuple[DeltaGenerator, DeltaGenerator]:
-    st.markdown("### " + title)
-    st.caption(joined(words for words in under if words))
-    picture, words = st.columns([5, 3], gap="medium")
-    return picture, words
-
-
-def _models(splits: DealtSplits) -> str:
-    """What A and B are."""
-    known = {
+def _places(title: str, about: str, splits: DealtSplits) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """What is seen, on which texts, and where the numbers come from; then places for picture and words."""
+    models = {
         "intents_en.jsonl": _("1,217 questions. A: SVM, words and word pairs; B: words."),
         "statement_zh.conll": _("1,603 Chinese sentences. A: perceptron, words ±2; B: ±1."),
     }
-    return known.get(splits.corpus, "")
-
-
-def _other(splits: DealtSplits) -> str:
-    """That these are not the texts that are open, where they are not."""
-    corpus = state.project().corpus.name
-    if corpus == splits.corpus:
-        return ""
-    return _("Not the open corpus ({name}).").format(name=inert(corpus))
-
-
-def _version(splits: DealtSplits) -> str:
-    """Where the numbers come from, if not from this version."""
-    if splits.version == mx.__version__:
-        return _("Real scores, synthetic texts.")
-    return _("Real scores by version {version}, synthetic texts.").format(version=splits.version)
-
-
-def _metric(splits: DealtSplits) -> str:
-    return metric_names().get(splits.metric, splits.metric)
-
-
-def _two_scores(a: float, b: float) -> None:
-    with st.container(horizontal=True):  # columns would stand one below the other on a phone
-        st.metric("A", f"{a:.4f}", border=True)
-        st.metric("B", f"{b:.4f}", border=True)
+    scores = _("Real scores, synthetic texts.")
+    if splits.version != mx.__version__:
+        scores = _("Real scores by version {version}, synthetic texts.").format(version=splits.version)
+    under, name = [about, models.get(splits.corpus, ""), scores], state.project().corpus.name
+    if name != splits.corpus:
+        under.append(_("Not the open corpus ({name}).").format(name=inert(name)))
+    st.markdown("### " + title)
+    st.caption(joined(filter(None, under)))
+    picture, words = st.columns([5, 3], gap="medium")
+    return picture, words
 
 
 def _paper(a: float, b: float) -> str:
@@ -238,29 +204,24 @@ def _tally(a: int, b: int, neither: int) -> str:
 
 
 def _tested(sets: DealtSets, which: int, margin: float) -> str:
-    answer = sets.answers[which]
-    if answer == "A better":
-        return _("The test says: **A is better than B.**")
-    if answer == "B better":
-        return _("The test says: **B is better than A.**")
-    if answer == "equivalent":
-        points = 100 * margin
-        low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
-        return _(
+    low, high = (number(100 * end, "+.1f") for end in sets.inner[which])
+    sentences = {
+        "A better": _("The test says: **A is better than B.**"),
+        "B better": _("The test says: **B is better than A.**"),
+        "equivalent": _(
             "The test says: **equivalent.** 90% interval {low} to {high}, within ±{points:g}, fixed beforehand."
-        ).format(points=points, low=low, high=high)
-    return _("The test says: **undecided.**")
+        ).format(points=100 * margin, low=low, high=high),
+    }
+    return sentences.get(sets.answers[which], _("The test says: **undecided.**"))
 
 
 def _sets_tally(sets: DealtSets, n: int) -> str:
-    won = sets.winners(n)
-    alike = sets.answers[:n].count("equivalent")
-    if n == 1:
-        if won:
-            return _("The first set names a winner")
-        return _("The first set: equivalent") if alike else _("The first set: undecided")
-    if won:
+    won, alike = sets.winners(n), sets.answers[:n].count("equivalent")
+    if n > 1 and won:
         return _("{k} of {n} sets name a winner").format(k=won, n=n)
-    return _("No winner in {n} sets: equivalent {alike}, undecided {rest}").format(
-        n=n, alike=alike, rest=n - alike
-    )
+    if n > 1:
+        no_winner = _("No winner in {n} sets: equivalent {alike}, undecided {rest}")
+        return no_winner.format(n=n, alike=alike, rest=n - alike)
+    if won:
+        return _("The first set names a winner")
+    return _("The first set: equivalent") if alike else _("The first set: undecided")

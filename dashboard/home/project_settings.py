@@ -23,13 +23,14 @@ def show(project: Project) -> None:
         return
     with st.expander(_("This project"), icon=":material/folder_open:", key="this_project"):
         _name(project)
-        _away(project)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            exports.buttons(project)
+            st.caption(_("Everything in one file."), width="content")
         pages = menu.pages()
-        titles = {page.url_path: page.title for page in pages.values()}
+        titles = {old: pages[new].title for old, (new, _more) in menu.MOVED.items()}
+        titles |= {page.url_path: page.title for page in pages.values()}
         with st.expander(_("Links to its pages"), icon=":material/share:", key="links"):
-            sharing.links(
-                project, {old: pages[new].title for old, (new, _more) in menu.MOVED.items()} | titles
-            )
+            sharing.links(project, titles)
         with st.expander(_("A new address, or deletion"), icon=":material/key:", key="key"):
             _key(project)
             _end(project)
@@ -42,34 +43,21 @@ def _name(project: Project) -> None:
         project.name = str(st.session_state[key] or "").strip()
 
     st.session_state.setdefault(key, project.name)
-    st.text_input(
-        _("Name"), max_chars=LONGEST_NAME, placeholder=project.source.name, key=key, on_change=rename
-    )
-
-
-def _away(project: Project) -> None:
-    """The whole project as a file."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        exports.buttons(project)
-        st.caption(_("Everything in one file."), width="content")
+    usual = project.source.name
+    st.text_input(_("Name"), max_chars=LONGEST_NAME, placeholder=usual, key=key, on_change=rename)
 
 
 def bring() -> None:
     """A project that was downloaded, here or elsewhere, as a new one."""
     with st.expander(_("Open a downloaded project"), icon=":material/upload_file:", key="bring"):
         st.caption(_("Opens as a separate project, scores unchecked: open only projects you trust."))
-        file = st.file_uploader(
-            _("Downloaded project (ZIP)"),
-            type=["zip"],
-            key="project_file",
-            max_upload_size=Limits.read().upload_mb,
-        )
+        most, label = Limits.read().upload_mb, _("Downloaded project (ZIP)")
+        file = st.file_uploader(label, type=["zip"], key="project_file", max_upload_size=most)
         if file is None or st.session_state.get("project_taken") == file.file_id:
             return
         with problems.shown():
-            brought = resources.projects().take_in(
-                file.getvalue(), file=visible(file.name), owner=visitors.user()
-            )
+            data, name, user = file.getvalue(), visible(file.name), visitors.user()
+            brought = resources.projects().take_in(data, file=name, owner=user)
             st.session_state["project_taken"] = file.file_id
             state.enter(brought)
             state.choose(upload.OPENED, True)
@@ -91,11 +79,9 @@ def _key(project: Project) -> None:
 
 def _end(project: Project) -> None:
     with st.popover(_("Delete this project"), icon=":material/delete:", key="delete_popover"):
-        st.markdown(
-            _("{name}, its experiments and links are deleted for good. Download it first to keep it.").format(
-                name=f"**{inert(project.title)}**"
-            )
-        )
+        name = f"**{inert(project.title)}**"
+        gone = _("{name}, its experiments and links are deleted for good. Download it first to keep it.")
+        st.markdown(gone.format(name=name))
         if main_button(_("Delete it now"), key="delete_project"):
             for id in project.experiments:
                 resources.jobs().cancel(id)

@@ -1,7 +1,6 @@
 """The projects this visitor opened lately, listed to this visitor alone."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -31,24 +30,19 @@ def show(records: Sequence[ProjectRecord]) -> None:
     if not records or visitor is None:
         return
     st.markdown("**" + _("Continue a project") + "**")
-    here = st.session_state.get(state.OWN)
+    open_here = st.session_state.get(state.OWN)
     for number, record in enumerate(records):
         with st.container(
             border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
             st.markdown(_line(record), width="content")
-            about: dict[str, Any] = {
-                "key": f"recent_{number}",
-                "help": _("Open in this window.") if record.id == here else None,
-                "icon": ":material/folder_open:",
-            }
-            if (st.button if number else main_button)(_("Open"), **about):
+            here = _("Open in this window.") if record.id == open_here else None
+            button, icon = st.button if number else main_button, ":material/folder_open:"
+            if button(_("Open"), key=f"recent_{number}", help=here, icon=icon):
                 _open(record)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(
-            _("Listed for you alone.") if visitors.user() else _("Listed in this browser only."),
-            width="content",
-        )
+        listed = _("Listed for you alone.") if visitors.user() else _("Listed in this browser only.")
+        st.caption(listed, width="content")
         if st.button(_("Clear the list"), key="clear_recent", type="tertiary"):
             resources.store().visits.forget(visitor)
             st.rerun()
@@ -63,9 +57,9 @@ def _line(record: ProjectRecord) -> str:
         facts.append(inert(corpus))
     sets, runs = len(document.get("partitions", ())), len(document.get("experiments", ()))
     if sets:
-        facts.append(text._("partition sets: {n}").format(n=sets))
+        facts.append(_("partition sets: {n}").format(n=sets))
     if runs:
-        facts.append(text._("experiments: {n}").format(n=runs))
+        facts.append(_("experiments: {n}").format(n=runs))
     return f"**{inert(record.name)}** &ensp; :gray[{' · '.join(facts)}]"
 
 
