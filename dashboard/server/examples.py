@@ -5,6 +5,7 @@ of them is believed, and every visitor has his own.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import mx2core as mx
@@ -20,13 +21,7 @@ STUDY = "methods_run"  # choice: id of the study that the view Methods shows
 
 
 def finished(language: str, owner: str) -> Project:
-    """A new project like the example for readers of a language.
-
-    Raises
-    ------
-    InputError
-        If it is missing, damaged, or not for this version of the program.
-    """
+    """A new project like the example for readers of a language; InputError if that is missing or damaged."""
     name, data = _file(f"finished_{language}.zip")
     return resources.projects().take_in(data, file=name, owner=owner)
 
@@ -45,10 +40,7 @@ def bare(project: Project, language: str) -> bool:
 def add_comparisons(project: Project, language: str) -> None:
     """The finished comparisons of the example, in a project that is `bare`.
 
-    Raises
-    ------
-    InputError
-        If they are missing, damaged, or not for this version of the program; the project stays as it was.
+    If they are missing, damaged, or not for this version of the program, it stays as it was.
     """
     name, data = _file(f"finished_{language}.zip")
     project.choices[VERSION] = resources.projects().take_results(project, data, file=name)[VERSION]
@@ -66,34 +58,24 @@ def made(document: Mapping[str, Any]) -> bool:
     if document.get("name") or document.get("source") not in {source.name for source in FIRST.values()}:
         return True
     n_partitions, n_experiments = document.get("choices", {}).get(HOLDS) or (0, 0)
-    more = (
-        len(document.get("partitions", ())) > n_partitions
-        or len(document.get("experiments", ())) > n_experiments
-    )
+    if len(document.get("partitions", ())) > n_partitions:
+        return True
+    more = len(document.get("experiments", ())) > n_experiments
     return more or bool(document.get("table") or document.get("predictions"))
 
 
 def add_study(project: Project, language: str) -> None:
     """Have the view Methods show the study of the example, in a project that has its comparisons.
 
-    Raises
-    ------
-    InputError
-        If it is missing or damaged, or this version of the program would lay it out otherwise.
+    InputError if it is missing or damaged, or this version of the program would lay it out otherwise.
     """
-    store = resources.store()
-    known = project.choices.get(STUDY)
-    if known is not None:
-        try:
-            if store.experiments.get(known).deleted is None:
-                return
-        except Mx2Error:
-            pass  # it was cleaned away
+    store, known = resources.store(), project.choices.get(STUDY)
+    with suppress(Mx2Error):  # it was cleaned away
+        if known is not None and store.experiments.get(known).deleted is None:
+            return
     name, data = _file(f"methods_{language}.zip")
     id = store.take_in(data, file=name, owner=project.alias, most=unpacked(), design=True).id
-    if (
-        project.choices.get(VERSION) != mx.__version__
-    ):  # else it is known to fit, and laying out takes seconds
+    if project.choices.get(VERSION) != mx.__version__:  # else it fits, and laying out takes seconds
         try:
             open_study(store, store.experiments.get(id))
         except Mx2Error:

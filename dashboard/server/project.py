@@ -33,15 +33,9 @@ State = dict[str, Any]  # plain values
 
 @dataclass
 class History:
-    """States that were left, and those that an undo left, each with the latest last.
+    """States that were left, and those that an undo left, each with the latest last."""
 
-    Parameters
-    ----------
-    most : int
-        How many are kept; the oldest go first.
-    """
-
-    most: int
+    most: int  # that are kept; the oldest go first
     past: list[State] = field(default_factory=list)
     future: list[State] = field(default_factory=list)
 
@@ -83,13 +77,7 @@ class Source(ReadOptions):
         return self.data if self.data is not None else (SAMPLES / self.name).read_bytes()
 
     def read(self, report: Callable[[int, int], Any] | None = None) -> Corpus:
-        """The corpus; its reading ends with the visit that asks for it, or after the time there is.
-
-        Raises
-        ------
-        InputError
-            If it cannot be read, or takes too long.
-        """
+        """The corpus; its reading ends with the visit that asks for it, or after the time there is."""
         with nullcontext() if self.data is None else turn(report):  # a sample is small, and known
             return read(self.content(), self, name=self.name, report=watched(report))
 
@@ -186,13 +174,8 @@ class Project:
     @property
     def begun(self) -> bool:
         """Whether there is anything in it that could be lost."""
-        return bool(
-            self.name
-            or self.choices
-            or self.partitions
-            or self.experiments
-            or self.source not in FIRST.values()
-        )
+        made = self.name or self.choices or self.partitions or self.experiments
+        return bool(made) or self.source not in FIRST.values()
 
     def keep(self, partitions: PartitionSet, file: str = "") -> str:
         """Keep partitions for the pages after; returns their key."""
@@ -205,10 +188,8 @@ class Project:
 
     def bounds_now(self) -> State:
         """The choices that say what survives."""
-        bounds = {
-            key: value for key, value in self.choices.items() if KEYS.fullmatch(key) or key in BESIDE_BOUNDS
-        }
-        return {"box": None} | bounds
+        bounds = [key for key in self.choices if KEYS.fullmatch(key) or key in BESIDE_BOUNDS]
+        return {"box": None} | {key: self.choices[key] for key in bounds}
 
     def note_bounds(self) -> None:
         """Note the bounds that were left since the last time; one drag of a slider is one step."""
@@ -264,10 +245,7 @@ class Project:
         if history:
             document["alias"] = self.alias
             for name, states in (("bounds", self.bounds), ("readings", self.readings)):
-                document[name] = [
-                    stored_choices.plain_value(states.past),
-                    stored_choices.plain_value(states.future),
-                ]
+                document[name] = [stored_choices.plain_value(some) for some in (states.past, states.future)]
         return document
 
     def written(self) -> str:

@@ -26,7 +26,6 @@ from mx2core.partition import PartitionSet
 from mx2core.store import Store
 from mx2core.store.files.project_file import FiledPredictions, ProjectFile, pack_project, unpack_project
 from mx2core.store.records import ViewRecord
-from mx2core.training import Comparison, Evaluation
 from mx2core.training.run.documents import DAMAGE, partitions_of
 
 IN_MEMORY = 200  # projects; the one unused longest is read from the store when it is wanted again
@@ -34,13 +33,7 @@ ID = re.compile(r"[A-Za-z0-9_-]{1,64}")  # no other text is an id
 
 
 class Projects:
-    """The projects of one server: those in use in memory, all of them in the store.
-
-    Parameters
-    ----------
-    store : callable
-        The store, as whoever calls may use it.
-    """
+    """The projects of one server, in a store that whoever calls may use."""
 
     def __init__(self, store: Callable[[], Store]) -> None:
         self._store = store
@@ -53,14 +46,7 @@ class Projects:
         return self.find(id) or self.new()
 
     def find(self, id: str | None, owner: str = "") -> Project | None:
-        """The project of that id; None if there is none, or it is another user's.
-
-        Parameters
-        ----------
-        id : str or None
-        owner : str
-            Digest of the user who asks, where users log in.
-        """
+        """The project of that id; None if there is none, or it is another user's than `owner`, a digest."""
         with self._lock:
             project = self._projects.get(id or "")
         project = project or self._load(id)
@@ -75,13 +61,7 @@ class Projects:
         return self._in_use(Project(secrets.token_urlsafe(12), source, corpus, owner=owner))
 
     def save(self, project: Project) -> None:
-        """Keep a project in the store, if it has changed since it was last kept there.
-
-        Raises
-        ------
-        StoreError
-            If the store cannot be written; the project stays as it is.
-        """
+        """Keep a project in the store, if it has changed since it was last kept there."""
         written = project.written()
         if written == project.saved:
             return
@@ -96,13 +76,7 @@ class Projects:
         project.saved = written
 
     def open(self, project: Project, source: Source, report: Callable[[int, int], Any] | None = None) -> None:
-        """Read another corpus into a project, or the same one in another way.
-
-        Raises
-        ------
-        InputError
-            If it cannot be read; the one before stays.
-        """
+        """Read another corpus into a project, or the same one in another way; if it cannot be read, that before stays."""
         self._store().check_may_write()
         check_room(self._store())
         corpus = source.read(report)
@@ -116,10 +90,7 @@ class Projects:
     def reopen(self, project: Project, *, forth: bool = False) -> None:
         """Go back to the corpus before this one, with all that was chosen on it; or forth again.
 
-        Raises
-        ------
-        InputError
-            If it can no longer be had; the one that is open stays.
+        If it can no longer be had, the one that is open stays.
         """
         self._store().check_may_write()
         history = project.readings
@@ -179,13 +150,7 @@ class Projects:
         return self._in_use(project)
 
     def file(self, project: Project) -> bytes:
-        """A project as one file, with what it names; what was undone is not in it.
-
-        Raises
-        ------
-        StoreError
-            If the store cannot be read.
-        """
+        """A project as one file, with what it names; what was undone is not in it."""
         store = self._store()
         experiments = []
         for id in project.experiments:
@@ -221,14 +186,9 @@ class Projects:
         return FiledPredictions(stored.data, stored.name, sets[0]) if sets else None
 
     def take_in(self, data: bytes, *, file: str | None = None, owner: str = "") -> Project:
-        """A new project like the one in a file that `file` wrote, here or elsewhere.
+        """A new project like the one in a file that the method `file` wrote, here or elsewhere.
 
-        Corpus, choices, partitions and scores are read before anything is kept.
-
-        Raises
-        ------
-        InputError
-            If the file is damaged, or does not hold what it says.
+        Corpus, choices, partitions and scores are read before anything is kept: the file may be damaged.
         """
         store = self._store()
         store.check_may_write()
@@ -246,17 +206,9 @@ class Projects:
         return self._in_use(project)
 
     def take_results(self, project: Project, data: bytes, *, file: str | None = None) -> Mapping[str, Any]:
-        """Partitions, experiments and scores of a file that `file` wrote, into a project on the same corpus.
+        """Partitions, experiments and scores of a file that the method `file` wrote, into a project on its corpus.
 
-        Returns
-        -------
-        mapping of str to plain values
-            The choices in the file, which the project does not take.
-
-        Raises
-        ------
-        InputError
-            If the file is damaged, or does not hold what it says; the project stays as it was.
+        Returns the choices in the file, which the project does not take; if it is damaged, the project stays as it was.
         """
         store, before = self._store(), project.partitions
         store.check_may_write()
@@ -282,7 +234,11 @@ class Projects:
                     expected=len(corpus),
                 )
             project.keep(partitions, name)
-        predictions = None if brought.predictions is None else _predicted(project, brought.predictions)
+        filed, on = brought.predictions, None
+        if filed is not None:
+            sets = {kept.record.key: kept.partitions for kept in project.partitions.values()}
+            on = None if filed.on is None else sets[filed.on]
+            results = _predictions(filed.data, corpus, on, shown_name(filed.name))
         if brought.scores is not None:
             if is_packed(brought.scores):
                 mx.io.read_item_scores(brought.scores, name=brought.scores_name)
@@ -291,12 +247,11 @@ class Projects:
                 project.table = mx.io.read_scores(brought.scores, name=brought.scores_name)
             project.table_name = shown_name(brought.scores_name)
             project.table_key = store.score_tables.put(brought.scores, name=project.table_name)
-        if predictions is not None:
-            results, on, filed = predictions
-            signature = None if on is None else on.signature
+        if filed is not None:
             project.table_name = shown_name(filed.name)
+            signature = None if on is None else on.signature
             key = store.score_tables.put(filed.data, name=project.table_name, signature=signature)
-            project.predictions = Predictions(results, on, key)
+            project.predictions = replace(results, key=key)
         ids = []
         try:
             for experiment in brought.experiments:
@@ -332,17 +287,14 @@ class Projects:
                 self._store().partition_sets.put(partition_set.record)
                 project.stored_sets.add(partition_set.record.key)
         if project.corpus_key is None:
-            project.corpus_key = (
-                self._store()
-                .corpora.put(
-                    project.source.content(),
-                    name=project.source.name,
-                    options=project.source.keywords,
-                    units_sha256=project.corpus.units_sha256,
-                    n_units=len(project.corpus),
-                )
-                .key
+            kept = self._store().corpora.put(
+                project.source.content(),
+                name=project.source.name,
+                options=project.source.keywords,
+                units_sha256=project.corpus.units_sha256,
+                n_units=len(project.corpus),
             )
+            project.corpus_key = kept.key
 
     def _load(self, id: str | None) -> Project | None:
         record = self._store().projects.load(id) if id and ID.fullmatch(id) else None
@@ -365,16 +317,15 @@ class Projects:
         except DAMAGE as error:
             raise StoreError("The kept project is damaged or of another version. Start again.") from error
 
-    def _predictions(self, project: Project, key: str, on: str | None) -> None:
+    def _bring_predictions(self, project: Project, key: str, on: str | None) -> None:
         """Predictions read again; left out where their partitions were deleted since."""
         stored = self._store().score_tables.get(key)
         sets = [one.partitions for one in project.partitions.values() if one.partitions.signature == on]
         if on is not None and not sets:
             return
         partitions = sets[0] if sets else None
-        found = _read_predictions(stored.data, project.corpus, partitions, stored.name)
-        project.predictions = Predictions(found, partitions, key)
-        project.table_name = stored.name
+        found = _predictions(stored.data, project.corpus, partitions, stored.name)
+        project.predictions, project.table_name = replace(found, key=key), stored.name
 
     def _made_again(self, id: str, document: Mapping[str, Any], corpus_key: str) -> Project:
         file = self._store().corpora.get(corpus_key)
@@ -399,7 +350,7 @@ class Projects:
                 project.table = replace(scores, signature=checked)
             project.table_name, project.table_key = table.name, table.key
         if document.get("predictions") is not None:
-            self._predictions(project, **document["predictions"])
+            self._bring_predictions(project, **document["predictions"])
         for history, states in ((project.bounds, "bounds"), (project.readings, "readings")):
             history.past, history.future = (
                 [stored_choices.restored_value(state) for state in some]
@@ -408,23 +359,9 @@ class Projects:
         return project
 
 
-def _read_predictions(
-    data: bytes, corpus: Corpus, partitions: PartitionSet | None, name: str
-) -> Comparison | Evaluation:
-    """Of models trained on the partitions, or of models that no split changes."""
+def _predictions(data: bytes, corpus: Corpus, partitions: PartitionSet | None, name: str) -> Predictions:
+    """Of models trained on the partitions, or of models that no split changes; without the key of the file."""
     if partitions is None:
-        return mx.io.read_fixed_predictions(data, corpus, name=name)
-    return mx.io.read_predictions(data, corpus, partitions=partitions, name=name)
-
-
-def _predicted(
-    project: Project, filed: FiledPredictions
-) -> tuple[Comparison | Evaluation, PartitionSet | None, FiledPredictions]:
-    """Predictions of a file, read, and the partitions of the project that they are from."""
-    sets = {kept.record.key: kept.partitions for kept in project.partitions.values()}
-    partitions = None if filed.on is None else sets[filed.on]
-    return (
-        _read_predictions(filed.data, project.corpus, partitions, shown_name(filed.name)),
-        partitions,
-        filed,
-    )
+        return Predictions(mx.io.read_fixed_predictions(data, corpus, name=name), None, "")
+    results = mx.io.read_predictions(data, corpus, partitions=partitions, name=name)
+    return Predictions(results, partitions, "")

@@ -59,11 +59,7 @@ def begin(
 ) -> str:
     """Have models compared on sets of partitions; the id of the experiment.
 
-    Raises
-    ------
-    InputError
-        If models, corpus and partitions do not go together, the store cannot be written, or
-        this server takes no more.
+    InputError if they do not go together, the store cannot be written, or this server takes no more.
     """
     by = whose(project)
     resources.admit(by)
@@ -89,13 +85,7 @@ def begin(
 def metrics(
     corpus: Corpus, models: Sequence[Model], partitions: PartitionSet, gold: str
 ) -> tuple[tuple[str, ...], str]:
-    """Those by which models can be compared, and the usual one.
-
-    Raises
-    ------
-    InputError
-        If models, corpus and partitions do not go together.
-    """
+    """Those by which models can be compared, and the usual one; InputError if the arguments do not go together."""
     key = (corpus.units_sha256, gold, *(type(model).__name__ for model in models))
 
     def compute() -> tuple[tuple[str, ...], str]:
@@ -126,12 +116,7 @@ def running(project: Project) -> bool:
 def run(id: str) -> Run:
     """An experiment with what it has found so far.
 
-    Raises
-    ------
-    StoreError
-        If the store does not have it any longer.
-    InputError
-        If its corpus can no longer be read.
+    StoreError if the store does not have it any longer, InputError if its corpus can no longer be read.
     """
     record, job = resources.store().experiments.get(id), resources.jobs().get(id)
     experiment = _experiment(id)

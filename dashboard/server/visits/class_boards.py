@@ -22,37 +22,17 @@ LENGTH = 12  # of a code; nobody guesses one of 10^17 while it is open
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question that stands on a board.
+    """A question that stands on a board."""
 
-    Parameters
-    ----------
-    step : int
-        Whose question it is.
-    truth : float
-        The answer; of a choice its number, from 0.
-    low, high : float
-        A guess lies between them, both included.
-    whole : bool
-        A guess is a whole number, as of a choice.
-    values : mapping
-        What the words of the question are filled with.
-    """
-
-    step: int
-    truth: float
-    low: float
+    step: int  # whose question it is
+    truth: float  # the answer; of a choice its number, from 0
+    low: float  # a guess lies between these, both included
     high: float
-    whole: bool = False
-    values: Mapping[str, str | float] = field(default_factory=dict)
+    whole: bool = False  # a guess is a whole number, as of a choice
+    values: Mapping[str, str | float] = field(default_factory=dict)  # what its words are filled with
 
     def checked(self, guess: object) -> float:
-        """A guess as a number.
-
-        Raises
-        ------
-        InputError
-            If it is none, or out of the range that was asked for.
-        """
+        """A guess as a number; InputError if it is none, or out of the range that was asked for."""
         # Compared before it is converted: a whole number may be too long for that. NaN lies in no range.
         if not (
             isinstance(guess, int | float)
@@ -91,13 +71,7 @@ class Board:
 
 
 class Boards:
-    """All boards of a server.
-
-    Parameters
-    ----------
-    clock : callable
-        Seconds.
-    """
+    """All boards of a server; its `clock` gives seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -107,18 +81,8 @@ class Boards:
     def open(self, project: str, view: Callable[[], str], owner: Owner = NOBODY) -> str:
         """A new board of a project, or the one it has; its code.
 
-        Parameters
-        ----------
-        project : str
-        view : callable
-            Makes what the class is shown; called for a new board only.
-        owner : Owner
-            Whose share of the boards it is counted to.
-
-        Raises
-        ------
-        LimitError
-            If there are as many as this server takes, or gives to one owner.
+        `view` makes what the class is shown, for a new board only. LimitError if there are as many as this server
+        takes, or gives to one owner.
         """
         with self._lock:
             found = self._of(project)
@@ -162,12 +126,8 @@ class Boards:
     def guess(self, code: str, who: str, guess: object, owner: Owner = NOBODY) -> None:
         """Take the guess of somebody, instead of one given before.
 
-        Raises
-        ------
-        InputError
-            If the board is not there or asks for nothing, or the guess is no number in its range.
-        LimitError
-            If as many people guess as a board takes, or takes of one address.
+        InputError if the board is not there or asks for nothing, or the guess is no number in its range; LimitError
+        if as many people guess as a board takes, or takes of one address.
         """
         with self._lock:
             board = self._board(code)
@@ -193,13 +153,7 @@ class Boards:
             return board.guesses.get(board.asked.step, {}).get(who)
 
     def standing(self, code: str) -> Standing | None:
-        """How a board stands; None before its first question.
-
-        Raises
-        ------
-        InputError
-            If it is not there.
-        """
+        """How a board stands; None before its first question. InputError if it is not there."""
         with self._lock:
             board = self._board(code)
             if board is None:
@@ -258,10 +212,6 @@ def middle(guesses: tuple[float, ...]) -> tuple[float, float, float] | None:
     """Lower quartile, median and upper quartile of guesses, each a guess that was given; None of none."""
     if not guesses:
         return None
-    ordered = sorted(guesses)
-    last = len(ordered) - 1
-    return (
-        ordered[math.floor(0.25 * last)],
-        ordered[math.floor(0.5 * last)],
-        ordered[math.ceil(0.75 * last)],
-    )
+    ordered, last = sorted(guesses), len(guesses) - 1
+    low, middle, high = math.floor(0.25 * last), math.floor(0.5 * last), math.ceil(0.75 * last)
+    return ordered[low], ordered[middle], ordered[high]
