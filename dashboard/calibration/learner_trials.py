@@ -1,5 +1,6 @@
 """Real learners on generated corpora whose truth is known: shown as measured, never computed here."""
 
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -7,7 +8,6 @@ import streamlit as st
 
 from dashboard.calibration.error_rates import rule_names
 from dashboard.figures.comparisons import calibration as figures
-from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.numbers import number
@@ -19,7 +19,7 @@ COMMAND = "python -m benchmarks.trials.learners"
 ALPHA = 0.05  # of the tests that were measured
 
 
-@remembered(4)
+@cache
 def _measured() -> pd.DataFrame:
     return pd.read_csv(MEASURED)
 

@@ -1,5 +1,6 @@
 """The out-of-fold test on generated corpora whose truth is known: shown as measured, never computed here."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,6 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.comparisons import out_of_fold as figures
-from dashboard.server.result_cache import remembered
 from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words.text import _, inert, joined
@@ -61,15 +61,15 @@ def named(population: str) -> str:
     return population_names().get(population, population)
 
 
-@remembered(4)
-def _measured(changed: float) -> pd.DataFrame:
+@cache
+def _measured() -> pd.DataFrame:
     found = pd.read_csv(MEASURED)
     found["error"] = found[["error_greater", "error_less"]].max(axis=1)
     return found[found["method"].isin([OURS, OTHER])]
 
 
 def show() -> None:
-    measured = _measured(MEASURED.stat().st_mtime)
+    measured = _measured()
     numbers = sorted(int(m) for m in measured["m"].dropna().unique())
     quantities = {"error": _("Errors"), "power": _("Power")}
     row = st.container(horizontal=True, vertical_alignment="top")

@@ -37,16 +37,6 @@ def huge(words: str) -> None:
     st.markdown(f"###### {words}", anchors=False)
 
 
-def slider(label: str, *args: Any, **options: Any) -> Any:
-    """What is moved in a step, as `st.slider` takes it."""
-    return labelled(st.slider, label, *args, **options)
-
-
-def select_slider(label: str, *args: Any, **options: Any) -> Any:
-    """The same as `st.select_slider` takes it."""
-    return labelled(st.select_slider, label, *args, **options)
-
-
 def labelled(widget: Callable[..., Any], label: str, *args: Any, **options: Any) -> Any:
     """A widget whose label is large where a class reads it."""
     if presented():
@@ -55,9 +45,13 @@ def labelled(widget: Callable[..., Any], label: str, *args: Any, **options: Any)
     return widget(label, *args, **options)
 
 
+slider, select_slider = partial(labelled, st.slider), partial(labelled, st.select_slider)
+
+
 def per_cent(value: float) -> str:
     """A number of per cent, in a question as in its figure: small ones with more digits."""
-    return f"{value:.{2 if 0 < value < 1 else 1 if 0 < value < 10 else 0}f}%"
+    places = 2 if 0 < value < 1 else 1 if 0 < value < 10 else 0
+    return f"{value:.{places}f}%"
 
 
 def step(

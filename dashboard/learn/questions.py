@@ -49,9 +49,9 @@ def question(step: int) -> Asked:
             paper, _overall = tests.errors_of_looking()
             return _per_cent(9, 100 * float(paper[-1]))
         case 10:
-            power = tests.power()
+            power, difference = tests.measured()["power"], tests.measured()["difference"]
             found = round(100 * float(power["m×2"][M]))
-            points = number(100 * tests.difference(), ".1f")
+            points = number(100 * float(difference["m×2"][M]), ".1f")
             return _per_cent(10, 100 * float(power["out-of-fold"][M]), m=M, found=found, points=points)
         case 11:
             first, second = (", ".join(map(str, counts)) for counts in formulas.COUNTS)

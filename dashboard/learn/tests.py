@@ -1,5 +1,6 @@
 """Steps 8 to 10: what more splits can give, what testing after each of them costs, and what units still tell."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -44,8 +45,10 @@ def length_kept(m: int) -> float:
 def interval() -> None:
     """Length of the interval against m, beside that of scores from new corpora."""
     m = slider(_("Splits m"), 3, int(M[-1]), key=state.choice("lesson_interval_m", 20))
-    floor = interval_floor(ALPHA, RHO)
+    floor, share_if_new = interval_floor(ALPHA, RHO), length_if_new(m) / length_if_new(3)
     same, new = (np.array([of(int(each)) for each in M]) for of in (length, length_if_new))
+    one_corpus = _("{m} splits of one corpus").format(m=m)
+    new_corpora = _("{n} scores, each from a new corpus").format(n=2 * m)
     step(
         8,
         figures.interval_length(M, same, new, floor, here=m),
@@ -54,16 +57,8 @@ def interval() -> None:
         csv=lambda: components.columns_csv(m=M, one_corpus=same, new_corpora=new),
         plotted='line(numbers, x="m", y=["one_corpus", "new_corpora"])',
         numbers=(
-            (
-                _("{m} splits of one corpus").format(m=m),
-                f"{length_kept(m):.0%}",
-                _("of the length from 3 splits (ρ = ½)"),
-            ),
-            (
-                _("{n} scores, each from a new corpus").format(n=2 * m),
-                f"{length_if_new(m) / length_if_new(3):.0%}",
-                _("of the length from 6 scores"),
-            ),
+            (one_corpus, f"{length_kept(m):.0%}", _("of the length from 3 splits (ρ = ½)")),
+            (new_corpora, f"{share_if_new:.0%}", _("of the length from 6 scores")),
         ),
     )
 
@@ -80,14 +75,11 @@ def errors_of_looking() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 def peeking() -> None:
     """Overall error against the number of looks."""
-    last = slider(
-        _("Last look, splits m"),
-        USUAL_LOOKS[0],
-        USUAL_LOOKS[-1],
-        key=state.choice("lesson_last_look", USUAL_LOOKS[-1]),
-    )
+    first, most = USUAL_LOOKS[0], USUAL_LOOKS[-1]
+    last = slider(_("Last look, splits m"), first, most, key=state.choice("lesson_last_look", most))
     paper, overall = errors_of_looking()
     at = USUAL_LOOKS.index(last)
+    false = _("false “A is better”, m = 3 … {last}").format(last=last)
     step(
         9,
         figures.peeking(np.array(USUAL_LOOKS), paper, overall, alpha=ALPHA, here=last),
@@ -96,11 +88,7 @@ def peeking() -> None:
         csv=lambda: components.columns_csv(last_look=USUAL_LOOKS, paper_rule=paper, overall_rule=overall),
         plotted='line(numbers, x="last_look", y=["paper_rule", "overall_rule"])',
         numbers=(
-            (
-                _("5% at every look"),
-                per_cent(100 * paper[at]),
-                _("false “A is better”, m = 3 … {last}").format(last=last),
-            ),
+            (_("5% at every look"), per_cent(100 * paper[at]), false),
             (
                 _("Overall-level rule"),
                 per_cent(100 * overall[at]),
@@ -118,44 +106,31 @@ def peeking() -> None:
     )
 
 
-def power() -> pd.DataFrame:
-    """Power of both tests on one population, a row for each m."""
-    return _found("power")
-
-
-def errors() -> pd.DataFrame:
-    """How often both tests call A better on it without a reason, or B, whichever is more; a row for each m."""
-    greater, less = _found("error_greater"), _found("error_less")
-    return greater.where(greater > less, less)
-
-
-def difference() -> float:
-    """How far one model is truly ahead on it."""
-    return float(_found("difference").to_numpy()[0, 0])
-
-
-def _found(what: str) -> pd.DataFrame:
-    return _measured(MEASURED.stat().st_mtime).pivot(index="m", columns="method", values=what)
-
-
-@remembered(4)
-def _measured(changed: float) -> pd.DataFrame:
-    measured = pd.read_csv(MEASURED)
-    return measured[(measured["name"] == POPULATION) & measured["method"].isin(["out-of-fold", "m×2"])]
+@cache
+def measured() -> pd.DataFrame:
+    """What both tests did on one population: a row for each m; columns by quantity and test."""
+    table = pd.read_csv(MEASURED)
+    table = table[(table["name"] == POPULATION) & table["method"].isin(["out-of-fold", "m×2"])]
+    quantities = ["power", "difference", "error_greater", "error_less"]
+    return table.pivot(index="m", columns="method", values=quantities)
 
 
 def what_halves_know() -> None:
     """Power of the out-of-fold test and of one m×2 look, from the same trainings."""
-    measured = power()
-    numbers = [int(m) for m in measured.index]
+    table = measured()
+    numbers = [int(m) for m in table.index]
     m = select_slider(_("Splits m"), numbers, key=state.among("lesson_units_m", numbers, 5))
-    ours, other = (measured[name].to_numpy() for name in ("out-of-fold", "m×2"))
+    ours, other = (table["power"][name].to_numpy() for name in ("out-of-fold", "m×2"))
     at = numbers.index(m)
+    # How often a model is called better without a reason, in the worse direction.
+    false = table[["error_greater", "error_less"]].loc[m].groupby(level="method").max()
+    corpora = _(
+        "3,000 corpora of 200 texts; false positives {ours:.1%} and {other:.1%}, more with rare classes."
+    )
+    powers = {_("out-of-fold test"): ours, _("m×2 test"): other}
     step(
         10,
-        out_of_fold_figures.power_by_split(
-            np.array(numbers), {_("out-of-fold test"): ours, _("m×2 test"): other}, here=m
-        ),
+        out_of_fold_figures.power_by_split(np.array(numbers), powers, here=m),
         "lesson_units",
         alt=_("Power of both tests against m."),
         csv=lambda: components.columns_csv(m=numbers, out_of_fold=ours, mx2=other),
@@ -164,9 +139,5 @@ def what_halves_know() -> None:
             (_("Out-of-fold test"), f"{ours[at]:.0%}", _("power, m = {m}, 5% one-sided").format(m=m)),
             (_("The m×2 test"), f"{other[at]:.0%}", _("power, from the same trainings")),
         ),
-        more=(
-            _(
-                "3,000 corpora of 200 texts; false positives {ours:.1%} and {other:.1%}, more with rare classes."
-            ).format(ours=errors()["out-of-fold"][m], other=errors()["m×2"][m]),
-        ),
+        more=(corpora.format(ours=false["out-of-fold"], other=false["m×2"]),),
     )

@@ -29,10 +29,8 @@ _graded: Remembered[tuple[Grade, ...]] = Remembered(8)
 def show(course: str) -> None:
     """Sheets and marks on the corpus that is open."""
     corpus = state.project().corpus
-    listed = st.text_area(
-        _("Student numbers, one per line"), key=state.choice("homework_class", ""), height=100
-    )
-    numbers = numbers_in(listed)
+    label = _("Student numbers, one per line")
+    numbers = numbers_in(st.text_area(label, key=state.choice("homework_class", ""), height=100))
     parts = _parts(corpus)
     if not numbers:
         st.caption(_("Type course and numbers, then download sheets."))
@@ -57,12 +55,8 @@ def show(course: str) -> None:
     if not files:
         return
     given = [(visible(one.name), one.getvalue()) for one in files]
-    key = (
-        corpus.units_sha256,
-        course,
-        0 if parts is None else parts.n,
-        *((name, hashlib.sha256(data).hexdigest()) for name, data in given),
-    )
+    digests = [(name, hashlib.sha256(data).hexdigest()) for name, data in given]
+    key = (corpus.units_sha256, course, 0 if parts is None else parts.n, *digests)
 
     def grade() -> tuple[Grade, ...]:
         found = tuple(each for name, data in given for each in of_file(name, data))
@@ -112,20 +106,16 @@ def _handed_out(
 
 
 def _table(grades: tuple[Grade, ...]) -> pd.DataFrame:
-    words = verdicts()
+    words, mark = verdicts(), {True: "✓", False: "✗"}
     return pd.DataFrame(
         {
             _("Student number"): [one.number for one in grades],
             _("Your name"): [one.name for one in grades],
             _("Seed"): ["" if one.seed is None else str(one.seed) for one in grades],
-            _("Own splits"): [_mark(one.signature == "own") for one in grades],
+            _("Own splits"): [mark[one.signature == "own"] for one in grades],
             _("Numbers right"): [f"{one.n_right}/{len(one.right)}" for one in grades],
-            _("Verdict"): [f"{words.get(one.verdict, '–')} {_mark(one.consistent)}" for one in grades],
+            _("Verdict"): [f"{words.get(one.verdict, '–')} {mark[one.consistent]}" for one in grades],
             _("Remarks"): [text.joined(map(problems.said, one.remarks)) for one in grades],
             _("File"): [one.file for one in grades],
         }
     )
-
-
-def _mark(right: bool) -> str:
-    return "✓" if right else "✗"

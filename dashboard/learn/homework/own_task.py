@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import streamlit as st
 
 from dashboard.server.read_only import looking
@@ -38,18 +36,29 @@ def show(course: str) -> None:
     sheet = html(sheets([given], language(), names=called), language())
     components.download(_("Task sheet"), sheet.encode(), f"{given.number}.html", "task_sheet", icon="print")
     st.caption(f"{_('Seed')} {given.seed} · m = {M}")
-    labels = _labels(called[given.attributes[0]])
-    numbers = _numbers(labels)
+    labels = {
+        "expected": _("Expected χ²/J, {name}").format(name=called[given.attributes[0]]),
+        "divergence": _("χ²/J of the given split"),
+        "percentile": _("Percentile, %"),
+        "difference": "A − B",
+        "lower": _("Interval from"),
+        "upper": _("Interval to"),
+    }
+    places = [*st.columns(3), *st.columns(3)]
+    numbers = {
+        key: place.number_input(
+            labels[key], value=None, format="%.4f", step=0.0001, key=state.choice(f"homework_{key}", None)
+        )
+        for key, place in zip(NUMBERS, places, strict=True)
+    }
     verdict = pick(_("Verdict"), verdicts(), "homework_verdict", None, placeholder="–")
     paragraph = st.text_area(_("Paragraph on the shift"), key=state.choice("homework_paragraph", ""))
-    answers = [*((labels[key], value is not None) for key, value in numbers.items())]
-    answers += [(_("Verdict"), verdict is not None), (_("Paragraph on the shift"), bool(paragraph.strip()))]
-    open_ones = [label for label, answered in answers if not answered]
-    if open_ones:
-        listed = _(", ").join(open_ones)
-        st.caption(
-            _("Not filled in ({n}): {answers}.").format(n=len(open_ones), answers=inert(listed, most=None))
-        )
+    missing = [labels[key] for key, value in numbers.items() if value is None]
+    missing += [_("Verdict")] if verdict is None else []
+    missing += [] if paragraph.strip() else [_("Paragraph on the shift")]
+    if missing:
+        listed = inert(_(", ").join(missing), most=None)
+        st.caption(_("Not filled in ({n}): {answers}.").format(n=len(missing), answers=listed))
     if not name.strip():
         st.caption(_("The name is missing."))
     if looking() or not name.strip():
@@ -63,28 +72,6 @@ def show(course: str) -> None:
         "hand_in",
         type="primary",
     )
-
-
-def _labels(label: str) -> dict[str, str]:
-    """What each number is called; `label` is the attribute that is asked about."""
-    return {
-        "expected": _("Expected χ²/J, {name}").format(name=label),
-        "divergence": _("χ²/J of the given split"),
-        "percentile": _("Percentile, %"),
-        "difference": "A − B",
-        "lower": _("Interval from"),
-        "upper": _("Interval to"),
-    }
-
-
-def _numbers(labels: Mapping[str, str]) -> dict[str, float | None]:
-    places = [*st.columns(3), *st.columns(3)]
-    return {
-        key: place.number_input(
-            labels[key], value=None, format="%.4f", step=0.0001, key=state.choice(f"homework_{key}", None)
-        )
-        for key, place in zip(NUMBERS, places, strict=True)
-    }
 
 
 def verdicts() -> dict[str, str]:

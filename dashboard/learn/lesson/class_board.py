@@ -1,5 +1,6 @@
 """The board of a class as its teacher sees it: opened, shared by a code to photograph, reset, closed."""
 
+from functools import partial
 from urllib.parse import urlencode, urlsplit
 
 import segno
@@ -56,14 +57,17 @@ def out_of_reach() -> bool:
 
 
 def opening() -> None:
-    """The button that opens a board."""
+    """The button that opens a board; what the class is shown of the project is a view, as one that is shared."""
     if looking():
         return
     st.markdown(_("Collects guesses from phones, without names."))
     _unreachable()
     if st.button(_("Open a class board"), key="open_board", icon=":material/groups:"):
         with problems.shown():
-            _open()
+            state.keep()
+            project = state.project()
+            show = partial(resources.projects().show, project, "learn")
+            resources.boards().open(project.id, show, owners.here())
             st.rerun()
 
 
@@ -76,23 +80,11 @@ def for_the_teacher() -> None:
     """By which address phones find the board, or what to do so that they can; not for the projector."""
     place = urlsplit(st.context.url or "")
     if out_of_reach():
-        st.warning(
-            _("Phones cannot reach {host}: use --server.address 0.0.0.0, or note guesses yourself.").format(
-                host=place.hostname
-            ),
-            icon=":material/phonelink_off:",
-        )
+        words = _("Phones cannot reach {host}: use --server.address 0.0.0.0, or note guesses yourself.")
+        st.warning(words.format(host=place.hostname), icon=":material/phonelink_off:")
     elif place.hostname in connections.ALONE:
-        st.caption(
-            _("Phones need the network of {address}.").format(address=connections.address_in_network())
-        )
-
-
-def _open() -> None:
-    """A board of this project; what the class is shown of it is a view, as one that is shared."""
-    state.keep()
-    project = state.project()
-    resources.boards().open(project.id, lambda: resources.projects().show(project, "learn"), owners.here())
+        address = connections.address_in_network()
+        st.caption(_("Phones need the network of {address}.").format(address=address))
 
 
 def invitation(code: str) -> None:
@@ -156,8 +148,8 @@ def said_aloud(code: str, asked: Asked) -> None:
 
 def take_over(code: str, noted: list[float]) -> None:
     """Put on the board what was noted of this question before it was opened."""
-    for number in range(len(noted)):
-        resources.boards().guess(code, f"noted {number}", noted[number])
+    for number, guess in enumerate(noted):
+        resources.boards().guess(code, f"noted {number}", guess)
     noted.clear()
 
 
@@ -167,13 +159,9 @@ def how_many(n: int) -> str:
 
 def histogram(asked: Asked, given: tuple[float, ...]) -> None:
     """The guesses, and the answer among them."""
+    options, unit = questions.options(asked), questions.unit(asked)
     figure = figures.guesses(
-        given,
-        low=asked.low,
-        high=asked.high,
-        truth=asked.truth,
-        options=questions.options(asked),
-        unit=questions.unit(asked),
+        given, low=asked.low, high=asked.high, truth=asked.truth, options=options, unit=unit
     )
     components.chart(figure.enlarged(PROJECTED, GUESSES), "guesses_revealed", alt=how_many(len(given)))
 
@@ -192,6 +180,5 @@ def against(asked: Asked, given: tuple[float, ...]) -> str:
         return _("{right} of {n} guesses are right.").format(right=right, n=len(given))
     if low == high:
         return _("{n} guesses: at least half {median}.").format(n=len(given), median=median)
-    return _("{n} guesses: median {median}, half from {low} to {high}.").format(
-        n=len(given), low=low, high=high, median=median
-    )
+    spread = _("{n} guesses: median {median}, half from {low} to {high}.")
+    return spread.format(n=len(given), low=low, high=high, median=median)

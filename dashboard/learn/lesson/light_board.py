@@ -62,18 +62,21 @@ async def show(request: Request) -> Response:
     if request.method == "POST" and connections.is_from_elsewhere(request.scope):
         return PlainTextResponse("", 403, HEADERS)
     with text.spoken(language):
-        if request.method != "POST":
-            who, token = _who(request, "")
-            return _page(code, language, who, token)
-        form = await _form(request)
+        form = await _form(request) if request.method == "POST" else {}
         if form is None:
             return PlainTextResponse("", 413, HEADERS)
-        who, token = _who(request, form.get("who", ""))
-        try:
-            _send(code, who, form.get("guess", ""), _owner(request))
-        except Mx2Error as error:
-            return _page(code, language, who, token, refused=error)
-        return _page(code, language, who, token)
+        # By the cookie of the browser; without one by a token that the form keeps.
+        token = form.get("who", "")
+        token = token if _TOKEN.fullmatch(token) else secrets.token_urlsafe(16)
+        who = visitors.of_browser(request.cookies.get(visitors.COOKIE, "")) or f"form {token}"
+        refused = None
+        if request.method == "POST":
+            host = request.client.host if request.client else None
+            try:
+                _send(code, who, form.get("guess", ""), Owner(address=owners.network_of(host)))
+            except Mx2Error as error:
+                refused = error
+        return _page(code, language, who, token, refused)
 
 
 async def state(request: Request) -> Response:
@@ -89,12 +92,6 @@ def spoken_by(request: Request) -> str:
     return "zh" if request.headers.get("accept-language", "").lower().startswith("zh") else "en"
 
 
-def _who(request: Request, said: str) -> tuple[str, str]:
-    """Who guesses, by the cookie of the browser; without one by a token that the form keeps."""
-    token = said if _TOKEN.fullmatch(said) else secrets.token_urlsafe(16)
-    return visitors.of_browser(request.cookies.get(visitors.COOKIE, "")) or f"form {token}", token
-
-
 async def _form(request: Request) -> dict[str, str] | None:
     """What was sent; None of more than anybody types."""
     body = b""
@@ -107,11 +104,6 @@ async def _form(request: Request) -> dict[str, str] | None:
     except ValueError:
         return {}
     return {name: values[0] for name, values in sent.items()}
-
-
-def _owner(request: Request) -> Owner:
-    host = request.client.host if request.client else None
-    return Owner(address=owners.network_of(host))
 
 
 def _send(code: str, who: str, written: str, owner: Owner) -> None:
@@ -134,7 +126,7 @@ def _state(code: str) -> str:
     return f"{standing.asked.step} {int(standing.revealed)} {standing.resets}"
 
 
-def _page(code: str, language: str, who: str, token: str, *, refused: Mx2Error | None = None) -> HTMLResponse:
+def _page(code: str, language: str, who: str, token: str, refused: Mx2Error | None) -> HTMLResponse:
     status = 200 if refused is None else 422
     try:
         standing = resources.boards().standing(code)
@@ -172,10 +164,8 @@ def _standing(
         to_step = {"lang": language, BOARD: code, "step": asked.step, "v": boards.view(code) or ""}
         leads = f'<p><a href="../learn?{escape(urlencode(to_step))}">{escape(_("Try this step yourself"))}</a></p>'
         return question + told + leads
-    told = ""
-    if refused is not None:
-        told = _said(refused)
-    elif guess is not None:
+    told = "" if refused is None else _said(refused)
+    if refused is None and guess is not None:
         sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
         told = f'<p role="status">{escape(sent)}</p>'
     return (

@@ -41,12 +41,7 @@ def show() -> None:
         resources.boards().standing(code)
     except Mx2Error as gone:
         st.info(problems.worded(gone), icon=":material/info:")
-        st.page_link(
-            menu.pages()["learn"],
-            label=_("All steps, without a board"),
-            icon=":material/school:",
-            query_params={"lang": text.language()},
-        )
+        _link(_("All steps, without a board"), "school")
         return
     _follow(code)
 
@@ -71,12 +66,8 @@ def _take_part(code: str, standing: Standing) -> None:
         st.metric(_("The answer"), questions.answer(asked), border=True)
         if mine is not None:
             st.metric(_("My guess"), questions.guessed(asked, mine), border=True)
-        st.page_link(
-            menu.pages()["learn"],
-            label=_("Try this step yourself"),
-            icon=":material/touch_app:",
-            query_params=_here(code) | {_STEP: str(asked.step), "v": boards.view(code) or ""},
-        )
+        step = {BOARD: code, _STEP: str(asked.step), "v": boards.view(code) or ""}
+        _link(_("Try this step yourself"), "touch_app", **step)
         return
     try:
         given = guess_form(asked, mine, round=standing.resets)
@@ -89,30 +80,26 @@ def _take_part(code: str, standing: Standing) -> None:
     if refused is not None and refused[0] == asked.step:
         st.error(problems.worded(refused[1]), icon=":material/error:")
     elif mine is not None:
-        st.success(
-            _("Sent: {guess}. You can still change it.").format(guess=inert(questions.guessed(asked, mine))),
-            icon=":material/check_circle:",
-        )
+        guess = inert(questions.guessed(asked, mine))
+        sent = _("Sent: {guess}. You can still change it.").format(guess=guess)
+        st.success(sent, icon=":material/check_circle:")
 
 
 def _try_step(code: str) -> None:
     """A step of the class, to move what its teacher moves, and the way back to the board."""
     all_steps = steps()
     number = current(len(all_steps))
-    st.page_link(
-        menu.pages()["learn"],
-        label=_("Back to the class board"),
-        icon=":material/arrow_back:",
-        query_params=_here(code),
-    )
+    _link(_("Back to the class board"), "arrow_back", **{BOARD: code})
     if number <= len(all_steps):
         st.title(step_words.numbered(number, all_steps[number - 1].title), anchor=False)
         with problems.shown():
             all_steps[number - 1].show()
 
 
-def _here(code: str) -> dict[str, str]:
-    return {"lang": text.language(), BOARD: code}
+def _link(label: str, icon: str, **named: str) -> None:
+    """A link to Learn; `named` stands in its address."""
+    address = {"lang": text.language()} | named
+    st.page_link(menu.pages()["learn"], label=label, icon=f":material/{icon}:", query_params=address)
 
 
 def _who() -> str:
