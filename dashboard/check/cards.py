@@ -7,50 +7,39 @@ from functools import partial
 import numpy as np
 
 from dashboard.check.sources import Split
-from dashboard.server.result_cache import remembered
+from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.session.progress import progress
 from dashboard.ui import near_search
 from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.near_duplicates import NearDuplicates
-from mx2core.exchange import NamedParts
 from mx2core.judge import SplitCard, split_card
 from mx2core.judge.reference import Reference
 from mx2core.judge.units import unit_documents
+
+_cards: Remembered[SplitCard] = Remembered(24)
 
 
 def card_of(
     split: Split, attributes: tuple[Attribute, ...], reference: Reference, near: NearDuplicates
 ) -> SplitCard:
-    parts = split.parts
+    corpus, parts, seed = split.corpus, split.parts, state.chosen("seed", 0)
     names = "\0".join([*parts.names, str(parts.training)]).encode("utf-8", "backslashreplace")
-    known = b"" if unit_documents(split.corpus) is None else b"documents"
+    known = b"" if unit_documents(corpus) is None else b"documents"
     units = np.ascontiguousarray(parts.of_unit, dtype="<i8").tobytes()
-    key = digest(units + names + known, split.corpus, attributes)
+    key = digest(units + names + known, corpus, attributes)
     counted = tuple(f"{one.name}:{one.counted}" for one in attributes)
-    seed = state.chosen("seed", 0)
-    return _carded(key, counted, seed, reference, near.digits, split.corpus, parts, attributes, near)
 
+    def card() -> SplitCard:
+        cancelled = partial(near_search.cancelled, corpus)
+        # Two cards can be made in one run, each with a bar of its own.
+        with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
+            return split_card(
+                corpus, parts, attributes=attributes, seed=seed, near=near, reference=reference, report=report
+            )
 
-@remembered(24)
-def _carded(
-    key: str,
-    counted: tuple[str, ...],
-    seed: int,
-    reference: Reference,
-    digits: bool | None,
-    _corpus: Corpus,
-    _parts: NamedParts,
-    _attributes: tuple[Attribute, ...],
-    _near: NearDuplicates,
-) -> SplitCard:
-    cancelled = partial(near_search.cancelled, _corpus)
-    # Two cards can be made in one run, each with a bar of its own.
-    with progress(_("Splitting at random"), f"judging_{key[:12]}", cancelled) as report:
-        return split_card(
-            _corpus, _parts, attributes=_attributes, seed=seed, near=_near, reference=reference, report=report
-        )
+    return _cards.get((key, counted, seed, reference, near.digits), card)
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:

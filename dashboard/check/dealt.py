@@ -2,18 +2,19 @@
 
 import io
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from dashboard.check.cards import digest
 from dashboard.check.sources import Split, chosen_attributes
-from dashboard.server.result_cache import remembered
+from dashboard.server.result_cache import Remembered
 from dashboard.session import state
 from dashboard.ui import components, near_search
 from dashboard.ui.choice import pick
 from dashboard.words import problems
 from dashboard.words.text import _
-from mx2core.corpus import Attribute, Corpus
+from mx2core.corpus import Corpus
 from mx2core.corpus.units.near_duplicates import NearDuplicates
 from mx2core.exchange import NamedParts, parts_json, write_part_columns, write_part_files
 from mx2core.judge import better_parts
@@ -21,6 +22,7 @@ from mx2core.judge.units import unit_documents
 from mx2core.partition import Parts
 from mx2core.partition.parts.fold_effect import fold_effect
 
+_dealt: Remembered[Parts] = Remembered(12)
 RATIOS = {"8:2": (8, 2), "8:1:1": (8, 1, 1), "7:1:2": (7, 1, 2), "6:2:2": (6, 2, 2)}
 
 
@@ -92,25 +94,14 @@ def _dealt_shown(
 ) -> Parts:
     """Made, and what parts that are made so do to a score."""
     attributes, seed = chosen_attributes(corpus), state.chosen("seed", 0)
+    together = None if near is None else str(near.digits)
+    key = (digest(b"", corpus, attributes), sizes, whole, together, seed)
+    made = partial(
+        better_parts, corpus, sizes, attributes=attributes, near=near, whole_documents=whole, seed=seed
+    )
     with st.spinner(_("Dealing …")):
-        key = digest(b"", corpus, attributes)
-        together = None if near is None else str(near.digits)
-        dealt = _dealt(key, sizes, whole, together, seed, corpus, attributes, near)
+        dealt = _dealt.get(key, made)
     if dealt.size_notice:
         st.caption(problems.worded(dealt.size_notice))
     st.caption(problems.worded(fold_effect(folds=folds)))
     return dealt
-
-
-@remembered(12)
-def _dealt(
-    key: str,
-    sizes: tuple[int, ...],
-    whole: bool,
-    together: str | None,
-    seed: int,
-    _corpus: Corpus,
-    _attributes: tuple[Attribute, ...],
-    _near: NearDuplicates | None,
-) -> Parts:
-    return better_parts(_corpus, sizes, attributes=_attributes, near=_near, whole_documents=whole, seed=seed)

@@ -36,12 +36,14 @@ def choose(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:
 
 def _one(column: FileColumn, key: str) -> str:
     """The field of one column, under it its values."""
-    words = _words(column)
-    options = list(dict.fromkeys([column.name, *MEANINGS, column.written, LEFT_OUT]))
-    at = _("Column {number}: {name}") if column.written != f"col{column.number}" else _("Column {number}")
+    unnamed = column.written == f"col{column.number}"
+    words = {column.written: _("(no name)") if unnamed else column.written}
+    words |= {name: text.attribute(name) for name in MEANINGS}
+    words |= {LEFT_OUT: _("– not kept –"), "ID": _("number of the token")}
+    label = _("Column {number}") if unnamed else _("Column {number}: {name}")
     value = st.selectbox(  # not `pick`: names of one's own can be typed
-        inert(at.format(number=column.number, name=column.written)),
-        options,
+        inert(label.format(number=column.number, name=column.written)),
+        list(dict.fromkeys([column.name, *MEANINGS, column.written, LEFT_OUT])),
         format_func=lambda name: words.get(name, name),
         accept_new_options=True,
         key=f"column_{key}_{column.number}_{column.name}",
@@ -49,9 +51,3 @@ def _one(column: FileColumn, key: str) -> str:
     values = " · ".join(inert(value, 40) for value in column.examples)
     st.caption(values or _("empty in the first rows"))
     return str(value).strip() or column.name
-
-
-def _words(column: FileColumn) -> dict[str, str]:
-    names = {name: text.attribute(name) for name in MEANINGS}
-    own = column.written if column.written != f"col{column.number}" else _("(no name)")
-    return {column.written: own} | names | {LEFT_OUT: _("– not kept –"), "ID": _("number of the token")}

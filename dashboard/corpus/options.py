@@ -17,9 +17,8 @@ def show(corpus: Corpus, shown: int) -> None:
     label = _("Options: {changed}").format(changed=changed) if changed else _("Options")
     box = st.expander(label, icon=":material/tune:", key=state.choice("options", False), on_change="rerun")
     with box:
-        labels, reading, subset, texts = st.tabs(
-            [_("Labels"), _("Reading"), _("Subset"), _("Texts")], key="corpus_options"
-        )
+        tabs = [_("Labels"), _("Reading"), _("Subset"), _("Texts")]
+        labels, reading, subset, texts = st.tabs(tabs, key="corpus_options")
         with labels, problems.shown():
             file_form.choose_attributes()
             if box.open:

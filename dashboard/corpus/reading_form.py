@@ -1,12 +1,12 @@
 """How a file is read, and how it might be read otherwise; above the page where it could not be read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.corpus import column_form
 from dashboard.server.project import Source
@@ -58,10 +58,8 @@ def refused() -> None:
     with st.container(border=True, key="refused_file"):
         _newer_file(key="newer_file", height=1)
         st.error(problems.worded(attempt.problem), icon=":material/error:")
-        still = _("{file} was not opened; {name} is still open.").format(
-            file=inert(attempt.source.name), name=inert(state.project().title)
-        )
-        st.caption(still)
+        file, name = inert(attempt.source.name), inert(state.project().title)
+        st.caption(_("{file} was not opened; {name} is still open.").format(file=file, name=name))
         with st.expander(_("Read it in another way")):
             _form(attempt.source, None, "refused", apart=attempt.apart)
         if st.button(_("Discard this file"), key="leave_file", icon=":material/close:", type="tertiary"):
@@ -83,73 +81,56 @@ def _form(source: Source, corpus: Corpus | None, key: str, *, apart: bool = Fals
         send = partial(main_button, form=True) if corpus is None else st.form_submit_button
         sent = send(_("Read again"))
     if sent:  # outside of the form, where progress may have a button
-        same_cells = all(
-            getattr(changed, name) == getattr(source, name)
-            for name in ("format", "delimiter", "quote", "header")
-        )
+        layout = ("format", "delimiter", "quote", "header")
+        same_cells = all(getattr(changed, name) == getattr(source, name) for name in layout)
         # In another layout there are other columns.
-        open_source(
-            replace(changed, columns=(columns or source.columns) if same_cells else None), apart=apart
-        )
+        named = (columns or source.columns) if same_cells else None
+        open_source(replace(changed, columns=named), apart=apart)
 
 
 def _layout(source: Source, corpus: Corpus | None) -> Source:
     """The source with what was chosen, apart from the names of columns."""
-    detected = _("as detected")
-    first, second, third = st.columns(3)
-    kinds: dict[str | None, str] = {None: detected}
-    kinds.update(upload.formats())
-    codecs: dict[str | None, str] = {None: detected}
-    codecs.update({name: name.upper() for name in ENCODINGS})
-    units = {None: _("sentence")} if corpus is None else _units(corpus)
-    changed = replace(
-        source,
-        format=_select(first, _("Format"), kinds, source.format),
-        encoding=_select(second, _("Encoding"), codecs, source.encoding),
-        unit=_select(third, _("Keep together"), units, source.unit),
-    )
+    detected: dict[Any, str] = {None: _("as detected")}
+    fields: dict[str, tuple[str, dict[Any, str]]] = {
+        "format": (_("Format"), detected | upload.formats()),
+        "encoding": (_("Encoding"), detected | {name: name.upper() for name in ENCODINGS}),
+        "unit": (_("Keep together"), {None: _("sentence")} if corpus is None else _units(corpus)),
+    }
     kind = READERS.get(source.format or (corpus.format if corpus is not None else ""))
     if kind is None or kind.table:
-        first, second, third = st.columns(3)
-        delimiters = {None: detected, ",": ",", "\t": _("tab"), ";": ";", "|": "|"}
-        quotes = {None: detected, '"': '"', "'": "'", "": _("no quotes")}
-        headers = {None: detected, True: _("names of the columns"), False: _("data")}
-        changed = replace(
-            changed,
-            delimiter=_select(first, _("Between cells of a table"), delimiters, source.delimiter),
-            quote=_select(second, _("Around cells of a table"), quotes, source.quote),
-            header=_select(third, _("First row of a table"), headers, source.header),
-        )
+        delimiters = {",": ",", "\t": _("tab"), ";": ";", "|": "|"}
+        quotes = {'"': '"', "'": "'", "": _("no quotes")}
+        headers = {True: _("names of the columns"), False: _("data")}
+        fields["delimiter"] = (_("Between cells of a table"), detected | delimiters)
+        fields["quote"] = (_("Around cells of a table"), detected | quotes)
+        fields["header"] = (_("First row of a table"), detected | headers)
+    places = [place for _row in range(0, len(fields), 3) for place in st.columns(3)]
     who, labels, several = st.columns(3)
-    numbers = {None: detected, True: _("one"), False: _("several")}
-    changed = replace(
-        changed, single_label=_select(several, _("Labels of a text"), numbers, source.single_label)
-    )
+    fields["single_label"] = (_("Labels of a text"), detected | {True: _("one"), False: _("several")})
+    chosen: dict[str, Any] = {}
+    for place, (name, (label, words)) in zip([*places, several], fields.items(), strict=True):
+        # Not `pick`: the source keeps what is chosen, the widget nothing.
+        options, now = list(words), getattr(source, name)
+        at = options.index(now) if now in options else 0
+        chosen[name] = place.selectbox(label, options, index=at, format_func=words.__getitem__)
     if _may_differ(kind, corpus):
-        annotator = who.text_input(
-            _("Annotator"), value=source.annotator or "", help=_("Whose annotations to read.")
-        )
-        changed = replace(changed, annotator=annotator.strip() or None)
+        hint = _("Whose annotations to read.")
+        annotator = who.text_input(_("Annotator"), value=source.annotator or "", help=hint)
+        chosen["annotator"] = annotator.strip() or None
     names = labels.text_input(
         _("Names of numbered labels"),
         value=" ".join(source.label_names or ()),
         placeholder="O B-PER I-PER",
         help=_("In order, for labels written as 0, 1, 2."),
     )
-    return replace(changed, label_names=tuple(names.replace(",", " ").replace("，", " ").split()) or None)
+    listed = tuple(names.replace(",", " ").replace("，", " ").split())
+    return replace(source, **chosen, label_names=listed or None)
 
 
 def _may_differ(kind: Format | None, corpus: Corpus | None) -> bool:
     """Whether several annotators may have worked on the same texts."""
     where = "records" if kind is None else kind.annotators
     return where == "records" or (where == "files" and (corpus is None or len(corpus.files) > 1))
-
-
-def _select(place: DeltaGenerator, label: str, words: Mapping[Any, str], now: Any) -> Any:
-    # Not `pick`: the source keeps what is chosen, the widget nothing.
-    options = list(words)
-    at = options.index(now) if now in options else 0
-    return place.selectbox(label, options, index=at, format_func=words.__getitem__)
 
 
 def _units(corpus: Corpus) -> dict[str | None, str]:
@@ -184,26 +165,19 @@ def _sample(source: Source) -> _Look:
 
 
 def _look(source: Source) -> _Look:
-    return _Look(source, _columns(source), tuple(_fitting(source)))
-
-
-def _columns(source: Source) -> tuple[FileColumn, ...]:
-    """The columns as they are read, or would be without the names that do not fit."""
+    """The columns as they are read, or would be without the names that do not fit; and the encodings."""
     names = ("format", "encoding", "columns", "delimiter", "quote", "header")
     options = {name: value for name, value in source.keywords.items() if name in names}
-    for chosen in (options, {name: value for name, value in options.items() if name != "columns"}):
-        try:
-            return file_columns(source.content(), source.name, **chosen)
-        except Mx2Error:
-            continue
-    return ()
-
-
-def _fitting(source: Source) -> list[Encoding]:
-    try:
-        return encodings(source.content(), source.name)
-    except Mx2Error:
-        return []
+    columns: tuple[FileColumn, ...] = ()
+    fitting: tuple[Encoding, ...] = ()
+    for left_out in ("", "columns"):
+        with suppress(Mx2Error):
+            chosen = {name: value for name, value in options.items() if name != left_out}
+            columns = file_columns(source.content(), source.name, **chosen)
+            break
+    with suppress(Mx2Error):
+        fitting = tuple(encodings(source.content(), source.name))
+    return _Look(source, columns, fitting)
 
 
 def _show_encodings(candidates: Iterable[Encoding]) -> None:
