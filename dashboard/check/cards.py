@@ -9,6 +9,7 @@ import numpy as np
 from dashboard.check.sources import Split
 from dashboard.server.result_cache import Remembered
 from dashboard.session import state
+from dashboard.session.analysis import digest_of
 from dashboard.session.progress import progress
 from dashboard.ui import near_search
 from dashboard.words.text import _
@@ -43,13 +44,6 @@ def card_of(
 
 
 def digest(units: bytes, corpus: Corpus, attributes: Sequence[Attribute]) -> str:
-    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it.
-
-    The same file with other columns read as tags has the same units and other counts.
-    """
-    known = hashlib.sha256(units)
-    known.update(f"{corpus.sha256}|{corpus.units_sha256}".encode())
-    for table in (attribute.counts for attribute in attributes):
-        for part in (table.indptr, table.indices, table.data):
-            known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
-    return known.hexdigest()
+    """What a judgement depends on, in one key: where the units stand, the corpus, and what was counted in it."""
+    known = f"{corpus.sha256}|{corpus.units_sha256}|{digest_of(attributes)}"
+    return hashlib.sha256(units + known.encode()).hexdigest()

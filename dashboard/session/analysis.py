@@ -41,11 +41,13 @@ class Chosen:
         return [attribute.counts for attribute in self.attributes]
 
 
-def _digest(counts: csr_array) -> str:
-    state = hashlib.sha256(np.array(counts.shape, np.int64).tobytes())
-    for part in (counts.indptr, counts.indices, counts.data):
-        state.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
-    return state.hexdigest()
+def digest_of(attributes: Iterable[Attribute]) -> str:
+    """What was counted, in one key: the same file with other columns read as tags has other counts."""
+    known = hashlib.sha256()
+    for counts in (attribute.counts for attribute in attributes):
+        for part in (counts.shape, counts.indptr, counts.indices, counts.data):
+            known.update(np.ascontiguousarray(part, dtype=np.int64).tobytes())
+    return known.hexdigest()
 
 
 @remembered(64)
@@ -67,11 +69,11 @@ _standings: Remembered[list[NDArray[np.float64]]] = Remembered(60)
 def standings(chosen_attributes: Chosen, partitions: PartitionSet) -> list[NDArray[np.float64]]:
     """For each attribute the share of random halves that differ no more than each split, as exports have it."""
 
-    def compute() -> list[NDArray[np.float64]]:
-        counts = chosen_attributes.counts
-        return standing(counts, [partitions.divergence(one) for one in counts])
-
-    return _standings.get((chosen_attributes.digest, partitions.signature), compute)
+    counts = chosen_attributes.counts
+    return _standings.get(
+        (chosen_attributes.digest, partitions.signature),
+        lambda: standing(counts, [partitions.divergence(one) for one in counts]),
+    )
 
 
 def chosen() -> Chosen:
@@ -85,8 +87,7 @@ def chosen_of(corpus: Corpus, names: tuple[str, ...], counted: str) -> Chosen:
     """Attributes by name, or those the corpus suggests where no name is given."""
     names = names or corpus.suggested
     attributes = tuple(corpus.attribute(name, counted=counted) for name in names)
-    digest = "".join(_digest(attribute.counts) for attribute in attributes)
-    return _chosen(digest, names, attributes)
+    return _chosen(digest_of(attributes), names, attributes)
 
 
 CONSTRUCTED = ("balanced", "centered", "floor")  # by a search, which takes seconds on a large corpus

@@ -257,7 +257,7 @@ def test_after_a_cancelled_construction_only_what_is_asked_for_is_constructed():
 
 def digest():
     """Of the label counts that pages of the first sample look at."""
-    return "".join(analysis._digest(each) for each in counts())
+    return analysis.digest_of(corpus().attributes[name] for name in ("target", "role"))
 
 
 def test_a_share_that_no_split_changes_says_what_to_choose_instead():
