@@ -131,11 +131,8 @@ def answer(assumed: Assumed) -> None:
     )
     sentences = []
     if assumed.effect > 0:
-        sentences.append(
-            _("They find θ = {effect:g} in {finds:.0%} and {more:.0%}.").format(
-                effect=assumed.effect, finds=finds, more=more
-            )
-        )
+        sentence = _("They find θ = {effect:g} in {finds:.0%} and {more:.0%}.")
+        sentences.append(sentence.format(effect=assumed.effect, finds=finds, more=more))
     sentences.append(
         _("One-sided, α = {alpha:g}, looks at m = 3 … 20, normal scores.").format(alpha=assumed.alpha)
     )

@@ -44,10 +44,8 @@ def show(ranked: Ranked, alpha: float) -> None:
     }
     tested = {corpus: one for corpus, one in differences.items() if one is not None}
     if len(tested) < 2:
-        st.info(
-            _("Needs out-of-fold tests on two corpora; {n} has one.").format(n=len(tested)),
-            icon=":material/info:",
-        )
+        sentence = _("Needs out-of-fold tests on two corpora; {n} has one.")
+        st.info(sentence.format(n=len(tested)), icon=":material/info:")
         return
     estimates, variances = zip(*tested.values(), strict=True)
     result = meta_analysis(estimates, variances, names=list(tested), alpha=alpha)

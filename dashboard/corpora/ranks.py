@@ -100,10 +100,8 @@ def _answer(ranked: Ranked, overall: FriedmanTest | None, compared: NemenyiTest,
     st.caption(source.format(source=inert(ranked.source)))
     least = 2.0 ** (1 - n)
     if least > alpha:
-        st.warning(
-            _("With {n} corpora no pair reaches p < {least:.3g}.").format(n=n, least=least),
-            icon=":material/warning:",
-        )
+        sentence = _("With {n} corpora no pair reaches p < {least:.3g}.")
+        st.warning(sentence.format(n=n, least=least), icon=":material/warning:")
     if ranked.flattering:
         st.warning(_("Some splits have chosen low χ²/J, which can change ranks."), icon=":material/warning:")
 

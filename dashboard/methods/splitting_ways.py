@@ -220,10 +220,9 @@ def _notes(table: MethodTable) -> None:
         if row.same_size:
             study_runs.warn_of_shift(inert(problems.said(row.method.name)), row.difference.shift)
     for key, reason in table.study.left_out:
+        sentence = _("Left out: {method}. {reason}")
         st.info(
-            _("Left out: {method}. {reason}").format(
-                method=inert(problems.said(method_of(key).name)), reason=problems.worded(reason)
-            ),
+            sentence.format(method=inert(problems.said(method_of(key).name)), reason=problems.worded(reason)),
             icon=":material/info:",
         )
     if any(row.method.kind == "leave_one_out" for row in table.rows):

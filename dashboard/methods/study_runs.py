@@ -157,11 +157,9 @@ def follow(run: StudyRun) -> bool:
         words = text.ngettext("{n} training failed: {reason}", "{n} trainings failed: {reason}", n_failed)
         reason = problems.worded(failure_reason(failure.cause, failure.detail))
         st.error(words.format(n=n_failed, reason=reason), icon=":material/error:")
+    sentence = _("{done} of {total} trainings are done. Run finishes the rest.")
     st.info(
-        _("{done} of {total} trainings are done. Run finishes the rest.").format(
-            done=run.record.n_finished, total=run.record.n_folds
-        ),
-        icon=":material/pause_circle:",
+        sentence.format(done=run.record.n_finished, total=run.record.n_folds), icon=":material/pause_circle:"
     )
     return False
 

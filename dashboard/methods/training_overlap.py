@@ -63,11 +63,8 @@ def show() -> None:
             alt=_("Overlap of training sets"),
             csv=lambda: components.csv_bytes(table),
         )
-        st.caption(
-            _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.").format(
-                corpora=measured.n_corpora, n=measured.n_units
-            )
-        )
+        sentence = _("{corpora:,} generated corpora of {n} units, trained on half; 95% intervals.")
+        st.caption(sentence.format(corpora=measured.n_corpora, n=measured.n_units))
 
 
 def _answer(measured: OverlapVariance, m: int, overlap: int) -> None:

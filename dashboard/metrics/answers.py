@@ -114,11 +114,8 @@ def _of_run(group: str) -> AnswerTable | None:
     comparison = run.comparisons[0]
     models = list(comparison.models)
     model = pick(_("Model"), models, "metrics_model", models[0])
-    st.caption(
-        _("{n:,} units, once in each of {m} splits").format(
-            n=len(state.project().corpus), m=comparison.splits_done
-        )
-    )
+    sentence = _("{n:,} units, once in each of {m} splits")
+    st.caption(sentence.format(n=len(state.project().corpus), m=comparison.splits_done))
     id, finished, number = state.chosen("run"), len(comparison.results), models.index(model)
     if group == "model_cost":
         use = _used(id, finished, number, run.experiment.models[number], comparison)
@@ -151,11 +148,8 @@ def _measured(use: ModelUse) -> None:
         ),
         width=170,
     )
-    st.caption(
-        _("Means of {folds:,} folds: {train:,} training sentences or texts, {asked:,} predicted.").format(
-            folds=use.folds, train=use.n_train, asked=use.n_predicted
-        )
-    )
+    sentence = _("Means of {folds:,} folds: {train:,} training sentences or texts, {asked:,} predicted.")
+    st.caption(sentence.format(folds=use.folds, train=use.n_train, asked=use.n_predicted))
 
 
 def _size(value: float | None) -> str:

@@ -85,11 +85,8 @@ def _answer(scores: ClassScores) -> None:
             (_("Mean cost"), scores.mean_cost, None),
         )
     )
-    st.caption(
-        _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}").format(
-            label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn
-        )
-    )
+    sentence = _("{label}: TP {tp:,g}, FP {fp:,g}, FN {fn:,g}, TN {tn:,g}")
+    st.caption(sentence.format(label=inert(scores.positive), tp=row.tp, fp=row.fp, fn=row.fn, tn=row.tn))
 
 
 def _matrix(scores: ClassScores) -> None:

@@ -75,9 +75,6 @@ def _pictures(table: AnswerTable, scores: RankedQueries, query: str, *, exponent
             ),
         )
     with right:
-        st.markdown(
-            _("**{query}**: average precision {value:.4f}, {n} relevant").format(
-                query=inert(query), value=row.average_precision, n=row.n_relevant
-            )
-        )
+        sentence = _("**{query}**: average precision {value:.4f}, {n} relevant")
+        st.markdown(sentence.format(query=inert(query), value=row.average_precision, n=row.n_relevant))
         components.chart(pictures.rank_precision(curve, k), "metrics_precision", alt=_("Precision by place."))

@@ -89,9 +89,6 @@ def show_words(table: AnswerTable, more: Options) -> None:
     cuts = [(_("right"), intervals(row.gold.split())), (_("predicted"), intervals(row.predicted.split()))]
     figure = pictures.word_intervals(row.text[:SHOWN], cuts)
     components.chart(figure, "metrics_intervals", alt=_("Right and predicted words"))
-    st.caption(
-        _("This text: {right} of {predicted} words right, {gold} expected.").format(
-            gold=row.n_gold, predicted=row.n_predicted, right=row.right
-        )
-    )
+    sentence = _("This text: {right} of {predicted} words right, {gold} expected.")
+    st.caption(sentence.format(gold=row.n_gold, predicted=row.n_predicted, right=row.right))
     notices(scores)

@@ -37,10 +37,9 @@ def required() -> None:
     about = st.user.to_dict()
     if not _may(about):
         st.title(_("Partition explorer"))
+        sentence = _("{name} may not use this server. Ask the administrator, or use another.")
         st.error(
-            _("{name} may not use this server. Ask the administrator, or use another.").format(
-                name=inert(about.get("email") or about.get("name") or about["sub"])
-            ),
+            sentence.format(name=inert(about.get("email") or about.get("name") or about["sub"])),
             icon=":material/lock:",
         )
         out()
