@@ -148,7 +148,6 @@ def _here(assumed: Assumed) -> dict[str, list[tuple[float, float]]]:
 
 
 def errors(assumed: Assumed) -> None:
-    """Type I error of every rule against the correlation."""
     rho, curves = _errors(assumed.alpha, None if assumed.equal else assumed.rho1)
     across = _("ρ, correlation of any two scores")
     if not assumed.equal:
@@ -181,7 +180,6 @@ def _kinds_apart() -> str:
 
 
 def power(assumed: Assumed) -> None:
-    """Chance of finding a true difference against its size."""
     found = _rates(assumed.alpha, assumed.rho1, assumed.rho2, tuple(EFFECTS.tolist()))
     curves = {rule: np.array([rate for rate, _se in found[rule]]) for rule in rated_rules()}
     note = text.joined((_("A test that errs more at θ = 0 is not more sensitive."), _kinds_apart()))

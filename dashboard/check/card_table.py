@@ -47,7 +47,6 @@ def histogram(key: str, name: str, judged: Judgement) -> None:
 
 
 def before_and_after(card: SplitCard, better: SplitCard) -> None:
-    """The numbers of the verdict on two splits."""
     (names, values, _notes), (_names, better_values, _better_notes) = (
         zip(*split_picture.numbers(one)[1:], strict=True) for one in (card, better)
     )
@@ -130,6 +129,5 @@ def _cell(sentence: str, row: CardRow, word: str = "") -> str:
 
 
 def title(row: CardRow) -> str:
-    """What a row is about."""
     name = "" if row.name is None else text.attribute(row.name)
     return _(KINDS[row.what].title.message).format(name=name)

@@ -91,7 +91,6 @@ def _by_part(card: SplitCard) -> None:
 
 
 def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: NamedParts) -> None:
-    """The labels of the part that differs most."""
     part, name = parts.validated[int(np.argmax(judged.values))], text.attribute(attribute.name)
     shares = parts.contributions(part, attribute.counts)
     adds = _("**{part}**: what each label adds to χ²/J = {value:.3f}")
@@ -111,7 +110,6 @@ def _contributions(k: int, attribute: Attribute, judged: Judgement, parts: Named
 
 
 def _near_pairs(corpus: Corpus, parts: NamedParts, near: NearDuplicates) -> None:
-    """Pairs of a validated text and one that is trained on."""
     pairs = parts.validated_among(near.partners)
     if not len(pairs):
         st.caption(_("No near-copies."))

@@ -95,7 +95,6 @@ def _fixed(split: Split, reference: Reference, card: SplitCard) -> SplitCard:
 
 
 def _copy(card: SplitCard) -> None:
-    """As text, as a picture, as a badge, as data."""
     with st.popover(_("Copy card"), icon=":material/content_copy:", key="copy_card"):
         st.code(split_picture.markdown(card), language=None, wrap_lines=True)
         st.code(card.verdict.badge_markdown, language=None, wrap_lines=True)

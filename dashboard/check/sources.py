@@ -37,7 +37,6 @@ class Split:
 
 
 def names() -> dict[str, str]:
-    """Where a split can come from."""
     return {
         "column": _("column"),
         "file": _("file of units or parts"),

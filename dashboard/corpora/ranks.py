@@ -28,14 +28,12 @@ ALPHAS = (0.10, 0.05, 0.025, 0.01, 0.005, 0.0025)
 
 
 def level(more: Options) -> float:
-    """α of all tests of the page."""
     alpha = pick("α", ALPHAS, "corpora_alpha", ALPHA, width=130)
     more.note("corpora_alpha", ALPHA, "α = {value:g}")
     return alpha
 
 
 def page(ranked: Ranked, alpha: float) -> None:
-    """The answer on top, then one of the views."""
     names = {
         "ranks": _("Ranks"),
         "forest": _("Mean difference"),
@@ -155,7 +153,6 @@ def _uncorrected(forms: FriedmanForms) -> str:
 
 
 def _pairs(ranked: Ranked, compared: NemenyiTest, alpha: float) -> None:
-    """Every pair, or all against one, by signed ranks."""
     models = list(compared.models)
     names = {"": _("all pairs of models")} | {name: name for name in models}
     control = pick(_("Compared"), names, "corpora_control", "", width=320)
@@ -188,7 +185,6 @@ def _likelier(differences: tuple[float, ...], rope: float) -> tuple[float, float
 
 
 def _posterior(ranked: Ranked) -> None:
-    """The Bayesian signed-rank test of one model against the others."""
     models = list(ranked.scores.models)
     picture, words = st.columns([2, 1], gap="medium")
     with words:
@@ -220,7 +216,6 @@ def _posterior(ranked: Ranked) -> None:
 
 
 def _scores(ranked: Ranked) -> None:
-    """What is ranked: a row for each corpus."""
     scores = ranked.scores
     table = pd.DataFrame(scores.values.T, columns=list(scores.models)).round(4)
     table.insert(0, _("corpus"), list(scores.corpora))

@@ -35,7 +35,6 @@ def choose(columns: Sequence[FileColumn], key: str) -> tuple[str, ...] | None:
 
 
 def _one(column: FileColumn, key: str) -> str:
-    """The field of one column, under it its values."""
     unnamed = column.written == f"col{column.number}"
     words = {column.written: _("(no name)") if unnamed else column.written}
     words |= {name: text.attribute(name) for name in MEANINGS}

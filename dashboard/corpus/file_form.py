@@ -78,7 +78,6 @@ def notices(corpus: Corpus, *, plain: bool) -> None:
 
 
 def choose_attributes() -> None:
-    """The attributes whose distribution the halves are to share."""
     corpus = state.project().corpus
     there = corpus.attributes
     names = {name: text.attribute(name) for name in (*there.several_valued, *there.widths, *there.pairs)}

@@ -39,7 +39,6 @@ def show(corpus: Corpus, shown: int) -> None:
 
 
 def _changed(corpus: Corpus) -> str:
-    """What differs from the default, in a few words."""
     source, parts = state.project().source, []
     names = state.chosen("attributes", list(corpus.suggested))
     if list(names) != list(corpus.suggested):

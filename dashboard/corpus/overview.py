@@ -76,7 +76,6 @@ def show(project: Project) -> int:
 
 
 def label_bars(chosen: Chosen, k: int) -> None:
-    """How often each label of an attribute occurs."""
     attribute = chosen.attributes[k]
     totals = attribute.counts.sum(axis=0)
     name = text.attribute(attribute.name)

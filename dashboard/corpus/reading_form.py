@@ -68,7 +68,6 @@ def refused() -> None:
 
 
 def correct(corpus: Corpus) -> None:
-    """What was detected in the file that is open, and how to read it otherwise."""
     _form(state.project().source, corpus, "open")
 
 

@@ -67,7 +67,6 @@ def _choose(corpus: Corpus) -> None:
 
 
 def _choices(corpus: Corpus) -> tuple[SubsetChoice, ...]:
-    """Found once for each corpus."""
     known: tuple[Corpus, tuple[SubsetChoice, ...]] | None = st.session_state.get(CHOICES)
     if known is None or known[0] is not corpus:
         known = st.session_state[CHOICES] = (corpus, subset_choices(corpus))

@@ -157,13 +157,11 @@ def _sets(splits: DealtSplits, stage: Stage) -> None:
 
 
 def _button(label: str, key: str, to: tuple[Any, ...], *, icon: str | None = None, **options: Any) -> None:
-    """A button that leads to where `_go` goes with `to`."""
     picture = None if icon is None else f":material/{icon}:"
     st.button(label, key=key, icon=picture, on_click=_go, args=to, **options)
 
 
 def _main(label: str, key: str, to: tuple[Any, ...], *, disabled: bool = False) -> None:
-    """The one that leads on."""
     main_button(label, key=key, on_click=_go, args=to, disabled=disabled)
 
 

@@ -49,7 +49,6 @@ def show(records: Sequence[ProjectRecord]) -> None:
 
 
 def _line(record: ProjectRecord) -> str:
-    """What a project is: its name, its corpus, what was done, and when."""
     document = record.document
     facts = [text.moment(record.changed)]
     corpus = document.get("source", "")

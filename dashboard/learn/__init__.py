@@ -74,7 +74,6 @@ def _overview(number: int, titles: Mapping[int, str], total: int) -> None:
 
 
 def _ways(place: DeltaGenerator, number: int, *, short: bool) -> None:
-    """The steps of one lesson, or all of them."""
     names = {
         True: _("{minutes} min: {n} steps").format(minutes=step_words.minutes(), n=len(step_words.SHORT)),
         False: _("All steps"),

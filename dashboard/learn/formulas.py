@@ -30,12 +30,10 @@ FEWEST = 10  # splits whose spread has an interval
 
 
 def by_hand_divergence() -> float:
-    """Chi-square/J of `COUNTS`."""
     return float(mx.divergence(np.array([[True, False]]), np.array(COUNTS))[0])
 
 
 def by_hand_test() -> mx.inference.Mx2TTest:
-    """The test of `DIFFERENCES`."""
     return mx.mx2_t_test(np.array(DIFFERENCES) / 100, ALPHA)
 
 
@@ -45,7 +43,6 @@ def _ratio(scores: tuple[float, ...]) -> SpreadAcrossSplits:
 
 
 def eq_3() -> None:
-    """Eq. (3) by hand, and on one split of the corpus that is open."""
     chosen = analysis.chosen()
     name, labels = chosen.attributes[0].name, chosen.attributes[0].labels
     rank = slider(_("Percentile among random splits"), 0, 100, key=state.choice("lesson_formula_rank", 95))

@@ -23,12 +23,7 @@ def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: 
     """The guess that was sent just now, checked; `before` is what was guessed earlier in this `round`.
 
     Another round is another class, or the next guess: its fields are empty. `of_class`: a teacher types what
-    somebody of the class says.
-
-    Raises
-    ------
-    InputError
-        If nothing was given, or no number in the range of the question.
+    somebody of the class says. InputError if nothing was given, or no number in the range of the question.
     """
     options, field = questions.options(asked), f"{asked.step}_{round}" if round else f"{asked.step}"
     with st.form(f"guess_{asked.step}", border=False):
@@ -71,7 +66,6 @@ def guess_form(asked: Asked, before: float | None, *, round: int = 0, of_class: 
 
 
 def toggle(place: Any) -> None:
-    """Whether one is asked first."""
     if menu.GUESS in st.query_params:
         del st.query_params[menu.GUESS]
         state.choose(_FIRST, True)

@@ -38,12 +38,10 @@ def length_if_new(m: int) -> float:
 
 
 def length_kept(m: int) -> float:
-    """Length of the interval from m splits, as a share of that from 3."""
     return length(m) / length(3)
 
 
 def interval() -> None:
-    """Length of the interval against m, beside that of scores from new corpora."""
     m = slider(_("Splits m"), 3, int(M[-1]), key=state.choice("lesson_interval_m", 20))
     floor, share_if_new = interval_floor(ALPHA, RHO), length_if_new(m) / length_if_new(3)
     same, new = (np.array([of(int(each)) for each in M]) for of in (length, length_if_new))
@@ -74,7 +72,6 @@ def errors_of_looking() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def peeking() -> None:
-    """Overall error against the number of looks."""
     first, most = USUAL_LOOKS[0], USUAL_LOOKS[-1]
     last = slider(_("Last look, splits m"), first, most, key=state.choice("lesson_last_look", most))
     paper, overall = errors_of_looking()

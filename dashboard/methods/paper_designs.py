@@ -239,7 +239,6 @@ def _rows(table: ResultTable, metric: str) -> pd.DataFrame:
 
 
 def _printed(number: int) -> None:
-    """A table of the paper, marked as the paper's."""
     printed, words = paper_table(number), schemes()
     title = problems.worded(printed.title)
     with st.expander(_("The paper's Table {number}: {title}").format(number=number, title=title)):

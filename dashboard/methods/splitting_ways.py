@@ -67,7 +67,6 @@ def choose(gold: str, more: Options) -> tuple[tuple[Method, ...], int]:
 def run(
     project: Project, chosen: tuple[tuple[Method, ...], int], models: Sequence[ChosenModel], gold: str
 ) -> None:
-    """Say what it takes, and begin when asked."""
     methods, laboratories = chosen
     corpus, pair = project.corpus, list(models[:2])
     if not methods:
@@ -150,7 +149,6 @@ def _table(run: StudyRun) -> MethodTable:
 
 
 def _answer(table: MethodTable) -> None:
-    """The question answered in one sentence."""
     chances = {
         problems.said(row.method.name): row.replicability.different for row in table.rows if row.replicability
     }

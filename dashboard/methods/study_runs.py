@@ -79,10 +79,7 @@ def offer(
 ) -> None:
     """What a study takes, and a button; when it is pressed the run begins and becomes what `choice` names.
 
-    Raises
-    ------
-    InputError
-        If it cannot be laid out or kept, or this server takes no more.
+    InputError if it cannot be laid out or kept, or this server takes no more.
     """
     row, note = st.columns([1, 4], vertical_alignment="center")
     time = _expected(n_trainings, models)

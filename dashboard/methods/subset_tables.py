@@ -60,7 +60,6 @@ def show(run: StudyRun, schemes: Mapping[str, str]) -> None:
 
 
 def _answer(rows: tuple[SubsetRow, ...], schemes: Mapping[str, str], metric: str) -> None:
-    """On how many parts it goes the paper's way."""
     claims = [row.direction for row in rows if row.direction is not None]
     if not claims:
         return

@@ -23,7 +23,6 @@ Card = tuple[str, str | float | None, str | None]  # label, value, what it is ma
 
 
 def cards(listed: Sequence[Card], width: int = WIDTH) -> None:
-    """As many side by side as there is room for."""
     with st.container(horizontal=True):
         for label, value, made_of in listed:
             shown = value if isinstance(value, str) else number(value)
@@ -38,7 +37,6 @@ def number(value: float | None, places: int = 4) -> str:
 
 
 def share(part: float, whole: float) -> str:
-    """The fraction behind a score."""
     return _("{part:,g} of {whole:,g}").format(part=part, whole=whole)
 
 

@@ -12,14 +12,7 @@ LONGEST = 40  # characters of something nonsensical that are shown
 
 
 def add(notice: Notice, *, done: bool = False) -> None:
-    """Say something on the page that is being opened, until another one is.
-
-    Parameters
-    ----------
-    notice : Notice
-    done : bool
-        Something was done as asked, rather than not found.
-    """
+    """Say something on the page that is being opened, until another one is; `done`: it was done as asked."""
     values = {name: _short(str(value)) for name, value in notice.values.items()}
     st.session_state.setdefault(_KEY, []).append((replace(notice, values=values), done, None))
 

@@ -17,13 +17,7 @@ P = ParamSpec("P")
 
 
 def fragment(run_every: float | None = None) -> Callable[[Callable[P, None]], Callable[P, None]]:
-    """Draw a part by itself, show its problems in it, and keep what was chosen.
-
-    Parameters
-    ----------
-    run_every : float, optional
-        Seconds after which it is drawn again without being asked.
-    """
+    """Draw a part by itself, again every so many seconds; show its problems in it, and keep what was chosen."""
 
     def decorate(draw: Callable[P, None]) -> Callable[P, None]:
         @wraps(draw)

@@ -266,27 +266,18 @@ def _asked(opened: Project) -> list[str]:
 def keep() -> None:
     """Write the choices back to the project and the project to the store, at the end of a run.
 
-    Raises
-    ------
-    StoreError
-        If the store cannot be written. The project in memory has everything.
+    If the store cannot be written, the project in memory has everything.
     """
     opened = collect()
     if looking() or not opened.begun:
         return
     resources.projects().save(opened)
     _address_own(opened)
-    _note_visit(opened)
-
-
-def _note_visit(opened: Project) -> None:
-    """Have the start page list the project to this visitor; once a session is enough."""
-    if st.session_state.get("noted") == opened.id:
-        return
-    visitor = visitors.visitor()
-    if visitor is not None:
-        resources.store().visits.note(visitor, opened.id)
-    st.session_state["noted"] = opened.id
+    if st.session_state.get("noted") != opened.id:  # that the start page lists it to this visitor
+        visitor = visitors.visitor()
+        if visitor is not None:
+            resources.store().visits.note(visitor, opened.id)
+        st.session_state["noted"] = opened.id
 
 
 def among(key: str, options: list[Any], default: Any) -> str:
@@ -302,17 +293,21 @@ def among(key: str, options: list[Any], default: Any) -> str:
 
 def open_corpus(source: Source, report: Callable[[int, int], Any] | None = None) -> None:
     """Read a corpus into this project. The one before stays when this one cannot be read."""
-    opened = project()
-    keys = _asked(opened)
-    resources.projects().open(opened, source, report)
-    for key in keys:
-        st.session_state.pop(key, None)
+    with _replaced() as opened:
+        resources.projects().open(opened, source, report)
 
 
 def reopen_corpus(*, forth: bool = False) -> None:
     """Go back to the corpus before this one, with what was chosen on it; or forth again."""
+    with _replaced() as opened:
+        resources.projects().reopen(opened, forth=forth)
+
+
+@contextmanager
+def _replaced() -> Iterator[Project]:
+    """The project while its corpus is replaced; then widgets forget what was chosen on the one before."""
     opened = project()
     keys = _asked(opened)
-    resources.projects().reopen(opened, forth=forth)
+    yield opened
     for key in keys:
         st.session_state.pop(key, None)
