@@ -34,14 +34,7 @@ class Turns:
 
     @contextmanager
     def take(self, owner: Owner, look: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Wait for a place, and have it while the block runs.
-
-        Parameters
-        ----------
-        owner : Owner
-        look : callable
-            Called now and then while it waits; what it raises ends the waiting.
-        """
+        """Wait for a place, and have it while the block runs; what `look`, called now and then, raises ends the waiting."""
         with self._changed:
             if self._waiting or not self._free(owner):
                 self._wait(owner, look)

@@ -29,26 +29,16 @@ class Jobs:
     """Experiments, and designs kept like them, that run or wait for their turn.
 
     Of those that wait, the next is of the user with the fewest running, and among
-    these of the one whose last turn is longest ago; a user's own come in order.
-
-    Parameters
-    ----------
-    limits : Limits
-        With `running` 0 this server trains nothing: what it is given is left to another.
-    take : callable
-        Given an id, whether this server may run it; False where another one does.
-    ended : callable
-        Told of a job that has ended or was cancelled before its turn.
-    owner : callable
-        Whose browser and address ask for a job.
+    these of the one whose last turn is longest ago; a user's own come in order. With
+    `limits.running` 0 this server trains nothing: what it is given is left to another.
     """
 
     def __init__(
         self,
         limits: Limits,
-        take: Callable[[str], bool] = lambda id: True,
-        ended: Callable[[ExperimentJob], None] = lambda job: None,
-        owner: Callable[[], Owner] = owners.here,
+        take: Callable[[str], bool] = lambda id: True,  # whether this server may run it, or another one does
+        ended: Callable[[ExperimentJob], None] = lambda job: None,  # told of a job that has ended
+        owner: Callable[[], Owner] = owners.here,  # whose browser and address ask for a job
     ) -> None:
         self.limits = limits
         self._take = take
@@ -76,33 +66,15 @@ class Jobs:
             return {"running": self._running.total(), "waiting": len(self._waiting)}
 
     def admit(self, by: str) -> None:
-        """Ask for room for one more job of a user.
-
-        Raises
-        ------
-        LimitError
-            If the user, the browser, the address or the server has as many as it may.
-        """
+        """Ask for room for one more job of a user; LimitError if browser, address or server have as many as they may."""
         with self._lock:
             self._admit(by)
 
     def submit(self, job: ExperimentJob, by: str = "", *, again: bool = False) -> str:
         """Have a job run when its turn comes; its id. One that is under way already is not begun again.
 
-        Parameters
-        ----------
-        job : ExperimentJob
-        by : str
-            Digest of the user or project that asks.
-        again : bool
-            It was admitted before, as when a server goes on with what it was doing.
-
-        Raises
-        ------
-        LimitError
-            If it is too large, or there are too many.
-        StoreError
-            If the session only looks.
+        `by` is a digest of the user or project that asks; with `again` it was admitted before, as when a server goes
+        on with what it was doing. LimitError if it is too large, or there are too many.
         """
         refuse()
         if self.running(job.id):
@@ -166,16 +138,14 @@ class Jobs:
             for entry in under_way
         )
         if mine >= self.limits.per_user:
+            most = self.limits.per_user
             raise LimitError(
-                "You have {limit} comparisons, the most allowed. Wait, or cancel one.",
-                limit=self.limits.per_user,
+                "You have {limit} comparisons, the most allowed. Wait, or cancel one.", limit=most
             )
-        if len(self._waiting) >= self.limits.waiting:
-            raise LimitError(
-                "{limit} comparisons are waiting already. Try later.",
-                limit=self.limits.waiting,
-            )
-        owners.check_share(owner, (entry.owner for entry in self._waiting), self.limits.waiting)
+        most = self.limits.waiting
+        if len(self._waiting) >= most:
+            raise LimitError("{limit} comparisons are waiting already. Try later.", limit=most)
+        owners.check_share(owner, (entry.owner for entry in self._waiting), most)
 
     def _order(self) -> list[_Entry]:
         """Those that wait, in the order of their turns."""

@@ -52,30 +52,16 @@ def is_gone(owner: str, me: str) -> bool:
 
 
 class Keeper:
-    """The background of one server.
-
-    Parameters
-    ----------
-    store : Store
-    jobs : Jobs
-    me : str
-        What `named` gave.
-    in_use : callable
-        Ids of the projects that are open in a browser.
-    cleaned : callable
-        Called after projects went.
-    trainers : callable
-        Who trains, as arguments of a job.
-    """
+    """The background of one server."""
 
     def __init__(
         self,
         store: Store,
         jobs: Jobs,
-        me: str,
-        in_use: Callable[[], frozenset[str]] = frozenset,
-        cleaned: Callable[[], None] = lambda: None,
-        trainers: Callable[[], Mapping[str, Any]] = dict,
+        me: str,  # what `named` gave
+        in_use: Callable[[], frozenset[str]] = frozenset,  # ids of the projects that are open in a browser
+        cleaned: Callable[[], None] = lambda: None,  # called after projects went
+        trainers: Callable[[], Mapping[str, Any]] = dict,  # who trains, as arguments of a job
     ) -> None:
         self._store = store
         self._jobs = jobs
@@ -159,9 +145,8 @@ class Keeper:
     def _go_on(self, id: str) -> None:
         try:
             experiment = open_kept(self._store, id)
-            self._jobs.submit(
-                ExperimentJob(self._store, experiment, **self._trainers()), experiment.owner, again=True
-            )
+            job = ExperimentJob(self._store, experiment, **self._trainers())
+            self._jobs.submit(job, experiment.owner, again=True)
         except Mx2Error as error:
             logs.event("experiment cannot be resumed", level=logging.ERROR, job=id, error=error)
             self._store.experiments.enter(id, "failed")

@@ -28,28 +28,15 @@ _log = logging.getLogger(f"{OURS}.server")
 
 
 def event(name: str, *, level: int = logging.INFO, error: BaseException | None = None, **values: Any) -> None:
-    """Log that something happened.
+    """Log that something happened, such as "job ended"; of an error that caused it class and place, no message.
 
-    Parameters
-    ----------
-    name : str
-        Of the event, such as "job ended".
-    error : BaseException, optional
-        What caused it; its class and place are logged, its message is not.
-    **values
-        Numbers, states and aliases: nothing a user wrote.
+    `values` are numbers, states and aliases: nothing a user wrote.
     """
     _log.log(level, name, extra={"event": name, "values": values}, exc_info=error)
 
 
 def settle() -> None:
-    """Log in the form the environment asks for; text on standard error by default.
-
-    Raises
-    ------
-    LimitError
-        If it asks for something else.
-    """
+    """Log in the form the environment asks for; text on standard error by default."""
     form, level = _asked(FORM, FORMS, "text"), _asked(LEVEL, LEVELS, "info")
     ours = logging.getLogger(OURS)
     ours.setLevel(level.upper())
@@ -63,9 +50,7 @@ def settle() -> None:
             if name.split(".")[0] in THEIRS:
                 for handler in logging.getLogger(name).handlers:
                     handler.setFormatter(Lines())
-        if (
-            logging.lastResort is not None
-        ):  # what speaks for loggers that have no handler, as the web server's
+        if logging.lastResort is not None:  # it speaks for loggers without a handler, as the web server's
             logging.lastResort.setFormatter(Lines())
         logging.captureWarnings(True)
 
@@ -74,10 +59,7 @@ def _asked(variable: str, known: tuple[str, ...], default: str) -> str:
     given = os.environ.get(variable, "").strip().lower() or default
     if given not in known:
         raise LimitError(
-            "{variable} is {given}; give one of {known}.",
-            variable=variable,
-            given=repr(given),
-            known=tuple(known),
+            "{variable} is {given}; give one of {known}.", variable=variable, given=repr(given), known=known
         )
     return given
 

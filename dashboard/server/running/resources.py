@@ -11,6 +11,7 @@ from typing import Any
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+import mx2core as mx
 from dashboard.server.projects import Projects
 from dashboard.server.read_only import looking
 from dashboard.server.result_cache import remembered
@@ -49,13 +50,7 @@ def _opened(where: str) -> Store:
 
 
 def store() -> Store:
-    """The store that projects and experiments are kept in; for who only looks, one that writes nothing.
-
-    Raises
-    ------
-    StoreError
-        If it cannot be opened.
-    """
+    """The store that projects and experiments are kept in; for who only looks, one that writes nothing."""
     with _opening:  # sessions that come at once open it once
         opened = _opened(place())
     return opened.read_only() if looking() else opened
@@ -82,33 +77,18 @@ def projectors() -> Projectors:
 @remembered(1)
 def jobs() -> Jobs:
     """The queue of this server."""
-
-    def take(id: str) -> bool:
-        return store().leases.take(id, ME)
-
-    return Jobs(Limits.read(), take, lambda job: finished(store(), ME)(job))
+    return Jobs(Limits.read(), lambda id: store().leases.take(id, ME), lambda job: finished(store(), ME)(job))
 
 
 def admit(by: str) -> None:
-    """Ask whether something may be begun: by this session, for this user, with the room there is.
-
-    Raises
-    ------
-    LimitError, StoreError
-    """
+    """Ask whether something may be begun: by this session, for this user, with the room there is."""
     store().check_may_write()
     limits.check_room(store())
     jobs().admit(by)
 
 
 def trainers() -> Mapping[str, Any]:
-    """Who trains, as arguments of a job: processes of this machine, or a cluster.
-
-    Raises
-    ------
-    LimitError
-        If the environment says neither.
-    """
+    """Who trains, as arguments of a job: processes of this machine, or a cluster."""
     given = os.environ.get(WORKERS, "").strip()
     if not given:
         return {}
@@ -139,10 +119,7 @@ _here_lock = Lock()
 def note_open(project: str) -> None:
     """Note that the session that runs now has a project open.
 
-    Raises
-    ------
-    LimitError
-        If this is a new session, and the server or its owner has as many as it may.
+    LimitError if it is a new session, and the server or its owner has as many as it may.
     """
     context = get_script_run_ctx()
     if context is None:
@@ -170,12 +147,7 @@ uploads = Uploads(was_let_in)
 
 
 def check_upload() -> None:
-    """Say why the last file of the session that runs now was not taken, if it was not; once.
-
-    Raises
-    ------
-    LimitError
-    """
+    """Raise, once, why the last file of the session that runs now was not taken, if it was not."""
     context = get_script_run_ctx()
     refused = None if context is None else uploads.refusal(context.session_id)
     if refused is not None:
@@ -205,23 +177,13 @@ def _forget_sessions() -> None:
 
 
 def keeper() -> Keeper:
-    """The background of this server.
-
-    Raises
-    ------
-    StoreError
-        If the store cannot be opened.
-    """
-
-    def forget() -> None:
-        projects().forget_but(in_use())
-
-    return Keeper(store(), jobs(), ME, in_use, forget, trainers)
+    """The background of this server."""
+    return Keeper(store(), jobs(), ME, in_use, lambda: projects().forget_but(in_use()), trainers)
 
 
 def health() -> tuple[bool, dict[str, Any]]:
     """Whether the server can do its work, and numbers about it; nothing that is secret."""
-    about: dict[str, Any] = {"version": _version(), "store": "answers"}
+    about: dict[str, Any] = {"version": mx.__version__, "store": "answers"}
     try:
         store().ping()
     except StoreError as error:
@@ -231,10 +193,3 @@ def health() -> tuple[bool, dict[str, Any]]:
     about |= {"sessions": sessions(), "connections": connections.opened()}
     about |= {"jobs": jobs().counts(), "memory_mb": used and used // limits.MB}
     return about["store"] == "answers", about
-
-
-@cache
-def _version() -> str:
-    from mx2core import __version__
-
-    return __version__

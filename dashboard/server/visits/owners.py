@@ -68,12 +68,7 @@ def share_of(limit: int) -> int:
 
 
 def check_share(owner: Owner, owners: Iterable[Owner], limit: int) -> None:
-    """Refuse one more of `limit` to an owner that has its share.
-
-    Raises
-    ------
-    LimitError
-    """
+    """Refuse one more of `limit` to an owner that has its share, by a LimitError."""
     most = share_of(limit)
     if owner.has(owners) >= most:
         raise full(f"{most}")
