@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.corpus import accounting, file_form, near_groups, reading_form, subset_form
+from dashboard.corpus import file_form, reading_form, subset_form, texts
 from dashboard.corpus.overview import label_bars
 from dashboard.session import analysis, state
 from dashboard.ui import components
@@ -18,7 +18,7 @@ def show(corpus: Corpus, shown: int) -> None:
     box = st.expander(label, icon=":material/tune:", key=state.choice("options", False), on_change="rerun")
     with box:
         tabs = [_("Labels"), _("Reading"), _("Subset"), _("Texts")]
-        labels, reading, subset, texts = st.tabs(tabs, key="corpus_options")
+        labels, reading, subset, beside = st.tabs(tabs, key="corpus_options")
         with labels, problems.shown():
             file_form.choose_attributes()
             if box.open:
@@ -32,10 +32,10 @@ def show(corpus: Corpus, shown: int) -> None:
             reading_form.correct(corpus)
         with subset:
             subset_form.show(corpus)
-        with texts:
+        with beside:
             file_form.examples(corpus)
-            accounting.show(corpus)
-            near_groups.show(corpus)
+            texts.show_account(corpus)
+            texts.show_near_groups(corpus)
 
 
 def _changed(corpus: Corpus) -> str:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.metrics import answers, complexity, hand_tests, sampling
-from dashboard.metrics.groups import classes, numbers, rankings, texts, thresholds, trainings
+from dashboard.metrics.groups import classes, outputs, thresholds, trainings
 from dashboard.session import state
 from dashboard.session.fragments import fragment
 from dashboard.ui.choice import pick
@@ -16,10 +16,10 @@ VIEWS = {
     "labels": classes.show_sets,
     "threshold": thresholds.show,
     "costs": thresholds.show_costs,
-    "ranking": rankings.show,
-    "regression": numbers.show,
-    "text": texts.show,
-    "segmentation": texts.show_words,
+    "ranking": outputs.show_rankings,
+    "regression": outputs.show_numbers,
+    "text": outputs.show_texts,
+    "segmentation": outputs.show_words,
     "bias_variance": trainings.show_spread,
     "model_cost": trainings.show_cost,
 }

@@ -1,7 +1,7 @@
 """Every sentence that is not a unit of its own, or was left out, is listed with the reason."""
 
 import mx2core as mx
-from dashboard.corpus.accounting import joined, left_out
+from dashboard.corpus.texts import joined, left_out
 from dashboard.session import candidates
 from dashboard.ui.documents.report import report
 from tests.corpus.test_predicates import UP

@@ -1,4 +1,4 @@
-"""Where the sentences of a file went: which were made one unit, which were left out, and why."""
+"""Texts of a corpus: which were made one unit, which were left out and why, and which are nearly the same."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -7,13 +7,17 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.session import state
-from dashboard.ui import components
+from dashboard.ui import components, near_search
+from dashboard.ui.kept_together import keep_together
 from dashboard.words import problems, text
 from dashboard.words.text import _
 from mx2core.corpus import Corpus
+from mx2core.corpus.units.grouping import NEAR
 
 SHOWN = 1_000  # rows of a table; the CSV has all of them
 BEGINNING = 60  # characters of a sentence
+LISTED = 300  # units that are nearly the same
+BOUNDS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
 class Joined(NamedTuple):
@@ -54,7 +58,7 @@ def _beginning(corpus: Corpus, i: int) -> str:
     return words if len(words) <= BEGINNING else words[: BEGINNING - 1] + "…"
 
 
-def show(corpus: Corpus) -> None:
+def show_account(corpus: Corpus) -> None:
     """What became one unit and what was left out; computed when somebody wishes to see it."""
     n_sentences, n_units = len(corpus.sentences.lengths), len(corpus)
     if n_sentences == n_units and not corpus.where:
@@ -94,3 +98,38 @@ def _table(table: pd.DataFrame, key: str) -> None:
     components.table(table.head(SHOWN), key, csv=lambda: components.csv_bytes(table), height=260)
     if len(table) > SHOWN:
         st.caption(_("First {n:,} shown; the CSV has all.").format(n=SHOWN))
+
+
+def show_near_groups(corpus: Corpus) -> None:
+    """Looked for when a user opens it, in a large corpus when asked once more."""
+    box = st.expander(_("Near-duplicates"), key="near_groups", on_change="rerun")
+    if not box.open:
+        return
+    with box:
+        label = _("Least similarity (Jaccard, words and word pairs)")
+        bound = st.select_slider(label, BOUNDS, 0.8, key="near_bound")
+        digits = near_search.ask_digits()
+        if not near_search.agreed(corpus, bound):
+            return
+        with st.container():
+            near = near_search.near_duplicates_of(corpus, bound)
+        if near.notice is not None:
+            st.caption(problems.worded(near.notice))
+        groups = near.largest()
+        if not groups:
+            st.success(_("No two units are that similar."), icon=":material/check_circle:")
+            return
+        words = _(
+            "**{n:,}** of {total:,} units; groups: **{n_groups:,}**. On both sides of a split they tend to raise scores."
+        )
+        st.markdown(words.format(n=near.n_units, total=len(corpus), n_groups=len(groups)))
+        rows = [(k, unit) for k, group in enumerate(groups, 1) for unit in group.tolist()][:LISTED]
+        texts = [
+            (k, " ".join(word for one in corpus.sentences_of([unit]) for word in one.columns["word"]))
+            for k, unit in rows
+        ]
+        table = pd.DataFrame(texts, columns=[_("group"), _("text")])
+        components.table(table, "near_duplicates", height=min(300, 37 * (len(table) + 1)))
+        if st.button(_("Keep near-duplicates together"), key="keep_near", icon=":material/join:"):
+            asked = f"{bound:g}" if digits == "auto" else f"{bound:g}:{digits}"
+            keep_together(NEAR if asked == "0.8" else f"{NEAR}:{asked}")
