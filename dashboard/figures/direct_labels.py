@@ -16,6 +16,7 @@ LETTER = 6.3  # pixels of a Latin letter, of words in 12 pixels
 NARROW = 250  # pixels of a picture on a small screen, where names may come to lie on each other
 BROAD = 17  # letters after which a name is broken in two lines
 MOST = 150  # pixels beside a picture, at most
+PLAIN = {"showarrow": False, "borderpad": 0}
 AT_THE_END = {"name": "at the end"}  # `meta` of marks that are named to the right of the last, as lines are
 # By Plotly's name of a mark.
 SIGNS = {"circle": "●", "diamond": "◆", "square": "■", "triangle-up": "▲", "x": "✕"}
@@ -130,30 +131,16 @@ def _on_top(lines: Sequence[Mapping[str, Any]], said: Said, labels: list[Said]) 
     # A name that must stand over another line gives way upwards to the name of that line.
     for _over, anchor, begin, _at, line in sorted(stand, key=lambda one: (one[0], one[3])):
         width = _width(line["name"])
-        row = next(
-            (
-                number
-                for number, spans in enumerate(boxes)
-                if all(begin > end + 8 or begin + width < start - 8 for start, end in spans)
-            ),
-            len(boxes),
-        )
+        row = 0
+        while row < len(boxes) and any(
+            start - 8 <= begin + width and begin <= end + 8 for start, end in boxes[row]
+        ):
+            row += 1
         if row == len(boxes):
             boxes.append([])
         boxes[row].append((begin, begin + width))
-        labels.append(
-            {
-                "x": line["x0"],
-                "xanchor": anchor,
-                "y": 1,
-                "yref": "y domain",
-                "yanchor": "bottom",
-                "yshift": row * LINE,
-                "text": line["name"],
-                "showarrow": False,
-                "borderpad": 0,
-            }
-        )
+        place = {"x": line["x0"], "xanchor": anchor, "y": 1, "yref": "y domain", "yanchor": "bottom"}
+        labels.append(place | {"yshift": row * LINE, "text": line["name"], **PLAIN})
     return len(boxes)
 
 
@@ -186,21 +173,9 @@ def _at_the_end(
         place = at if not placed else max(at, placed[-1][0] + placed[-1][1] * LINE / 2 + need)
         placed.append((place, len(words)))
         key = f'<span style="color:{color}"><b>{sign}</b></span> ' if color else ""
-        labels.append(
-            {
-                "x": 1,
-                "xref": "paper",
-                "xanchor": "left",
-                "xshift": 4,
-                "y": min(max(y, low), high),
-                "yanchor": "middle",
-                "yshift": place - at,
-                "text": key + "<br>".join(words),
-                "align": "left",
-                "showarrow": False,
-                "borderpad": 0,
-            }
-        )
+        beside = {"x": 1, "xref": "paper", "xanchor": "left", "xshift": 4, "align": "left", **PLAIN}
+        height = {"y": min(max(y, low), high), "yanchor": "middle", "yshift": place - at}
+        labels.append(beside | height | {"text": key + "<br>".join(words)})
         widest = max(widest, *(_width(line) for line in words))
     # Names that were pushed up together are let down together, half of the way.
     over = max((place - inner for place, _lines in placed), default=0.0)

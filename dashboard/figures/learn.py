@@ -17,30 +17,19 @@ def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
     names = [style.inert(label) for label in labels]
     looks = ((style.TEAL, "circle", _("first split")), (style.VIOLET, "diamond", _("second split")))
     reach = min(max(0.1, 1.1 * off), 0.55)
-    said = {"size": 11, "customdata": names}
+    data, rows, said = [], list(range(len(names))), {"size": 11, "customdata": names}
+    for x, (color, symbol, name) in zip(shares, looks, strict=True):
+        data.append(marks.points(x, rows, color, "%{customdata}: %{x:.1%}", symbol=symbol, name=name, **said))
+    between = [
+        marks.straight(both, (row, row), style.CROWD, 3, layer="below")
+        for row, both in enumerate(shares.T.tolist())
+    ]
     return written(
-        [
-            marks.points(
-                values,
-                list(range(len(names))),
-                color,
-                "%{customdata}: %{x:.1%}",
-                symbol=symbol,
-                name=name,
-                **said,
-            )
-            for values, (color, symbol, name) in zip(shares, looks, strict=True)
-        ],
+        data,
         height=90 + 28 * len(names),
         left=16,
         top=40,
-        shapes=[
-            *(
-                marks.straight(both, (row, row), style.CROWD, 3, layer="below")
-                for row, both in enumerate(shares.T.tolist())
-            ),
-            marks.upright(0.5, _("half of them"), style.RUST, "dot"),
-        ],
+        shapes=[*between, marks.upright(0.5, _("half of them"), style.RUST, "dot")],
         xaxis=marks.axis(_("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
         yaxis=marks.rows(names, zeroline=False),
     )
@@ -55,18 +44,11 @@ def shared_training(part: float) -> Written:
     )
     both = _("both train on these: {share:.0%} of all").format(share=part - begin)
     frame = {"line": {"color": style.RUST, "width": 3}, "name": both, "showlegend": True}
-    data = [
-        marks.bars(
-            [ends - begins for _row, begins, ends in bars],
-            [row for row, *_ends in bars],
-            color,
-            name + ": %{x:.0%}",
-            lying=True,
-            base=[begins for _row, begins, _ends in bars],
-            name=name,
-        )
-        for color, name, bars in looks
-    ]
+    data = []
+    for color, name, bars in looks:
+        at, begins, ends = map(np.array, zip(*bars, strict=True))
+        look = {"lying": True, "base": begins, "name": name}
+        data.append(marks.bars(ends - begins, at, color, name + ": %{x:.0%}", **look))
     rows = [_("first run"), _("second run"), _("first run, swapped")]
     return written(
         data,
@@ -126,7 +108,7 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
         more = {"name": style.inert(model, 40), "customdata": list(methods), "error_x": interval}
         y, hover = np.arange(len(methods)) + above, "%{customdata}: %{x:+.4f}"
         data.append(marks.points(value, y, color, hover, size=12, symbol=symbol, **more))
-    title = _("shift of the score, with 95% interval")
+    title, names = _("shift of the score, with 95% interval"), [style.inert(name, 40) for name in methods]
     return written(
         data,
         height=110 + 60 * len(methods),
@@ -135,9 +117,7 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
         fitted=True,
         shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
         xaxis=marks.axis(title, tickformat="+.2f", zeroline=False),
-        yaxis=marks.rows(
-            [style.inert(name, 40) for name in methods], range=[len(methods) - 0.5, -0.5], zeroline=False
-        ),
+        yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5], zeroline=False),
     )
 
 
@@ -145,7 +125,7 @@ def interval_length(
     m: NDArray[np.int64], one_corpus: Floats, new_corpora: Floats, floor: float, *, here: int
 ) -> Written:
     """Expected length of the interval against m, all (n,): m splits of one corpus, 2m scores from new ones."""
-    hover, dashed = "m = %{x}: %{y:.3f}", {"line": {"width": 2, "dash": "dash"}}
+    hover, dashed = "m = %{x}: %{y:.3f}", {"width": 2, "dash": "dash"}
     one, new = _("m splits of one corpus"), _("2m scores, each from a new corpus")
     return written(
         [

@@ -6,7 +6,7 @@ from dashboard.server.project import Project
 from dashboard.session import analysis, state
 from dashboard.ui.answers import item_answers, tested, unit_question
 from dashboard.ui.answers.item_answers import ItemAnswer
-from dashboard.ui.answers.shifted_lead import shifted_lead
+from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import citation
 from dashboard.ui.documents.decided import Decided, decided

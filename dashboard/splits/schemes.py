@@ -33,19 +33,12 @@ def show(chosen: Chosen, halves: ScoredHalves, partitions: PartitionSet | None) 
         return
     shared, spread = st.columns([2, 3], gap="medium")
     with shared:
-        st.markdown("**" + _("Shared units, away from n/4") + "**")
-        overlaps = partitions.overlaps()
-        components.chart(
-            figures.overlaps(overlaps, n_units=partitions.n_units),
-            "overlaps",
-            alt=_("Heat map: shared units, away from n/4."),
-            csv=lambda: components.columns_csv(**_pairs(overlaps)),
-        )
         st.markdown("**" + _("Pairs of splits by shared units") + "**")
         components.chart(
             figures.overlap_histogram(overlap_counts(partitions)),
             "overlap_histogram",
             alt=_("Bars: pairs of splits by shared units."),
+            csv=lambda: components.columns_csv(**_pairs(partitions.overlaps())),
         )
     with spread:
         _spread(chosen, every, names, scheme)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from dashboard.figures.comparisons.sequential import interval, length, needed, posterior, stops
+from dashboard.figures.comparisons.sequential import interval, needed, posterior, stops
 from dashboard.race.doors import other_tests, views
 from mx2core import mx2_t_test, sequential_t_test
 from mx2core.inference import bayesian_correlated_t_test, rejection_rate
@@ -18,7 +18,7 @@ from tests.dashboard.test_pages import opened, paragraphs, project_of
 from tests.training.test_discordant import other_letters
 
 E = np.array([[0.021, 0.034], [0.017, 0.029], [0.041, 0.012], [0.026, 0.030], [0.009, 0.038]])
-TESTS = ("others", "needed", "length", "orders", "bayes", "numbers")
+TESTS = ("others", "needed", "orders", "bayes", "numbers")
 
 
 def csv(differences, models=("A", "B")) -> bytes:
@@ -237,8 +237,6 @@ def test_figures_show_what_they_are_given():
         "mean",
         "r stops at m = 3",
     ]
-    lengths = drawn(length(m, ones, ones, limit=0.5, true_limit=0.7))
-    assert [list(trace.y) for trace in lengths.data][2:] == [[0.5, 0.5], [0.7, 0.7]]
     bars = drawn(stops([(3, 0.25), (4, 0.5)], here=4)).data
     assert list(bars[0].y) == [0.25, 0.5]
     assert list(bars[1].y) == [0.25]

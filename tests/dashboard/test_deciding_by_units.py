@@ -6,8 +6,8 @@ import pytest
 import mx2core as mx
 from dashboard.figures.comparisons import out_of_fold as figures
 from dashboard.race.doors import other_tests
+from dashboard.ui.answers.measured_shift import shifted_lead
 from dashboard.ui.answers.rule_choice import Differences
-from dashboard.ui.answers.shifted_lead import shifted_lead
 from mx2core.inference.benchmark import measured
 from mx2core.metrics.margins import POINT
 from tests.dashboard.places import drawn

@@ -90,7 +90,6 @@ def drawings():
             VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J"
         ),
         "schemes": figures.schemes({"random": VALUES[:9, 0]}, expected=0.8, chosen="random", title="χ²/J"),
-        "overlaps": figures.overlaps(np.full((4, 4), 5), n_units=20),
         "shared": figures.overlap_histogram(overlap_counts(random_partitions(40, 5))),
         "contributions": figures.contributions(labels, parts.first, parts.expected, parts.contribution),
         "labels": figures.label_frequencies(labels, COUNTS.sum(axis=0)),

@@ -42,33 +42,20 @@ def rates(
     up: str,
     bound: float | None = None,
 ) -> Written:
-    """How often each rule calls A better, against a correlation or an effect.
+    """How often each rule calls A better, (n_points,) each, against a correlation or an effect `x`.
 
-    Parameters
-    ----------
-    x : ndarray, shape (n_points,)
-    curves : mapping of str to ndarray, each of shape (n_points,)
-        By rule.
-    here, at
-        Where the reader stands on the x axis, and the rate of each rule there.
-    mark : str
-        Sign of what the x axis has.
-    level : float
-        What the rules promise.
-    across, up : str
-        Titles of the axes.
-    bound : float, optional
-        How far the overall-level rule keeps its promise.
+    The reader stands `here`, where each rule has the rate `at`; `mark` is the sign of what the x axis has, `level`
+    what the rules promise, `across` and `up` title the axes, `bound` is how far the overall-level rule keeps its
+    promise.
     """
     data = []
     for rule, values in curves.items():
         color, dash, symbol = _style_of(rule)
         name, group = names[rule], {"legendgroup": rule}
-        line = {"dash": dash, "width": 3 if rule in ("overall", "paper") else 2}
-        data.append(marks.curve(x, values, color, name + ": %{y:.1%}", line=line, name=name, **group))
-        data.append(
-            marks.points([here], [at[rule]], color, name + ": %{y:.2%}", size=10, symbol=symbol, **group)
-        )
+        width, hover = 3 if rule in ("overall", "paper") else 2, name + ": %{y:.1%}"
+        data.append(marks.curve(x, values, color, hover, width=width, dash=dash, name=name, **group))
+        hover = name + ": %{y:.2%}"
+        data.append(marks.points([here], [at[rule]], color, hover, size=10, symbol=symbol, **group))
     shapes = [
         marks.level(level, _("α = {level:.3g}").format(level=level), style.LINE),
         marks.upright(here, f"{mark} = {here:.2f}", style.RUST),
@@ -125,12 +112,7 @@ def by_method(
 ) -> Written:
     """One quantity with its intervals: a row for each way of splitting and number of splits.
 
-    Parameters
-    ----------
-    values : mapping of str to sequence of (m, value, lower, upper)
-        By method.
-    target : float, optional
-        What the quantity should be, or stay below.
+    `values` are (m, value, lower, upper) by method; `target` is what the quantity should be, or stay below.
     """
     rows = [(method, *row) for method, listed in values.items() for row in listed]
     form = ".1%" if percent else ".4f"
@@ -140,14 +122,10 @@ def by_method(
         ticks.append(place + (len(listed) - 1) / 2)
         place += len(listed) + 0.8
     middle = np.array([value for *_of, value, _low, _high in rows])
-    ends = np.array(
-        [[value if end is None else end for end in (low, high)] for *_of, value, low, high in rows]
-    )
+    known = ((value, low, high) for *_of, value, low, high in rows)
+    ends = np.array([[value if end is None else end for end in (low, high)] for value, low, high in known])
     said = [[names[method], m, *end] for (method, m, *_ends), end in zip(rows, ends.tolist(), strict=True)]
-    hover = (
-        f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} "
-        f"(%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})"
-    )
+    hover = f"%{{customdata[0]}}, m = %{{customdata[1]}}: %{{x:{form}}} (%{{customdata[2]:{form}}} – %{{customdata[3]:{form}}})"
     interval = marks.ends(style.TEAL, ends[:, 1] - middle, middle - ends[:, 0], 1.5)
     words = [f"\N{EN SPACE}m = {m}" for _method, m, *_ends in rows]
     return written(

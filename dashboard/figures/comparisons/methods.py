@@ -31,15 +31,11 @@ def agreement(table: MethodTable) -> Written:
         cliponaxis=False,
         customdata=[[chance.lower, chance.upper] for chance in chances],
     )
+    title, ends = _("chance of disagreement, with 95% interval"), [-0.02, 1.02]
     return _by_row(
         [words.format(method=said(row.method.name), n=row.trainings) for row, _chance in of],
         [dots],
-        marks.axis(
-            _("chance of disagreement, with 95% interval"),
-            range=[-0.02, 1.02],
-            tickformat=".0%",
-            zeroline=False,
-        ),
+        marks.axis(title, range=ends, tickformat=".0%", zeroline=False),
         annotations=[_beside(chance, n, f"{chance.value:.0%}") for n, chance in enumerate(chances)],
     )
 
@@ -55,10 +51,8 @@ def conclusions(table: MethodTable) -> Written:
     ]
     data, notes = [], []
     for conclusion, name, color, pattern, (x, anchor) in shares:
-        of = [
-            ([one.conclusion for one in row.decisions].count(conclusion), row.laboratories)
-            for row in table.rows
-        ]
+        found = ([one.conclusion for one in row.decisions] for row in table.rows)
+        of = [(one.count(conclusion), row.laboratories) for one, row in zip(found, table.rows, strict=True)]
         hover = name + _(": %{x:.0%} (%{customdata[0]} of %{customdata[1]} laboratories)")
         look = {"marker": marks.patterned(color, pattern), "lying": True, "customdata": list(map(list, of))}
         data.append(marks.bars([k / n for k, n in of], list(range(len(of))), color, hover, **look))
@@ -78,10 +72,9 @@ def conclusions(table: MethodTable) -> Written:
 def estimates(table: MethodTable, *, metric: str) -> Written:
     """How far each laboratory finds A ahead of B: a faint dot a laboratory, their mean with its interval."""
     rows = table.rows
+    other = _("{method}, trains on {share:.0%}")
     names = [
-        said(row.method.name)
-        if row.same_size
-        else _("{method}, trains on {share:.0%}").format(method=said(row.method.name), share=row.share)
+        ("{method}" if row.same_size else other).format(method=said(row.method.name), share=row.share)
         for row in rows
     ]
     x = np.concatenate([row.estimates for row in rows])
@@ -138,17 +131,13 @@ def overlap_curve(measured: OverlapVariance, m: int, overlap: int) -> Written:
     values = np.array([measured.standard_error(m, one.value) for one in rows])
     lower, upper = np.array([_ends(measured, m, one) for one in rows]).T
     curve = [measured.standard_error(m, measured.curve(float(one))) for one in grid]
+    overlaps, hover = [row.overlap for row in measured.rows], "%{x:,}: sd %{y:.4f}, r %{customdata:.2f}"
+    interval = marks.ends(style.TEAL, upper - values, values - lower)
+    about = {"error_y": interval, "customdata": [one.value for one in rows]}
     return written(
         [
             marks.curve(grid, curve, style.GREY, width=2),
-            marks.points(
-                [row.overlap for row in measured.rows],
-                values,
-                style.TEAL,
-                "%{x:,}: sd %{y:.4f}, r %{customdata:.2f}",
-                error_y=marks.ends(style.TEAL, upper - values, values - lower),
-                customdata=[one.value for one in rows],
-            ),
+            marks.points(overlaps, values, style.TEAL, hover, **about),
         ],
         height=380,
         left=76,
@@ -169,18 +158,10 @@ def _ends(measured: OverlapVariance, m: int, estimate: Estimate) -> tuple[float,
 
 def _by_row(names: Sequence[str], data: Sequence[Mark], xaxis: Mark, top: int = 12, **layout: Any) -> Written:
     """A figure with a row for each name, on top the first."""
-    return written(
-        data,
-        height=top + 60 + max(28 * len(names), 220),
-        left=16,
-        top=top,
-        fitted=True,
-        xaxis=xaxis,
-        yaxis=marks.rows(
-            [style.inert(name, 60) for name in names], range=[len(names) - 0.5, -0.5], zeroline=False
-        ),
-        **layout,
-    )
+    height, names = top + 60 + max(28 * len(names), 220), [style.inert(name, 60) for name in names]
+    yaxis = marks.rows(names, range=[len(names) - 0.5, -0.5], zeroline=False)
+    axes = {"xaxis": xaxis, "yaxis": yaxis}
+    return written(data, height=height, left=16, top=top, fitted=True, **axes, **layout)
 
 
 def _beside(value: Estimate, y: float, words: str, **look: object) -> Mark:

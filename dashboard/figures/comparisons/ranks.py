@@ -54,6 +54,8 @@ def critical_difference(
         words = _("critical difference {d:.2f}").format(d=difference)
         notes.append(marks.note(low + difference, 1.0, words, xanchor="left", xshift=8))
     wide = 0.62 * (high - low)  # for the names
+    ends = [low - margin - wide, high + margin + wide]
+    ticks = list(range(1, int(high) + 1)) if k <= 12 else [1, *range(5, k + 1, 5)]
     return written(
         data,
         height=70 + int(ROW * (rows + 1.6)),
@@ -62,13 +64,7 @@ def critical_difference(
         showlegend=False,
         annotations=notes,
         shapes=[marks.straight((low, high), (0, 0), style.GREY)],
-        xaxis=marks.axis(
-            _("mean rank (1 is best)"),
-            side="top",
-            range=[low - margin - wide, high + margin + wide],
-            tickvals=list(range(1, int(high) + 1)) if k <= 12 else [1, *range(5, k + 1, 5)],
-            **marks.BARE,
-        ),
+        xaxis=marks.axis(_("mean rank (1 is best)"), side="top", range=ends, tickvals=ticks, **marks.BARE),
         yaxis={"range": [-rows + 0.2, 1.7], "visible": False},
     )
 
@@ -110,20 +106,11 @@ def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64]) -> 
         (style.VIOLET, "x", _("the other better")),
     )
     inside = {"textposition": "inside", "insidetextanchor": "middle"}
-    data = [
-        marks.bars(
-            column,
-            list(range(len(others))),
-            color,
-            name + ": %{x:.1%}",
-            lying=True,
-            marker=marks.patterned(color, pattern),
-            name=name,
-            text=[f"{share:.0%}" if share >= 0.08 else "" for share in column],
-            **inside,
-        )
-        for column, (color, pattern, name) in zip(shares.T, looks, strict=True)
-    ]
+    rows, data = list(range(len(others))), []
+    for column, (color, pattern, name) in zip(shares.T, looks, strict=True):
+        text = [f"{share:.0%}" if share >= 0.08 else "" for share in column]
+        look = {"lying": True, "marker": marks.patterned(color, pattern), "name": name, "text": text}
+        data.append(marks.bars(column, rows, color, name + ": %{x:.1%}", **look, **inside))
     names = [_("against {model}").format(model=style.inert(name, 20)) for name in others]
     return written(
         data,

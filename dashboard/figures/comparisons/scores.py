@@ -72,26 +72,25 @@ def confusion(
     `on_cells` and `shapes` are drawn over the cells; `scale` says beside them what their colours mean.
     """
     names = [style.inert(label, 18) for label in labels]
+    numbers = list(range(len(names)))
     # Shares of a row, so that rare classes are seen beside frequent ones.
     shares = matrix / np.maximum(matrix.sum(axis=1, keepdims=True), 1)
     right, predicted = np.meshgrid(np.array(names, dtype=object), names, indexing="ij")
-    ticks = {"tickvals": list(range(len(names))), "ticktext": names, "showgrid": False, **axes}
+    ticks = {"tickvals": numbers, "ticktext": names, "showgrid": False, **axes}
     bar = {"title": {"text": _("share of the class")}, "thickness": 12, "tickformat": ".0%"}
+    cells = marks.cells(
+        numbers,
+        numbers,
+        np.where(matrix > 0, shares, np.nan),
+        [[0, "rgba(13,148,136,0.12)"], [1, style.TEAL]],
+        _("%{customdata[1]}, predicted %{customdata[2]}: %{customdata[0]:,} times"),
+        customdata=np.stack([matrix.astype(object), right, predicted], axis=-1),
+        zmin=0,
+        zmax=1,
+        **({"colorbar": bar} if scale else {"showscale": False}),
+    )
     return written(
-        [
-            marks.cells(
-                list(range(len(names))),
-                list(range(len(names))),
-                np.where(matrix > 0, shares, np.nan),
-                [[0, "rgba(13,148,136,0.12)"], [1, style.TEAL]],
-                _("%{customdata[1]}, predicted %{customdata[2]}: %{customdata[0]:,} times"),
-                customdata=np.stack([matrix.astype(object), right, predicted], axis=-1),
-                zmin=0,
-                zmax=1,
-                **({"colorbar": bar} if scale else {"showscale": False}),
-            ),
-            *on_cells,
-        ],
+        [cells, *on_cells],
         height=max(260, 140 + 22 * len(names)),
         left=16,
         top=8,
@@ -112,32 +111,21 @@ def scheme_scores(table: ResultTable, metric: str, names: Mapping[str, str], *, 
     for pane, of, color, symbol, shift in _looks(table, 0.16):
         cells = [row.cell(of, metric).summary for row in table.rows]
         spread = [cell.one_score.sd.value for cell in cells]
-        data.append(
-            marks.points(
-                [cell.mean.value for cell in cells],
-                np.arange(len(cells)) + shift,
-                color,
-                style.inert(of) + ": %{x:.4f} ± %{error_x.array:.4f}",
-                size=10,
-                symbol=symbol,
-                error_x={"array": spread, "color": color, "thickness": 1.5},
-                name=style.inert(of),
-                **pane,
-            )
-        )
+        x, y = [cell.mean.value for cell in cells], np.arange(len(cells)) + shift
+        hover = style.inert(of) + ": %{x:.4f} ± %{error_x.array:.4f}"
+        look = {"size": 10, "symbol": symbol, "name": style.inert(of), **pane}
+        around = {"array": spread, "color": color, "thickness": 1.5}
+        data.append(marks.points(x, y, color, hover, error_x=around, **look))
     rows = marks.rows(labels, zeroline=False)
+    title = _("{metric}, mean ± sd of one score").format(metric=style.inert(name))
+    up = (rows, rows | {"matches": "y", "showticklabels": False})
     return written(
         data,
         height=130 + 56 * len(labels),
         margin={"l": 16, "r": 16, "t": 60, "b": 48},
         fitted=True,
         legend=style.LEGEND | ABOVE_TITLES,
-        **_panes(
-            table,
-            0.06,
-            marks.axis(_("{metric}, mean ± sd of one score").format(metric=style.inert(name))),
-            (rows, rows | {"matches": "y", "showticklabels": False}),
-        ),
+        **_panes(table, 0.06, marks.axis(title), up),
     )
 
 
@@ -151,13 +139,11 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
     data: list[Mark] = []
     for pane, of, color, symbol, shift in _looks(table, 0.06):  # intervals lie side by side
         snr = [row.cell(of, metric).summary.one_score.snr for row in table.rows]
-        more = {"error_y": _around(snr, color), "name": style.inert(of), "customdata": labels}
+        more: Mark = {"error_y": _around(snr, color), "name": style.inert(of), "customdata": labels}
         values = [None if one is None else abs(one.value) for one in snr]
-        marker = {"color": color, "symbol": symbol, "size": 9}
+        more |= {"width": 1.5, "marker": {"color": color, "symbol": symbol, "size": 9}, **pane}
         hover = style.inert(of) + ", %{customdata}: %{y:.1f}"
-        data.append(
-            marks.curve(places + shift, values, color, hover, width=1.5, marker=marker, **more, **pane)
-        )
+        data.append(marks.curve(places + shift, values, color, hover, **more))
     differences = len(table.of) > len(_models(table))
     for number, of in enumerate(("A", "B", "A − B")):
         second = of == "A − B"
@@ -165,25 +151,19 @@ def snr_by_ratio(table: ResultTable, metric: str, printed: str | None, *, name: 
         if paper is None or (second and not differences):
             continue
         said = _("{of}, the paper's").format(of=of)
-        line = {"dash": ("dot", "dashdot", "dot")[number]}
-        more = {"line": line, "name": said, "customdata": labels, **_pane(second)}
-        data.append(
-            marks.curve(places, paper, style.GREY, said + ", %{customdata}: %{y:.1f}", width=2, **more)
-        )
+        dash, hover = ("dot", "dashdot", "dot")[number], said + ", %{customdata}: %{y:.1f}"
+        look: Mark = {"width": 2, "dash": dash, "name": said, "customdata": labels, **_pane(second)}
+        data.append(marks.curve(places, paper, style.GREY, hover, **look))
     ticks = {"tickvals": places.tolist(), "ticktext": labels, "zeroline": False}
-    title = _("|SNR| of {metric}").format(metric=style.inert(name))
+    across = marks.axis(_("trained on : validated on"), **ticks)
+    title, up = _("|SNR| of {metric}").format(metric=style.inert(name)), {"rangemode": "tozero"}
     return written(
         data,
         height=400,
         margin={"l": 56, "r": 16, "t": 84, "b": 48},
         fitted=True,
         legend=style.LEGEND | ABOVE_TITLES,
-        **_panes(
-            table,
-            0.1,
-            marks.axis(_("trained on : validated on"), **ticks),
-            (marks.axis(title, rangemode="tozero"), {"rangemode": "tozero"}),
-        ),
+        **_panes(table, 0.1, across, (marks.axis(title, **up), up)),
     )
 
 
@@ -223,20 +203,15 @@ def _panes(table: ResultTable, gap: float, x: Mark, y: tuple[Mark, Mark]) -> dic
 
 def _around(estimates: Sequence[Estimate | None], color: str) -> Mark:
     """Intervals of absolute values as error bars; one that has none gets none."""
-    above, below = [], []
-    for estimate in estimates:
-        if estimate is None or estimate.lower is None or estimate.upper is None:
-            above.append(0.0)
-            below.append(0.0)
-            continue
-        sign = -1.0 if estimate.value < 0 else 1.0
-        ends = sorted((sign * estimate.lower, sign * estimate.upper))
-        above.append(ends[1] - sign * estimate.value)
-        below.append(sign * estimate.value - ends[0])
-    return marks.ends(color, above, below)
-
-
-SUBSET_ROW = 34  # pixels of a part
+    reach = []
+    for one in estimates:
+        if one is None or one.lower is None or one.upper is None:
+            reach.append((0.0, 0.0))
+        else:
+            up, down = one.upper - one.value, one.value - one.lower
+            reach.append((down, up) if one.value < 0 else (up, down))
+    above, below = zip(*reach, strict=True)
+    return marks.ends(color, list(above), list(below))
 
 
 def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str]) -> Written:
@@ -250,25 +225,17 @@ def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str]) -> W
     for above, color, symbol in ((True, style.TEAL, "circle"), (False, style.RUST, "diamond")):
         some = [(n, ratio) for n, (*_row, ratio) in enumerate(known) if (ratio.value >= 1) is above]
         ratios = [ratio for _n, ratio in some]
-        data.append(
-            marks.points(
-                [ratio.value for ratio in ratios],
-                [n for n, _ratio in some],
-                color,
-                "%{x:.2f} [%{customdata[0]:.2f}, %{customdata[1]:.2f}]",
-                size=10,
-                symbol=symbol,
-                error_x=marks.estimates(color, ratios, 1.5, None),
-                customdata=[[ratio.lower, ratio.upper] for ratio in ratios],
-            )
-        )
-    first, second = known[0][1].first, known[0][1].second
-    title = _("|SNR| on {first} splits / |SNR| on {second} splits").format(
-        first=style.inert(schemes.get(first, first)), second=style.inert(schemes.get(second, second))
-    )
+        x, y = [ratio.value for ratio in ratios], [n for n, _ratio in some]
+        around, ends = marks.estimates(color, ratios, 1.5, None), [[one.lower, one.upper] for one in ratios]
+        look = {"size": 10, "symbol": symbol, "error_x": around, "customdata": ends}
+        hover = "%{x:.2f} [%{customdata[0]:.2f}, %{customdata[1]:.2f}]"
+        data.append(marks.points(x, y, color, hover, **look))
+    direction = known[0][1]
+    first, second = (style.inert(schemes.get(one, one)) for one in (direction.first, direction.second))
+    title = _("|SNR| on {first} splits / |SNR| on {second} splits").format(first=first, second=second)
     return written(
         data,
-        height=110 + SUBSET_ROW * len(known),
+        height=110 + 34 * len(known),
         left=16,
         top=16,
         fitted=True,

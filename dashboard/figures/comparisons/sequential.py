@@ -77,21 +77,6 @@ def needed(
     return _by_split([*asked, line, *stops], int(m[-1]), yaxis, [marks.zero()])
 
 
-def length(
-    m: NDArray[np.int64], lengths: Floats, naive: Floats, *, limit: float, true_limit: float
-) -> Written:
-    """Length of the interval for every m, (n,), with the limits it could have."""
-    last, title = int(m[-1]), _("length of the interval")
-    independent = _("if splits were independent: 1/√m")
-    data = [
-        marks.curve(m, naive, style.GREY, AT_M, width=2, dash="dash", name=independent),
-        marks.curve(m, lengths, style.TEAL, AT_M, marker={"size": 6}, name=title),
-        _through(last, limit, style.RUST, "dot", name=_("limit for many splits")),
-        _through(last, true_limit, style.VIOLET, "dashdot", name=_("length expected at this ρ")),
-    ]
-    return _by_split(data, last, marks.axis(title, rangemode="tozero"))
-
-
 def _through(last: int, value: float, color: str, dash: str, *, width: float = 2, **more: Any) -> Mark:
     """A horizontal line that has its place in the legend."""
     return marks.curve([0.4, last + 0.6], [value, value], color, "%{y:.4f}", width=width, dash=dash, **more)

@@ -29,19 +29,13 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
     highest = max(row.expected for row in curve.rows)
     lowest = min(0.0, *(row.variance for row in curve.rows))
     title = {"text": _("{parameter}: more complex to the right").format(parameter=parameter), "standoff": 8}
+    data = []
+    for part, name, color, dash, width in looks:
+        if part != "noise" or curve.n_asked is None:
+            y, hover = [getattr(row, part) for row in curve.rows], name + ": %{y:.4f}"
+            data.append(marks.curve(places, y, color, hover, width=width, dash=dash, name=name))
     return written(
-        [
-            marks.curve(
-                places,
-                [getattr(row, part) for row in curve.rows],
-                color,
-                name + ": %{y:.4f}",
-                line={"width": width, "dash": dash},
-                name=name,
-            )
-            for part, name, color, dash, width in looks
-            if part != "noise" or curve.n_asked is None
-        ],
+        data,
         height=430,
         top=40,
         shapes=[marks.upright(at, _("chosen"), style.RUST)],
@@ -63,22 +57,18 @@ def fits(curve: ComplexityCurve, at: int) -> Written:
     assert curve.fits is not None
     assert curve.mean_fit is not None
     x = curve.points
-    every = (
-        np.concatenate([np.append(x, np.nan) for _fit in curve.fits[at]]),
-        np.concatenate([np.append(fit, np.nan) for fit in curve.fits[at]]),
-    )
+    gaps = [(np.append(x, np.nan), np.append(fit, np.nan)) for fit in curve.fits[at]]
+    every_x, every_y = map(np.concatenate, zip(*gaps, strict=True))
     # The title names both lines: names beside them would take half of a narrow figure.
+    truth, mean = _("truth") + ": %{y:.3f}", _("mean of the fits") + ": %{y:.3f}"
     lines = [
-        marks.curve(x, y, color, name + ": %{y:.3f}", line={"dash": dash})
-        for y, name, color, dash in (
-            (curve.truth, _("truth"), style.GREY, "dot"),
-            (curve.mean_fit[at], _("mean of the fits"), style.VIOLET, "solid"),
-        )
+        marks.curve(x, curve.truth, style.GREY, truth, dash="dot"),
+        marks.curve(x, curve.mean_fit[at], style.VIOLET, mean, dash="solid"),
     ]
     reach = float(np.abs(curve.truth).max()) + 2.2 * max(curve.noise, 0.2)
     title = {"text": _("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8}
     return written(
-        [marks.curve(*every, style.CROWD, width=1), *lines],
+        [marks.curve(every_x, every_y, style.CROWD, width=1), *lines],
         height=430,
         top=40,
         xaxis={"title": title, "automargin": True, "zeroline": False, "nticks": 5},

@@ -60,21 +60,13 @@ def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Wr
         for k, row in enumerate(table)
     ]
     above = marks.level(len(table) - n_averages - 0.5, "", style.LINE, width=1)
+    data, rows = [], list(range(len(table)))
+    for place, (name, color, symbol, size, width) in enumerate(looks, start=1):
+        look = {"size": size, "symbol": symbol, "marker": {"line": {"width": width, "color": color}}}
+        values, hover = [row[place] for row in table], f"%{{customdata}}, {name}: %{{x:.4f}}"
+        data.append(marks.points(values, rows, color, hover, name=name, customdata=names, **look))
     return written(
-        [
-            marks.points(
-                [row[place] for row in table],
-                list(range(len(table))),
-                color,
-                f"%{{customdata}}, {name}: %{{x:.4f}}",
-                size=size,
-                symbol=symbol,
-                marker={"line": {"width": width, "color": color}},
-                name=name,
-                customdata=names,
-            )
-            for place, (name, color, symbol, size, width) in enumerate(looks, start=1)
-        ],
+        data,
         height=90 + 30 * len(table),
         left=16,
         top=40,
@@ -178,25 +170,28 @@ def rank_gains(curve: RankCurve, k: int) -> Written:
     """What each place adds to DCG, beside the best order; places behind k are pale."""
     places = list(range(1, len(curve.gain) + 1))
     look = {"opacity": [1.0 if place <= k else 0.3 for place in places]}
-    return _by_place(
-        [
-            marks.bars(
-                places,
-                values,
-                color,
-                name + ", %{x}: %{y:.4f}",
-                name=name,
-                marker=marks.patterned(color, pattern) | look,
-            )
-            for values, color, pattern, name in (
-                (curve.gain, style.TEAL, "", _("this order")),
-                (curve.ideal, style.GREY, "/", _("best order")),
-            )
-        ],
-        len(places),
-        k,
-        marks.axis(_("discounted gain")),
+    looks = (
+        (curve.gain, style.TEAL, "", _("this order")),
+        (curve.ideal, style.GREY, "/", _("best order")),
     )
+    return _by_place(_named_bars(places, looks, look), len(places), k, marks.axis(_("discounted gain")))
+
+
+def _named_bars(
+    x: Sequence[Any], looks: Sequence[tuple[Any, str, str, str]], more: Mark | None = None
+) -> list[Mark]:
+    """Bars of heights, colour, pattern and name."""
+    return [
+        marks.bars(
+            x,
+            y,
+            color,
+            name + ", %{x}: %{y:.4f}",
+            name=name,
+            marker=marks.patterned(color, shape) | (more or {}),
+        )
+        for y, color, shape, name in looks
+    ]
 
 
 def rank_precision(curve: RankCurve, k: int) -> Written:
@@ -208,10 +203,8 @@ def rank_precision(curve: RankCurve, k: int) -> Written:
         (relevant, _("relevant"), style.TEAL, "circle"),
         (~relevant, _("not relevant"), style.GREY, "x"),
     ):
-        hover = name + ": %{x:.4g}, %{y:.4g}"
-        data.append(
-            marks.points(places[which], curve.precision[which], color, hover, symbol=symbol, name=name)
-        )
+        x, y, hover = places[which], curve.precision[which], name + ": %{x:.4g}, %{y:.4g}"
+        data.append(marks.points(x, y, color, hover, symbol=symbol, name=name))
     up = marks.axis(_("precision"), range=[-0.03, 1.05], tickformat=".1f")
     return _by_place(data, len(places), k, up)
 
@@ -282,17 +275,7 @@ def ngram_rates(scores: BleuScores) -> Written:
         ([row.recall for row in scores.rows], style.VIOLET, "", _("recall")),
     )
     return written(
-        [
-            marks.bars(
-                names,
-                values,
-                color,
-                name + ", %{x}: %{y:.4f}",
-                name=name,
-                marker=marks.patterned(color, pattern),
-            )
-            for values, color, pattern, name in looks
-        ],
+        _named_bars(names, looks),
         height=340,
         top=40,
         barmode="group",
@@ -306,9 +289,8 @@ def word_intervals(letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, i
     shapes, notes = [], []
     for row, (_name, words) in enumerate(cuts):
         for first, last in (word for word in words if word[1] <= len(letters)):
-            color, fill = (
-                (style.TEAL, style.TEAL_AREA) if (first, last) in both else (style.RUST, style.NOTHING)
-            )
+            same = (first, last) in both
+            color, fill = (style.TEAL, style.TEAL_AREA) if same else (style.RUST, style.NOTHING)
             ends = (first - 0.45, last + 0.45), (row - 0.3, row + 0.3)
             shapes.append(marks.area(*ends, line={"color": color, "width": 2}, fillcolor=fill))
             notes.append(marks.note((first + last) / 2, row, style.inert(letters[first - 1 : last])))

@@ -23,16 +23,11 @@ def roofline(costs: ModelCost) -> Written:
     corner = {"yref": "y domain", "xanchor": "left", "yanchor": "bottom"}
     words = _("ridge: {ridge:.3g}").format(ridge=costs.ridge)
     logarithmic = {"type": "log", "dtick": 1}
+    x, hover = [row.intensity for row in rows], "%{customdata}: %{x:.3g}, %{y:.3g}"
     return written(
         [
             marks.curve(ends, roof(ends, peak=costs.peak, bandwidth=costs.bandwidth) / 1e9, style.GREY),
-            marks.points(
-                [row.intensity for row in rows],
-                reached,
-                style.TEAL,
-                "%{customdata}: %{x:.3g}, %{y:.3g}",
-                **look,
-            ),
+            marks.points(x, reached, style.TEAL, hover, **look),
             marks.named_point(*whole, style.VIOLET, "diamond", "bottom right", "%{x:.3g}, %{y:.3g}", size=14),
         ],
         height=380,
@@ -40,8 +35,6 @@ def roofline(costs: ModelCost) -> Written:
         shapes=[marks.upright(costs.ridge, "", style.RUST, "dot")],
         # Annotations of logarithmic axes stand at logarithms.
         annotations=[marks.note(float(np.log10(costs.ridge)), 0, words, **corner)],
-        xaxis=marks.axis(
-            _("operations per byte"), range=[float(np.log10(low)), float(np.log10(high))], **logarithmic
-        ),
+        xaxis=marks.axis(_("operations per byte"), range=np.log10([low, high]).tolist(), **logarithmic),
         yaxis=marks.axis(_("attainable, 10⁹ a second"), **logarithmic),
     )

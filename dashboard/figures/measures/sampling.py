@@ -22,21 +22,12 @@ def who_trains(sample: Sampling) -> Written:
     names = [_("validates"), _("validates while tuning"), _("trains once"), _("trains several times")]
     there = sorted({int(kind) for kind in np.unique(kinds)})
     border = int((sample.classes == 0).sum()) + 0.5
+    gaps = {"xgap": 1 if n <= 80 else 0, "ygap": 1 if rows <= 40 else 0}
+    look = {"customdata": times, "zmin": 0, "zmax": 4, "showscale": False, **gaps}
+    x, y, hover = np.arange(1, n + 1), np.arange(1, rows + 1), "%{y}, %{x}: %{customdata}×"
     return written(
         [
-            marks.cells(
-                np.arange(1, n + 1),
-                np.arange(1, rows + 1),
-                kinds,
-                SCALE,
-                "%{y}, %{x}: %{customdata}×",
-                customdata=times,
-                zmin=0,
-                zmax=4,
-                showscale=False,
-                xgap=1 if n <= 80 else 0,
-                ygap=1 if rows <= 40 else 0,
-            ),
+            marks.cells(x, y, kinds, SCALE, hover, **look),
             *(marks.legend_entry(names[kind], COLORS[kind]) for kind in there),
         ],
         height=int(np.clip(150 + 14 * rows, 200, 560)),

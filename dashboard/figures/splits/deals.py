@@ -22,15 +22,10 @@ def dealt(differences: Floats, *, n: int) -> Written:
     height = np.array([np.count_nonzero(places[:k] == place) for k, place in enumerate(places)])
     x, y = POINTS * differences[:n], height[:n] + 1
     signs = np.sign(differences[:n]).astype(int)
-    dots = marks.points(
-        x,
-        y,
-        [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs],
-        _("split %{customdata}: %{x:+.1f} points"),
-        size=[14] * (n - 1) + [22] * (n > 0),
-        symbol=[("square-open", "circle", "diamond")[sign] for sign in signs],
-        customdata=np.arange(1, n + 1),
-    )
+    colors = [(style.GREY, style.TEAL, style.VIOLET)[sign] for sign in signs]
+    symbols = [("square-open", "circle", "diamond")[sign] for sign in signs]
+    look = {"size": [14] * (n - 1) + [22] * (n > 0), "symbol": symbols, "customdata": np.arange(1, n + 1)}
+    dots = marks.points(x, y, colors, _("split %{customdata}: %{x:+.1f} points"), **look)
     newest = [
         marks.note(float(here), float(up), f"<b>{_in_points(float(here))}</b>", yshift=22)
         for here, up in zip(x[-1:], y[-1:], strict=True)
@@ -58,17 +53,13 @@ def tested_sets(
     last = -len(mean) - 2.6
     thick = [x for low, high in inner[:n] for x in (POINTS * low, POINTS * high, None)]
     ends = POINTS * (upper - mean)[:n], POINTS * (mean - lower)[:n]
+    about = np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]])
+    look = {"error_x": marks.ends(style.GREY, *ends, 2, 0), "customdata": about}
+    hover = _("set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]")
     data = [
         marks.points(POINTS * differences, [0.6] * len(differences), style.CROWD),
         marks.curve(thick, [y for row in rows for y in (row, row, None)], style.GREY, width=6),
-        marks.points(
-            POINTS * mean[:n],
-            rows,
-            style.GREY,
-            _("set %{customdata[0]}: %{x:+.1f} [%{customdata[1]:+.1f}, %{customdata[2]:+.1f}]"),
-            error_x=marks.ends(style.GREY, *ends, 2, 0),
-            customdata=np.column_stack([places, POINTS * lower[:n], POINTS * upper[:n]]),
-        ),
+        marks.points(POINTS * mean[:n], rows, style.GREY, hover, **look),
     ]
     named = [_sign(style.CROWD, "●") + " " + _("all {n} single splits").format(n=len(differences))]
     if n:

@@ -111,13 +111,13 @@ def schemes(
     """Divergence of every split of several schemes, one row a scheme; the row `chosen` stands out."""
     names = [style.inert(name) for name in divergences]
     data = []
+    standing_out = {"color": style.TEAL, "size": 8}
+    others = {"color": style.GREY, "size": 7, "marker": {"opacity": 0.75}}
     for row, (scheme, values) in enumerate(divergences.items()):
         # Spread over the row by rank of the split, so that equal values are all seen.
         spread, hover = row + marks.offsets(len(values), 0.24), names[row] + ": %{x:.3f}"
-        if scheme == chosen:
-            data.append(marks.points(values, spread, style.TEAL, hover, size=8))
-        else:
-            data.append(marks.points(values, spread, style.GREY, hover, size=7, marker={"opacity": 0.75}))
+        look: Mark = standing_out if scheme == chosen else others
+        data.append(marks.points(values, spread, hover=hover, **look))
     return written(
         data,
         height=height or 110 + 44 * len(divergences),
@@ -126,34 +126,6 @@ def schemes(
         shapes=_expected(expected, _("expected"), floor),
         xaxis=marks.axis(title, rangemode="tozero"),
         yaxis=marks.rows(names, zeroline=False),
-    )
-
-
-def overlaps(overlap: NDArray[np.int64], *, n_units: int) -> Written:
-    """How far the number of units shared by two training sets is from n/4; shape (m, m)."""
-    m = len(overlap)
-    deviation = np.abs(overlap - n_units / 4)
-    np.fill_diagonal(deviation, np.nan)  # a split shares all of its half with itself
-    names = [str(i + 1) for i in range(m)]
-    sides = marks.axis(_("split"), type="category", showgrid=False)
-    return written(
-        [
-            marks.cells(
-                names,
-                names,
-                deviation,
-                [[0, PALE], [1, style.RUST]],
-                _("splits %{x} and %{y}: %{customdata:,} shared units"),
-                customdata=overlap,
-                zmin=0,
-                zmax=max(2.0, float(np.nanmax(deviation))) if m > 1 else 2.0,
-                colorbar={"title": {"text": _("units")}, "thickness": 12},
-            )
-        ],
-        height=320,
-        top=8,
-        xaxis=sides,
-        yaxis=sides | {"autorange": "reversed"},
     )
 
 
@@ -204,20 +176,14 @@ def contributions(
         "%{customdata[0]:,} in the first half, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
     axis = marks.axis(_("first half, minus expected"), range=_with_room(surplus))
+    look = {
+        "customdata": np.stack([first[order], expected[order], shares[order]], axis=1),
+        "text": [f"{share:.{digits}f}" for share in shares[order]] if numbered else None,
+        "textposition": "outside",
+        "cliponaxis": False,
+    }
     return written(
-        [
-            marks.bars(
-                surplus,
-                list(range(len(order))),
-                style.TEAL,
-                hover,
-                lying=True,
-                customdata=np.stack([first[order], expected[order], shares[order]], axis=1),
-                text=[f"{share:.{digits}f}" for share in shares[order]] if numbered else None,
-                textposition="outside",
-                cliponaxis=False,
-            )
-        ],
+        [marks.bars(surplus, list(range(len(order))), style.TEAL, hover, lying=True, **look)],
         height=max(220, 80 + 22 * len(order)),
         left=16,
         top=8,
@@ -228,21 +194,15 @@ def contributions(
 
 def training_surplus(labels: tuple[str, ...], parts: LabelContributions) -> Written:
     """The labels that make the sides differ, largest share on top, as seen from the training side."""
-    surplus = parts.first - parts.expected
-    reach = max(float(np.ptp(np.append(surplus, 0))), 1.0)
+    surplus = np.append(parts.first - parts.expected, 0)
+    room = 0.14 * max(float(np.ptp(surplus)), 1.0)
     # Room at both ends for the numbers at the bars, which would lie on the names of the labels.
-    ends = [min(float(surplus.min()), 0) - 0.14 * reach, max(float(surplus.max()), 0) + 0.14 * reach]
-    return contributions(
-        labels,
-        parts.first,
-        parts.expected,
-        parts.contribution,
-        hover=_(
-            "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; "
-            "%{customdata[2]:.3g} of χ²/J"
-        ),
-        xaxis=marks.axis(_("training set, minus expected"), range=ends),
+    ends = [float(surplus.min()) - room, float(surplus.max()) + room]
+    hover = _(
+        "%{customdata[0]:,} in the training set, %{customdata[1]:.1f} expected; %{customdata[2]:.3g} of χ²/J"
     )
+    xaxis = marks.axis(_("training set, minus expected"), range=ends)
+    return contributions(labels, parts.first, parts.expected, parts.contribution, hover=hover, xaxis=xaxis)
 
 
 def _with_room(values: Floats) -> list[float]:
@@ -259,11 +219,9 @@ def labels_not_drawn(totals: NDArray[np.int64]) -> tuple[str, ...]:
     """What `label_frequencies` leaves out, in a sentence; nothing where it draws all."""
     if len(totals) <= MOST_LABELS:
         return ()
-    descending = -np.sort(-totals, kind="stable")
+    descending, said = -np.sort(-totals, kind="stable"), _("{shown} of {n:,} labels are drawn.")
     if descending[MOST_LABELS] < descending[MOST_LABELS - 1]:
         said = _("The {shown} most frequent of {n:,} labels.")
-    else:
-        said = _("{shown} of {n:,} labels are drawn.")
     return (said.format(shown=MOST_LABELS, n=len(totals)),)
 
 

@@ -34,24 +34,12 @@ class Axis:
 
 def _crowd(axis: Axis, survives: NDArray[np.bool_], *, legend: bool, **place: str) -> list[Mark]:
     """How many candidates lie where, survivors before all: two stepped areas, a path each."""
-    every, surviving = axis.bins.count(), axis.bins.count(survives)
+    look = {"line": {"shape": "hvh", "width": 0}, "fill": "tozeroy", "showlegend": legend, **place}
+    every = {"fillcolor": style.CROWD, "name": _("does not survive"), "legendrank": 2}
+    surviving = {"fillcolor": style.TEAL, "name": _("survives"), "legendrank": 1}
     return [
-        marks.curve(
-            axis.bins.middle,
-            counts,
-            style.NOTHING,
-            line={"shape": "hvh", "width": 0},
-            fill="tozeroy",
-            fillcolor=color,
-            name=name,
-            showlegend=legend,
-            legendrank=rank,
-            **place,
-        )
-        for name, counts, color, rank in (
-            (_("does not survive"), every, style.CROWD, 2),
-            (_("survives"), surviving, style.TEAL, 1),
-        )
+        marks.curve(axis.bins.middle, axis.bins.count(which), style.NOTHING, **look, **area)
+        for which, area in ((None, every), (survives, surviving))
     ]
 
 
@@ -63,24 +51,18 @@ def _margin(axis: Axis, survives: NDArray[np.bool_], place: Range, *, lying: boo
     every, surviving = axis.bins.count(), axis.bins.count(survives)
     scale = (place[1] - place[0]) / every.max()
     refs = {"xref": "paper", "yref": "y"} if lying else {"xref": "x", "yref": "paper"}
-    return [
-        {
-            "type": "path",
-            "path": _steps(axis.bins.edges, place[0] + scale * counts, place[0], lying),
-            "line": {"width": 0},
-            "fillcolor": color,
-            **refs,
-        }
-        for counts, color in ((every, style.CROWD), (surviving, style.TEAL))
-    ]
+    paths = []
+    for counts, color in ((every, style.CROWD), (surviving, style.TEAL)):
+        path = _steps(axis.bins.edges, place[0] + scale * counts, place[0], lying)
+        paths.append({"type": "path", "path": path, "line": {"width": 0}, "fillcolor": color, **refs})
+    return paths
 
 
 def _steps(edges: Floats, heights: Floats, base: float, lying: bool) -> str:
     """An SVG path along bars without gaps."""
     along, up = ("V", "H") if lying else ("H", "V")
-    bars = "".join(
-        f"{up}{height:.5g}{along}{end:.6g}" for height, end in zip(heights, edges[1:], strict=True)
-    )
+    ends = zip(heights, edges[1:], strict=True)
+    bars = "".join(f"{up}{height:.5g}{along}{end:.6g}" for height, end in ends)
     start = f"{base:g},{edges[0]:.6g}" if lying else f"{edges[0]:.6g},{base:g}"
     return f"M{start}{bars}{up}{base:g}Z"
 
@@ -120,10 +102,8 @@ def _name_above(across: Axis, up: Axis) -> Mark:
     """The name of that cross: above it and, where it stands in the rectangle of the bounds, above that."""
     low, high = up.bounds
     within = low < up.expected < high < up.bins.edges[-1]
-    at = [across.expected], [high if within else up.expected]
-    return marks.words(
-        *at, [_center_of_both(across, up)], "top center", textfont={"shadow": "auto", "weight": 600}
-    )
+    at, font = ([across.expected], [high if within else up.expected]), {"shadow": "auto", "weight": 600}
+    return marks.words(*at, [_center_of_both(across, up)], "top center", textfont=font)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,18 +135,11 @@ def plane(
     shapes = _admitted(across, up, xref="x", yref="y")
     shapes += _margin(across, survives, margin) + _margin(up, survives, margin, lying=True)
     crosses = [_expected(across, up), _name_above(across, up)]
-    splits = [
-        _splits(
-            one,
-            np.clip(one.points[:, 0], *across.ends),
-            np.clip(one.points[:, 1], *up.ends),
-            "%{customdata[0]:.3g}, %{customdata[1]:.3g}",
-            cliponaxis=False,
-            customdata=np.round(one.points, 4),  # some may lie beyond the edge they are drawn at
-        )
-        for one in marked
-        if len(one.points)
-    ]
+    splits = []
+    for one in marked:
+        x, y = (np.clip(values, *axis.ends) for values, axis in zip(one.points.T, (across, up), strict=True))
+        about = {"cliponaxis": False, "customdata": np.round(one.points, 4)}  # some lie beyond the edge
+        splits += _splits(one, x, y, "%{customdata[0]:.3g}, %{customdata[1]:.3g}", **about)
     return written(
         [_density(across, up, density), *splits, *crosses],
         height=height,
@@ -180,12 +153,11 @@ def plane(
     )
 
 
-def _splits(one: Marked, x: Floats, y: Floats, hover: str, **more: Any) -> Mark:
-    """Splits that are drawn one by one, as large rings."""
+def _splits(one: Marked, x: Floats, y: Floats, hover: str, **more: Any) -> list[Mark]:
+    """Splits that are drawn one by one, as large rings; nothing where there are none."""
     ring = {"symbol": one.symbol, "marker": {"line": {"width": 2, "color": one.color}}}
-    return marks.points(
-        x, y, one.color, f"{style.inert(one.name)}: {hover}", name=one.name, showlegend=True, **ring, **more
-    )
+    about, hover = {"name": one.name, "showlegend": True}, f"{style.inert(one.name)}: {hover}"
+    return [marks.points(x, y, one.color, hover, **about, **ring, **more)] if len(x) else []
 
 
 def pairs(
@@ -207,13 +179,8 @@ def pairs(
         across, down = _place(i, n), _place(n - 1 - i, n)
         titled = marks.axis(style.inert(axis.title), range=list(axis.ends))
         layout[f"xaxis{i + 1}"] = titled | {"domain": across, "anchor": counts if i == n - 1 else f"y{n}"}
-        layout[f"yaxis{n + i + 1}"] = {
-            "domain": down,
-            "anchor": x,
-            "showticklabels": False,
-            "rangemode": "tozero",
-            **marks.BARE,
-        }
+        bare = {"showticklabels": False, "rangemode": "tozero", **marks.BARE}
+        layout[f"yaxis{n + i + 1}"] = {"domain": down, "anchor": x, **bare}
         if i:
             layout[f"yaxis{i + 1}"] = titled | {"domain": down, "anchor": "x"}
         data += _crowd(axis, survives, xaxis=_name(x), yaxis=counts, legend=i == 0)
@@ -269,12 +236,9 @@ def line(
     elif low <= high:
         shapes.append(marks.area((low, high), (0, 1), yref="y domain", **SURVIVES))
     shapes.append(marks.upright(axis.expected, _center(axis), style.RUST))
-    height_of_marks = float(axis.bins.count().max()) / 30
-    splits = [
-        _splits(one, one.points[:, 0], np.full(len(one.points), height_of_marks), "%{x:.3g}")
-        for one in marked
-        if len(one.points)
-    ]
+    y, splits = float(axis.bins.count().max()) / 30, []
+    for one in marked:
+        splits += _splits(one, one.points[:, 0], np.full(len(one.points), y), "%{x:.3g}")
     return written(
         [*_crowd(axis, survives, legend=bool(bound)), *splits],
         height=height,
@@ -322,42 +286,21 @@ def survivors_of_both(
     Lines show where `extreme_share` survives and where no m do; the cross is where
     the thresholds stand now.
     """
-    share = survivors.T / total
-    lines = [
-        marks.curve(
-            first,
-            _frontier(share, second, level),
-            color,
-            line={"width": 2, "dash": dash, "shape": "hv"},
-            name=name,
-        )
-        for level, name, color, dash in (
-            (extreme_share, _("{share:.0%} survive").format(share=extreme_share), style.RUST, "solid"),
-            (m / total, _("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
-        )
-    ]
+    share, data = survivors.T / total, []
     known = np.where(share > 0, share.round(4), np.nan)
-    here = _("now")
-    cross = {"size": 16, "marker": {"line": {"color": style.TEAL, "width": 4}}}
+    look = {"xgap": 0, "ygap": 0, "zmin": 0, "zmax": 1, "showscale": False}
+    data.append(marks.cells(first, second, known, style.DENSITY, "%{x:.3g}, %{y:.3g}: %{z:.1%}", **look))
+    for level, name, color, dash in (
+        (extreme_share, _("{share:.0%} survive").format(share=extreme_share), style.RUST, "solid"),
+        (m / total, _("fewer than m = {m} below").format(m=m), style.GREY, "dot"),
+    ):
+        line = {"width": 2, "dash": dash, "shape": "hv"}
+        data.append(marks.curve(first, _frontier(share, second, level), color, line=line, name=name))
+    here, cross = _("now"), {"size": 16, "marker": {"line": {"color": style.TEAL, "width": 4}}}
+    hover = here + ": %{x:.3g}, %{y:.3g}"
+    data.append(marks.named_point(*now, here, style.TEAL, "cross-thin", "top right", hover, **cross))
     return written(
-        [
-            marks.cells(
-                first,
-                second,
-                known,
-                style.DENSITY,
-                "%{x:.3g}, %{y:.3g}: %{z:.1%}",
-                xgap=0,
-                ygap=0,
-                zmin=0,
-                zmax=1,
-                showscale=False,
-            ),
-            *lines,
-            marks.named_point(
-                *now, here, style.TEAL, "cross-thin", "top right", here + ": %{x:.3g}, %{y:.3g}", **cross
-            ),
-        ],
+        data,
         height=330,
         top=56,
         xaxis=marks.axis(style.inert(titles[0], 40)),

@@ -86,7 +86,6 @@ def _tests(tested: Tested, answer: Answer | None, both_rules: Callable[[], BothR
     if both_rules is not None:
         shown |= {
             "needed": (_("Both rules"), lambda: views.needed(both_rules())),
-            "length": (_("Length"), lambda: views.length(both_rules())),
             "orders": (_("Order"), lambda: other_tests.orders(both_rules())),
             "bayes": (_("Bayesian"), lambda: other_tests.posterior(both_rules())),
             "numbers": (_("Numbers"), lambda: views.numbers(both_rules())),

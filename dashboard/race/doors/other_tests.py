@@ -6,7 +6,7 @@ import streamlit as st
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
 from dashboard.race.answer.out_of_fold_view import Answer
-from dashboard.race.doors.views import BothRules, ask_correlation
+from dashboard.race.doors.views import BothRules
 from dashboard.server.result_cache import remembered
 from dashboard.session import state
 from dashboard.ui import components
@@ -64,7 +64,8 @@ def posterior(both: BothRules) -> None:
         proposed = both.tested.margin(a, b, both.metric)
         key = state.choice(margins.key("rope", proposed), proposed.value)
         rope = margins.ask(_("Differences too small to matter (ROPE): up to"), key, proposed, least=0.0)
-        rho = ask_correlation("bayes_rho")
+        label, key = _("Correlation ρ between the scores"), state.choice("bayes_rho", 0.5)
+        rho = st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=key)
     bayes = mx.inference.bayesian_correlated_t_test(both.values, rho=rho, rope=rope)
     if bayes.notice is not None:
         picture.info(problems.worded(bayes.notice), icon=":material/info:")

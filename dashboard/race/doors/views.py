@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 import mx2core as mx
 from dashboard.figures.comparisons import sequential as figures
 from dashboard.server.result_cache import remembered
-from dashboard.session import state
 from dashboard.ui import components
 from dashboard.ui.answers.rule_choice import Differences, modes
 from dashboard.ui.answers.tested import Tested
@@ -202,37 +201,6 @@ def needed(both: BothRules) -> None:
         st.caption(problems.worded(promise.condition()))
         st.markdown("**" + _("Had you stopped elsewhere") + "**")
         _elsewhere(both)
-
-
-def ask_correlation(key: str) -> float:
-    """What is assumed of the correlation of any two scores."""
-    label = _("Correlation ρ between the scores")
-    return st.slider(label, 0.0, 0.9, step=0.05, format="%.2f", key=state.choice(key, 0.5))
-
-
-def length(both: BothRules) -> None:
-    """How long the interval is for every m, beside what it approaches and what it ought to be."""
-    lengths, m = both.column("upper") - both.column("lower"), both.m
-    picture, words = st.columns([2, 1], gap="medium")
-    with words:
-        rho = ask_correlation("length_rho")
-        true = mx.inference.true_interval_floor((1 - both.level) / 2, rho) * both.spread / np.sqrt(1 - rho)
-        components.metric(_("The interval approaches"), f"{both.limit:.4f}", _("if ρ1 = ρ2"))
-        expected = _("Expected if ρ = {rho:.2f}").format(rho=rho)
-        components.metric(expected, f"{true:.4f}", _("for many splits"))
-        st.markdown(_("With ρ above the assumed ½ the interval is too short. One corpus cannot show ρ1."))
-    if not np.isfinite(lengths).any():
-        picture.info(_("All differences are equal so far."), icon=":material/info:")
-        return
-    start = int(np.flatnonzero(np.isfinite(lengths))[0])
-    naive = lengths[start] * np.sqrt(m[start] / m)
-    with picture:
-        components.chart(
-            figures.length(m, lengths, naive, limit=both.limit, true_limit=float(true)),
-            "length",
-            alt=_("Interval length against m; it approaches {limit:.4f}.").format(limit=both.limit),
-            csv=lambda: components.columns_csv(m=m, length=lengths, if_independent=naive),
-        )
 
 
 def numbers(both: BothRules) -> None:

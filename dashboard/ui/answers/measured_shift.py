@@ -1,4 +1,4 @@
-"""What a way of choosing splits did to the scores of this corpus, where it was compared with random halves."""
+"""What a way of choosing splits did to the scores of this corpus and to a lead, where it was compared with random halves."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,8 +13,10 @@ from dashboard.server.running import experiments
 from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components, menu
+from dashboard.ui.answers.rule_choice import Differences
 from dashboard.words.metrics import metric_names
 from dashboard.words.text import _, inert
+from mx2core.errors import Notice
 from mx2core.metrics import default_metric, in_order, smaller_is_better
 from mx2core.partition import PartitionSet
 from mx2core.studies import Estimate, mean_shift
@@ -101,3 +103,38 @@ def leads(comparison: Comparison, metric: str) -> dict[str, NDArray[np.float64]]
     found = {name: values[done] for name, values in zip(comparison.names, scores, strict=True)}
     terms = [in_order(first, name, smaller=smaller_is_better(metric)) for name in others]
     return found | {f"{a} − {b}": found[a] - found[b] for a, b in terms}
+
+
+def on_random(random: Comparison | None, differences: Differences, metric: str) -> NDArray[np.float64] | None:
+    """The same difference on finished random halves, (m, 2); None where there are none."""
+    # A number that changes while one looks would be copied.
+    if random is None or not random.finished.all():
+        return None
+    values = random.differences(differences.a, differences.b, metric, differences.smaller_is_better)
+    done = values[np.isfinite(values).all(axis=1)]
+    return done if len(done) else None
+
+
+def shifted_lead(random: Comparison | None, differences: Differences, metric: str) -> Notice | None:
+    """Where it is farther than chance would have it."""
+    beside = on_random(random, differences, metric)
+    if beside is None:
+        return None
+    values = differences.values[np.isfinite(differences.values).all(axis=1)]
+    if min(len(values), len(beside)) < 2:
+        return None
+    shift = mean_shift(values, beside)
+    if shift.notice is None:
+        return None
+    first, second = differences.terms
+    return Notice(
+        "On random halves {a} minus {b} is {random:+.4f}; here it shifts {shift:+.4f} ({lower:+.4f} to {upper:+.4f}): the choice of splits matters.",
+        {
+            "a": first,
+            "b": second,
+            "random": float(beside.mean()),
+            "shift": shift.shift.value,
+            "lower": shift.shift.lower,
+            "upper": shift.shift.upper,
+        },
+    )

@@ -15,7 +15,7 @@ from mx2core.studies import Study
 
 def _program(*parts: str) -> str:
     """The parts one below the other, without the indentation that they have here."""
-    return "\n".join(dedent(part).strip("\n") for part in parts)
+    return "\n".join(dedent(part).removeprefix("\n") for part in parts)
 
 
 def _figure(*parts: str) -> str:
@@ -154,14 +154,14 @@ def answer_figure(program: str) -> str:
 
 def intervals_figure() -> str:
     """The mean and its interval as splits come in, from the numbers under that figure."""
-    return _figure("""
-        import pandas as pd
+    figure = _figure("""
 
         looks = pd.read_csv("intervals.csv")
         figure = go.Figure(go.Scatter(x=looks["m"], y=looks["mean"], name="mean"))
         for end in ("lower", "upper"):
             figure.add_scatter(x=looks["m"], y=looks[end], name=end, line_dash="dash")
         figure.add_hline(0)""")
+    return _program("import pandas as pd", figure)
 
 
 def of_numbers(key: str, plotted: str) -> str:
