@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, fitted, sized, written
 from dashboard.figures.splits.divergence import schemes
 from dashboard.words.text import _
 
@@ -26,9 +26,7 @@ def two_halves(labels: Sequence[str], shares: Floats, *, off: float) -> Written:
     ]
     return written(
         data,
-        height=90 + 28 * len(names),
-        left=16,
-        top=40,
+        **sized(90 + 28 * len(names), left=16, top=40),
         shapes=[*between, marks.upright(0.5, _("half of them"), style.RUST, "dot")],
         xaxis=marks.axis(_("share in the first half"), tickformat=".0%", range=[0.5 - reach, 0.5 + reach]),
         yaxis=marks.rows(names, zeroline=False),
@@ -81,9 +79,7 @@ def block_table(table: NDArray[np.bool_]) -> Written:
         data.append(marks.legend_entry(name, color))  # a heat map has none of its own
     return written(
         data,
-        height=max(240, min(460, 90 + 26 * n_blocks)),
-        top=40,
-        fitted=True,
+        **fitted(max(240, min(460, 90 + 26 * n_blocks)), top=40),
         xaxis=marks.axis(_("split"), type="category", showgrid=False),
         yaxis=marks.axis(_("block"), type="category", autorange="reversed", showgrid=False),
     )
@@ -111,10 +107,7 @@ def price(methods: Sequence[str], shifts: Mapping[str, Floats]) -> Written:
     title, names = _("shift of the score, with 95% interval"), [style.inert(name, 40) for name in methods]
     return written(
         data,
-        height=110 + 60 * len(methods),
-        left=16,
-        top=40,
-        fitted=True,
+        **fitted(110 + 60 * len(methods), left=16, top=40),
         shapes=[marks.upright(0.0, _("random halves"), style.GREY, "dot")],
         xaxis=marks.axis(title, tickformat="+.2f", zeroline=False),
         yaxis=marks.rows(names, range=[len(methods) - 0.5, -0.5], zeroline=False),
@@ -132,9 +125,7 @@ def interval_length(
             marks.curve(m, one_corpus, style.TEAL, hover, name=one),
             marks.curve(m, new_corpora, style.GREY, hover, name=new, **dashed),
         ],
-        height=400,
-        top=40,
-        fitted=True,
+        **fitted(400, top=40),
         shapes=[
             marks.level(floor, _("limit for many splits"), style.RUST),
             marks.upright(here, f"m = {here}", style.RUST),
@@ -156,9 +147,7 @@ def peeking(last: NDArray[np.int64], paper: Floats, overall: Floats, *, alpha: f
                 (overall, style.TEAL, "circle", _("overall-level rule")),
             )
         ],
-        height=400,
-        top=40,
-        fitted=True,
+        **fitted(400, top=40),
         shapes=[
             marks.level(alpha, _("stated error {alpha:.0%}").format(alpha=alpha), style.RUST),
             marks.upright(here, f"m = {here}", style.RUST),
@@ -196,8 +185,7 @@ def guesses(
     edge = 2 * width
     return written(
         [bars],
-        height=320,
-        top=40,
+        **sized(320, top=40),
         shapes=[marks.upright(truth, "", style.RUST)],
         annotations=[answer],
         xaxis={"range": [low - edge, high + edge], "ticksuffix": unit, "zeroline": False},

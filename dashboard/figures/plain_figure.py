@@ -94,6 +94,16 @@ def written(data: Sequence[Mapping[str, object]], *, fitted: bool = False, **lay
     )
 
 
+def sized(height: int, **margins: int) -> dict[str, Any]:
+    """How high a figure is, and its margins where they are not as usual."""
+    return {"height": height, **margins}
+
+
+def fitted(height: int, **margins: int) -> dict[str, Any]:
+    """The same of a figure whose axes make room for their own numbers."""
+    return {"height": height, "fitted": True, **margins}
+
+
 def _dress(theme: Theme, size: int) -> dict[str, object]:
     font = {"family": style.FONT, "size": size, "color": theme.ink}
     return {

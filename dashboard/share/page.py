@@ -1,6 +1,8 @@
 """What stands where on Share."""
 
-import numpy as np
+import math
+
+import pandas as pd
 import streamlit as st
 
 import mx2core as mx
@@ -100,29 +102,28 @@ def _sentence(found: Result, made: Decided) -> None:
 def _interval(made: Decided, program: str) -> None:
     """The difference with its interval, by `program`; of one split the difference alone."""
     decision, differences = made.decision, made.differences
-    first, second = differences.terms
-    rows, verdict = [], decision.verdict
-    made_by = decision.test or decision.fixed
-    level = 1 - 2 * decision.question.alpha if made_by is None else made_by.level
-    rows.append((level, *(decision.interval or (np.nan, np.nan))))
+    verdict, test = decision.verdict, decision.test or decision.fixed
+    level = 1 - 2 * decision.question.alpha if test is None else test.level
+    rows = [(level, decision.mean, *(decision.interval or (None, None)))]
     if verdict is not None and verdict.answer == "equivalent" and verdict.equivalence_interval is not None:
-        rows.append((verdict.equivalence_level, *verdict.equivalence_interval))  # which the answer rests on
-    levels, lower, upper = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
-    mean = np.full(len(rows), decision.mean)
+        # Which the answer rests on.
+        rows.append((verdict.equivalence_level, decision.mean, *verdict.equivalence_interval))
+    name = _("{level:.3g}% interval")
+    _level, mean, lower, upper = rows[0]
+    alt = _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.")
+    if lower is None:
+        lower = upper = math.nan
+    table = pd.DataFrame(rows, columns=["level", "difference", "lower", "upper"])
     components.chart(
-        figures.forest(
-            [_("{level:.3g}% interval").format(level=100 * one) for one in levels],
-            mean,
-            lower,
-            upper,
+        figures.differences(
+            [(name.format(level=100 * level), *row) for level, *row in rows],
+            differences.metric,
+            differences.terms,
             margin=None if verdict is None else verdict.margin,
-            axis=_("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second),
         ),
         "shared_interval",
-        alt=_("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.").format(
-            mean=decision.mean, lower=lower[0], upper=upper[0]
-        ),
-        csv=lambda: components.columns_csv(level=levels, difference=mean, lower=lower, upper=upper),
+        alt=alt.format(mean=mean, lower=lower, upper=upper),
+        csv=lambda: components.csv_bytes(table),
         python=None if decision.interval is None else lambda: python_code.answer_figure(program),
     )
 
@@ -166,11 +167,8 @@ def _files(project: Project, partitions: PartitionSet | None) -> None:
         exports.buttons(project)
     if partitions is None or partitions.n_units != len(project.corpus):
         return
-    away = st.expander(
-        _("Partitions: JSON, table of folds, files, code"),
-        key=state.choice("take_away", False),
-        on_change="rerun",
-    )
+    label, key = _("Partitions: JSON, table of folds, files, code"), state.choice("take_away", False)
+    away = st.expander(label, key=key, on_change="rerun")
     if away.open:
         with away:
             partition_export.forms(partitions, analysis.chosen().attributes)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 from mx2core.inference import rated_rules
 
@@ -70,8 +70,7 @@ def rates(
     highest = max(level, *(float(values.max()) for values in curves.values()))
     return written(
         data,
-        height=440,
-        fitted=True,
+        **fitted(440),
         shapes=shapes,
         annotations=notes,
         legend=style.LEGEND | {"orientation": "v", "y": 1, "x": 1.02, "yanchor": "top"},
@@ -92,9 +91,7 @@ def plan(
         data.append(marks.curve(looks, values, color, "m = %{x}: %{y:.1%}", **more))
     return written(
         data,
-        height=400,
-        top=40,
-        fitted=True,
+        **fitted(400, top=40),
         shapes=[marks.level(wanted, _("{share:.0%}, a usual aim").format(share=wanted), style.RUST)],
         xaxis=marks.axis(_("splits m"), tickvals=looks.tolist(), zeroline=False),
         yaxis=marks.axis(_("chance of having called A better"), tickformat=".0%", range=[-0.02, 1.03]),
@@ -133,9 +130,7 @@ def by_method(
             marks.points(middle, height, style.TEAL, hover, size=8, error_x=interval, customdata=said),
             marks.words(ends[:, 1], height, words, "middle right", textfont={"size": 11}),
         ],
-        height=90 + 16 * len(rows) + 10 * len(values),
-        left=16,
-        fitted=True,
+        **fitted(90 + 16 * len(rows) + 10 * len(values), left=16),
         shapes=[] if target is None else [marks.upright(target, target_name, style.RUST)],
         xaxis=marks.axis(across, tickformat=".0%" if percent else "", zeroline=False),
         yaxis=marks.rows([names[method] for method in values], range=[place - 0.5, -0.8], **marks.BARE)

@@ -7,7 +7,7 @@ import numpy as np
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.problems import said
 from dashboard.words.text import _
 from mx2core.studies import Estimate, OverlapVariance
@@ -139,9 +139,7 @@ def overlap_curve(measured: OverlapVariance, m: int, overlap: int) -> Written:
             marks.curve(grid, curve, style.GREY, width=2),
             marks.points(overlaps, values, style.TEAL, hover, **about),
         ],
-        height=380,
-        left=76,
-        top=40,
+        **sized(380, left=76, top=40),
         shapes=[
             marks.upright(measured.quarter, f"n/4 = {measured.quarter:g}", style.RUST),
             marks.upright(overlap, f"{overlap}", style.TEAL),

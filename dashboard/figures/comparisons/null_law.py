@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 
 STEEP = 12  # times the density at the critical value is where the picture is cut
@@ -38,8 +38,7 @@ def null_law(
     shapes += [marks.upright(value, name, style.VIOLET, "dash") for name, value in (lines or {}).items()]
     return written(
         (_bars if counts else _area)(x, y, tails),
-        height=320,
-        top=64,
+        **sized(320, top=64),
         bargap=0.1,
         shapes=shapes,
         xaxis=marks.axis(title, zeroline=False),

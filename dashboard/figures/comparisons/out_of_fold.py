@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.direct_labels import broken
 from dashboard.figures.marks import Floats
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 
 Ends = Floats | Sequence[float | None]
@@ -63,9 +63,7 @@ def intervals(
     reach = _reach(lower, upper, mx2, margin)
     return written(
         data,
-        height=380,
-        top=56,
-        fitted=True,
+        **fitted(380, top=56),
         shapes=shapes,
         xaxis=marks.split_axis(max(last, len(m))),
         yaxis=marks.axis(marks.difference_title(metric, terms), zeroline=False, **reach),
@@ -112,9 +110,7 @@ def half_lengths(curve: Sequence[tuple[int, float]], *, margin: float | None, li
     hover, look = "%{x:,} : ±%{y:.4f}", {"marker": {"size": 6}, "name": _("more units")}
     return written(
         [marks.curve(list(units), list(half), style.TEAL, hover, **look)],
-        height=220,
-        top=48,
-        fitted=True,
+        **fitted(220, top=48),
         shapes=shapes,
         xaxis=marks.axis(_("units in the corpus"), tickformat=",", nticks=4, zeroline=False),
         yaxis=marks.axis(_("half-length of the interval"), rangemode="tozero", zeroline=False),
@@ -170,14 +166,24 @@ def forest(
         shapes.append(marks.upright(margin, "", style.GREY, "dot"))
     return written(
         data,
-        height=110 + tall * len(rows),
-        left=8,
-        top=32,
-        fitted=True,
+        **fitted(110 + tall * len(rows), left=8, top=32),
         shapes=shapes,
         xaxis=marks.axis(axis, zeroline=False, showgrid=True),
         yaxis=marks.rows(rows, tickmode="array", range=[len(rows) - 0.4, -0.6], **marks.BARE),
     )
+
+
+def differences(
+    rows: Sequence[tuple[str, float, float | None, float | None]],
+    metric: str,
+    terms: tuple[str, str],
+    *,
+    margin: float | None = None,
+) -> Written:
+    """A row for each name, difference, lower and upper end; `terms` are the models, in the order of subtraction."""
+    names, *numbers = zip(*rows, strict=True)
+    axis = _("{metric} of {a} minus {b}").format(metric=metric, a=terms[0], b=terms[1])
+    return forest(names, *numbers, margin=margin, axis=axis)
 
 
 def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | None, axis: str) -> Written:
@@ -194,9 +200,7 @@ def trials(names: Sequence[str], rates: dict[str, Floats], *, level: float | Non
         notes.append(marks.note(float(values[0]), 0, name, font={"color": color}, xanchor="right", **shift))
     return written(
         data,
-        height=100 + 24 * len(names),
-        left=8,
-        fitted=True,
+        **fitted(100 + 24 * len(names), left=8),
         annotations=notes,
         shapes=[] if level is None else [marks.upright(level, f"α = {level:.3g}", style.RUST, "dot")],
         xaxis=marks.axis(axis, tickformat=".0%", rangemode="tozero", zeroline=False),
@@ -220,9 +224,7 @@ def power_by_split(m: NDArray[np.int64], power: dict[str, Floats], *, here: int)
     ends = [0, float(np.ceil(10 * most + 0.2) / 10)]
     return written(
         data,
-        height=380,
-        top=48,
-        fitted=True,
+        **fitted(380, top=48),
         shapes=[marks.upright(here, f"m = {here}", style.RUST)],
         xaxis=marks.axis(_("splits m"), tickvals=m.tolist(), zeroline=False),
         yaxis=marks.axis(

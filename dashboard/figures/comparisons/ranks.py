@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, fitted, sized, written
 from dashboard.words.text import _
 
 ROW = 26  # pixels for each name beside the diagram
@@ -84,8 +84,7 @@ def rank_segments(ranks: Sequence[float], models: Sequence[str], difference: flo
             marks.curve(x, y, style.TEAL, width=6),
             marks.points(list(ranks), rows, style.RUST, "%{customdata}: %{x:.3f}", size=12, **said),
         ],
-        height=130 + 44 * len(models),
-        left=16,
+        **sized(130 + 44 * len(models), left=16),
         showlegend=False,
         shapes=[marks.upright(best, _("end of the best segment"), style.GREY, "dot")],
         xaxis=marks.axis(_("mean rank (1 is best)"), showgrid=True, zeroline=False),
@@ -114,10 +113,7 @@ def likelier(model: str, others: Sequence[str], shares: NDArray[np.float64]) -> 
     names = [_("against {model}").format(model=style.inert(name, 20)) for name in others]
     return written(
         data,
-        height=max(220, 110 + 34 * len(others)),
-        left=16,
-        top=40,
-        fitted=True,
+        **fitted(max(220, 110 + 34 * len(others)), left=16, top=40),
         barmode="stack",
         legend=style.LEGEND | {"traceorder": "normal"},
         xaxis=marks.axis(_("probability"), tickformat=".0%", range=[0, 1]),

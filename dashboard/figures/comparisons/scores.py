@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 from mx2core.studies import Estimate, ResultTable, paper_snr
 from mx2core.studies.tables import SubsetRow
@@ -37,9 +37,7 @@ def scores_by_split(scores: Floats, *, models: Sequence[str], metric: str) -> Wr
             shapes.append(marks.level(mean, f"{style.inert(name, 20)} {mean:.3f}", color))
     return written(
         data,
-        height=330,
-        top=36,
-        fitted=True,
+        **fitted(330, top=36),
         shapes=shapes,
         xaxis=marks.axis(_("split"), dtick=1 if m <= 20 else 10, range=[0.5, m + 0.5]),
         yaxis=marks.axis(style.inert(metric), **_around_scores(scores)),
@@ -91,10 +89,7 @@ def confusion(
     )
     return written(
         [cells, *on_cells],
-        height=max(260, 140 + 22 * len(names)),
-        left=16,
-        top=8,
-        fitted=True,
+        **fitted(max(260, 140 + 22 * len(names)), left=16, top=8),
         shapes=list(shapes),
         xaxis=marks.axis(_("predicted"), autotickangles=[0, -45], **ticks),
         yaxis=marks.axis(_("right"), autorange="reversed", **ticks),
@@ -235,10 +230,7 @@ def ratios_by_subset(rows: Sequence[SubsetRow], schemes: Mapping[str, str]) -> W
     title = _("|SNR| on {first} splits / |SNR| on {second} splits").format(first=first, second=second)
     return written(
         data,
-        height=110 + 34 * len(known),
-        left=16,
-        top=16,
-        fitted=True,
+        **fitted(110 + 34 * len(known), left=16, top=16),
         shapes=[marks.upright(1, "", style.CROWD, "dot", width=1)],
         xaxis=marks.axis(title, zeroline=False),
         yaxis=marks.rows([style.inert(value, 24) for value, *_row in known], **marks.BARE),

@@ -9,7 +9,7 @@ from scipy.special import stdtr
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import AT_M, Floats, Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, fitted, written
 from dashboard.words.text import _
 
 
@@ -104,9 +104,7 @@ def stops(stops: Sequence[tuple[int, float]], *, here: int | None) -> Written:
         data.append(marks.legend_entry(_("as run"), style.RUST))
     return written(
         data,
-        height=380,
-        top=40,
-        fitted=True,
+        **fitted(380, top=40),
         xaxis=marks.axis(_("the test stops at m ="), type="category"),
         yaxis=marks.axis(_("share of the orders"), tickformat=".0%", range=[0, 1]),
     )
@@ -148,9 +146,7 @@ def posterior(
             )
             for there, color, fill, name in areas
         ],
-        height=330,
-        top=40,
-        fitted=True,
+        **fitted(330, top=40),
         shapes=[marks.upright(edge, "", style.GREY, "dot") for edge in {-rope, rope}],
         xaxis=marks.axis(_("mean difference {a} − {b}").format(a=first, b=second), zeroline=False),
         yaxis=marks.axis(_("density"), rangemode="tozero", showticklabels=False),

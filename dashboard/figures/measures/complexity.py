@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dashboard.figures import marks, style
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.numbers import number, power
 from dashboard.words.text import _
 from mx2core.metrics import LossParts
@@ -36,8 +36,7 @@ def loss_curves(curve: ComplexityCurve, at: int, *, parameter: str) -> Written:
             data.append(marks.curve(places, y, color, hover, width=width, dash=dash, name=name))
     return written(
         data,
-        height=430,
-        top=40,
+        **sized(430, top=40),
         shapes=[marks.upright(at, _("chosen"), style.RUST)],
         xaxis={
             "title": title,
@@ -69,8 +68,7 @@ def fits(curve: ComplexityCurve, at: int) -> Written:
     title = {"text": _("x; dotted: truth,<br>solid: mean of the fits"), "standoff": 8}
     return written(
         [marks.curve(every_x, every_y, style.CROWD, width=1), *lines],
-        height=430,
-        top=40,
+        **sized(430, top=40),
         xaxis={"title": title, "automargin": True, "zeroline": False, "nticks": 5},
         yaxis=marks.axis(_("prediction"), range=[-reach, reach]),
     )
@@ -107,8 +105,7 @@ def loss_parts(
     highest = 1.15 * float(max(ends.max(), total, 1e-9))
     return written(
         [steps],
-        height=430,
-        top=40,
+        **sized(430, top=40),
         xaxis={"title": {"text": ""}, "tickangle": 0, "automargin": True},
         yaxis=marks.axis(_("loss"), range=[min(0.0, float(lows.min())), highest]),
     )

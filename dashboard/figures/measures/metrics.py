@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from dashboard.figures import marks, style
 from dashboard.figures.comparisons.scores import confusion
 from dashboard.figures.marks import Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 from mx2core.metrics import BleuScores, CostScores, NumberScores, RankCurve, ThresholdScores
 
@@ -67,9 +67,7 @@ def class_rows(table: Sequence[ClassRow], *, n_averages: int, beta: float) -> Wr
         data.append(marks.points(values, rows, color, hover, name=name, customdata=names, **look))
     return written(
         data,
-        height=90 + 30 * len(table),
-        left=16,
-        top=40,
+        **sized(90 + 30 * len(table), left=16, top=40),
         shapes=[*between, above],
         xaxis={"range": [-0.02, 1.02], "tickformat": ".1f", "showgrid": True},
         yaxis=marks.rows(names, zeroline=False),
@@ -133,8 +131,7 @@ def scores_by_class(scores: ThresholdScores) -> Written:
     cut = scores.at.threshold
     return written(
         data,
-        height=230,
-        top=40,
+        **sized(230, top=40),
         barmode="stack",
         shapes=[] if cut is None else [marks.upright(cut, _("chosen threshold"), style.RUST)],
         xaxis=marks.axis(_("score")),
@@ -213,8 +210,7 @@ def _by_place(data: Sequence[Mark], n: int, k: int, yaxis: Mark) -> Written:
     """Something of each of `n` places, the first `k` marked off."""
     return written(
         data,
-        height=340,
-        top=40,
+        **sized(340, top=40),
         barmode="group",
         shapes=[marks.upright(k + 0.5, "", style.RUST, "dash")],
         xaxis=marks.axis(_("place"), dtick=max(1, n // 20)),
@@ -235,8 +231,7 @@ def predicted_numbers(scores: NumberScores) -> Written:
             marks.points(scores.gold[places], scores.predicted[places], style.TEAL, hover),
             _mark(worst.gold, worst.predicted, _("largest error"), style.RUST, "circle", "top left"),
         ],
-        height=380,
-        top=40,
+        **sized(380, top=40),
         xaxis=marks.axis(_("right value"), showgrid=True, zeroline=False),
         yaxis=marks.axis(_("predicted value"), zeroline=False),
     )
@@ -254,8 +249,7 @@ def relative_errors(scores: NumberScores) -> Written:
     )
     return written(
         [marks.curve(errors[places], shares[places], style.TEAL, "%{x:.3f}, %{y:.3f}")],
-        height=380,
-        top=64,
+        **sized(380, top=64),
         shapes=[
             marks.upright(scores.summary[key], name, color, dash)
             for key, name, color, dash in lines
@@ -276,8 +270,7 @@ def ngram_rates(scores: BleuScores) -> Written:
     )
     return written(
         _named_bars(names, looks),
-        height=340,
-        top=40,
+        **sized(340, top=40),
         barmode="group",
         yaxis=marks.axis(_("share of n-grams"), range=[0, 1.02], tickformat=".1f"),
     )
@@ -296,8 +289,7 @@ def word_intervals(letters: str, cuts: Sequence[tuple[str, Sequence[tuple[int, i
             notes.append(marks.note((first + last) / 2, row, style.inert(letters[first - 1 : last])))
     return written(
         [marks.words([None], [None], None)],
-        height=220,
-        left=16,
+        **sized(220, left=16),
         shapes=shapes,
         annotations=notes,
         xaxis=marks.axis(_("letter"), range=[0.3, len(letters) + 0.7], dtick=1, **marks.BARE),

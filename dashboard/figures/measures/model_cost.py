@@ -3,7 +3,7 @@
 import numpy as np
 
 from dashboard.figures import marks, style
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 from mx2core.metrics import ModelCost, roof
 
@@ -30,8 +30,7 @@ def roofline(costs: ModelCost) -> Written:
             marks.points(x, reached, style.TEAL, hover, **look),
             marks.named_point(*whole, style.VIOLET, "diamond", "bottom right", "%{x:.3g}, %{y:.3g}", size=14),
         ],
-        height=380,
-        top=40,
+        **sized(380, top=40),
         shapes=[marks.upright(costs.ridge, "", style.RUST, "dot")],
         # Annotations of logarithmic axes stand at logarithms.
         annotations=[marks.note(float(np.log10(costs.ridge)), 0, words, **corner)],

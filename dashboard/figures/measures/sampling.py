@@ -3,7 +3,7 @@
 import numpy as np
 
 from dashboard.figures import marks, style
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 from mx2core.studies import Sampling
 
@@ -30,8 +30,7 @@ def who_trains(sample: Sampling) -> Written:
             marks.cells(x, y, kinds, SCALE, hover, **look),
             *(marks.legend_entry(names[kind], COLORS[kind]) for kind in there),
         ],
-        height=int(np.clip(150 + 14 * rows, 200, 560)),
-        top=64,
+        **sized(int(np.clip(150 + 14 * rows, 200, 560)), top=64),
         shapes=[marks.upright(border, _("class 0 | class 1"), style.GREY, "dash")],
         xaxis=marks.axis(_("unit"), **marks.BARE),
         yaxis=marks.axis(_("round"), range=[rows + 0.5, 0.5], dtick=max(1, rows // 10), **marks.BARE),
@@ -47,8 +46,7 @@ def left_out(sample: Sampling, most: int) -> Written:
             marks.curve(n, (1 - 1 / n) ** n, style.TEAL, "n = %{x}: %{y:.4f}", name="(1 − 1/n)ⁿ"),
             marks.named_point(*here, style.RUST, "circle", "top center", "%{y:.4f}"),
         ],
-        height=340,
-        top=40,
+        **sized(340, top=40),
         shapes=[marks.level(float(np.exp(-1)), "1/e = 0.368", style.GREY)],
         xaxis=marks.axis(_("units n"), zeroline=False),
         yaxis=marks.axis(_("share never drawn"), range=[0, 0.5]),
@@ -69,8 +67,7 @@ def estimates(sample: Sampling) -> Written:
         lines.append(marks.upright(sample.estimate_632, ".632", style.RUST, "dot"))
     return written(
         [marks.points(errors, heights, style.CROWD, "%{customdata}: %{x:.4f}", customdata=rounds)],
-        height=340,
-        top=64,
+        **sized(340, top=64),
         shapes=lines,
         xaxis=marks.axis(_("error rate"), range=[-0.02, 1.05 * max(0.5, *errors)], zeroline=False),
         yaxis={"range": [-0.2, 1.1], "showticklabels": False, **marks.BARE},

@@ -6,7 +6,7 @@ import numpy as np
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.numbers import number
 from dashboard.words.text import _
 
@@ -100,9 +100,7 @@ def _on_scale(
     end = POINTS * reach
     return written(
         data,
-        height=HEIGHT,
-        left=8,
-        top=8,
+        **sized(HEIGHT, left=8, top=8),
         showlegend=False,
         shapes=[*shapes, marks.straight((0, 0), (low, high), style.GREY, layer="below")],
         annotations=[*sides, *notes],

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.words.text import _
 from mx2core.partition import LabelContributions, OverlapCounts
 
@@ -46,8 +46,7 @@ def divergence_histogram(
         shapes.append(marks.upright(marked, _("this split"), style.TEAL))
     return written(
         data,
-        height=300,
-        top=40,
+        **sized(300, top=40),
         shapes=shapes,
         annotations=notes,
         xaxis=marks.axis(title, rangemode="tozero" if from_zero else "normal"),
@@ -67,8 +66,7 @@ def among_random(divergences: Floats, *, value: float, expected: float, title: s
     needle["line"]["width"] = 5
     return written(
         [bars],
-        height=300,
-        top=40,
+        **sized(300, top=40),
         shapes=[marks.upright(expected, _("mean of random splits"), style.RUST, "dash"), needle],
         xaxis=marks.axis(style.inert(title), range=[0, 1.04 * far if far > 0 else 1]),
         yaxis=marks.axis(_("random splits")),
@@ -120,9 +118,7 @@ def schemes(
         data.append(marks.points(values, spread, hover=hover, **look))
     return written(
         data,
-        height=height or 110 + 44 * len(divergences),
-        left=16,
-        top=40,
+        **sized(height or 110 + 44 * len(divergences), left=16, top=40),
         shapes=_expected(expected, _("expected"), floor),
         xaxis=marks.axis(title, rangemode="tozero"),
         yaxis=marks.rows(names, zeroline=False),
@@ -142,8 +138,7 @@ def overlap_histogram(overlaps: OverlapCounts) -> Written:
             marks.bars(middle, overlaps.pairs, style.TEAL, pairs, **said),
             marks.curve(middle, overlaps.random, style.GREY, width=2, **fill),
         ],
-        height=260,
-        top=40,
+        **sized(260, top=40),
         shapes=[marks.upright(overlaps.quarter, "n/4", style.RUST)],
         xaxis=marks.axis(_("shared units")),
         yaxis=marks.axis(_("pairs of splits"), rangemode="tozero"),
@@ -184,9 +179,7 @@ def contributions(
     }
     return written(
         [marks.bars(surplus, list(range(len(order))), style.TEAL, hover, lying=True, **look)],
-        height=max(220, 80 + 22 * len(order)),
-        left=16,
-        top=8,
+        **sized(max(220, 80 + 22 * len(order)), left=16, top=8),
         xaxis=axis | dict(xaxis or {}),
         yaxis=marks.rows(names),
     )
@@ -235,9 +228,7 @@ def label_frequencies(labels: Sequence[str], totals: NDArray[np.int64], *, order
     hover, look = "%{customdata}: %{x:,}", {"lying": True, "customdata": names}
     return written(
         [marks.bars(totals[order], list(range(len(names))), style.LINE, hover, **look)],
-        height=max(220, 72 + 21 * len(names)),
-        left=16,
-        top=8,
+        **sized(max(220, 72 + 21 * len(names)), left=16, top=8),
         xaxis=marks.axis(_("occurrences")),
         yaxis=marks.rows(names),
     )

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dashboard.figures import marks, style
 from dashboard.figures.marks import Floats, Mark
-from dashboard.figures.plain_figure import Written, written
+from dashboard.figures.plain_figure import Written, sized, written
 from dashboard.figures.splits.density import Binned
 from dashboard.words.text import _
 
@@ -241,8 +241,7 @@ def line(
         splits += _splits(one, one.points[:, 0], np.full(len(one.points), y), "%{x:.3g}")
     return written(
         [*_crowd(axis, survives, legend=bool(bound)), *splits],
-        height=height,
-        top=36,
+        **sized(height, top=36),
         dragmode="select",
         clickmode="event",
         shapes=shapes,
@@ -263,8 +262,7 @@ def survival(bounds: Floats, shares: Floats, *, at: Range, name: str, title: str
             marks.points([at[0]], [at[1]], style.RUST, "%{x:.3g}: %{y:.1%}", size=11, symbol="diamond"),
         ],
         annotations=[marks.note(*at, name, **beside)],
-        height=250,
-        top=12,
+        **sized(250, top=12),
         xaxis=marks.axis(title),
         yaxis=marks.axis(_("share that survives"), tickformat=".0%", range=[-0.02, 1.02]),
     )
@@ -301,8 +299,7 @@ def survivors_of_both(
     data.append(marks.named_point(*now, here, style.TEAL, "cross-thin", "top right", hover, **cross))
     return written(
         data,
-        height=330,
-        top=56,
+        **sized(330, top=56),
         xaxis=marks.axis(style.inert(titles[0], 40)),
         yaxis=marks.axis(style.inert(titles[1], 40)),
     )

@@ -174,18 +174,19 @@ def _show_fixed(answer: Answer, test: RandomizationTest) -> None:
     """One interval: there are no splits to follow."""
     if test.lower is None or test.upper is None:
         return
-    first, second = answer.differences.terms
-    values = {"difference": [test.difference], "lower": [test.lower], "upper": [test.upper]}
+    differences, margin = answer.differences, answer.question.margin
+    first, second = differences.terms
+    row, alt = (
+        (test.difference, test.lower, test.upper),
+        _("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}."),
+    )
     components.chart(
-        figures.forest(
-            [f"{first} − {second}"],
-            *values.values(),
-            margin=answer.question.margin,
-            axis=_("{metric} of {a} minus {b}").format(metric=answer.differences.metric, a=first, b=second),
+        figures.differences(
+            [(f"{first} − {second}", *row)], differences.metric, differences.terms, margin=margin
         ),
         "fixed_interval",
-        alt=_("Difference {mean:.4f}, interval {lower:.4f} to {upper:.4f}.").format(
-            mean=test.difference, lower=test.lower, upper=test.upper
+        alt=alt.format(mean=row[0], lower=row[1], upper=row[2]),
+        csv=lambda: components.columns_csv(
+            difference=[row[0]], lower=[row[1]], upper=[row[2]], p=[test.pvalue]
         ),
-        csv=lambda: components.columns_csv(**values, p=[test.pvalue]),
     )

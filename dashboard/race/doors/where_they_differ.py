@@ -56,16 +56,14 @@ def by_group(answer: Answer) -> None:
         place = {label: k for k, label in enumerate(corpus.attribute(by).labels)}
         rows = tuple(sorted(rows, key=lambda row: place.get(row.group, len(place))))
     called = {row.group: _group(row.group, by) for row in rows}
-    drawn, (first, second) = _drawn(rows), differences.terms
+    drawn = _drawn(rows)
     picture, words = st.columns([2, 1], gap="medium")
     with picture:
         components.chart(
-            figures.forest(
-                [f"{called[row.group]} ({row.n_units:,})" for row in drawn],
-                [row.mean for row in drawn],
-                [row.lower for row in drawn],
-                [row.upper for row in drawn],
-                axis=_("{metric} of {a} minus {b}").format(metric=differences.metric, a=first, b=second),
+            figures.differences(
+                [(f"{called[one.group]} ({one.n_units:,})", one.mean, one.lower, one.upper) for one in drawn],
+                differences.metric,
+                differences.terms,
             ),
             "where",
             alt=_("Mean difference of {a} and {b} by group of units.").format(

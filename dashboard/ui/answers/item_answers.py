@@ -46,14 +46,8 @@ class ItemAnswer:
     def program(self) -> str:
         """The same in Python, from the file that was imported."""
         given = "".join(f", {name}={value!r}" for name, value in self.asked.items() if value is not None)
-        return "\n".join(
-            [
-                "import mx2core as mx",
-                "",
-                f'found = mx.compare_items("items.jsonl", {self.found.a!r}, {self.found.b!r}{given})',
-                "print(found.summary())",
-            ]
-        )
+        call = f'mx.compare_items("items.jsonl", {self.found.a!r}, {self.found.b!r}{given})'
+        return f"import mx2core as mx\n\nfound = {call}\nprint(found.summary())"
 
 
 def scores_of(project: Project, metric: str | None) -> ItemScores:
@@ -106,18 +100,13 @@ def numbers(answer: ItemAnswer, one: TaskAnswer) -> str:
 
 def _how(answer: ItemAnswer) -> str:
     found = answer.found
-    sentences = [
+    n, words = (
+        sum(one.test.n_items for one in found.tasks),
         _(
-            "{metric} of {a} and {b} on the same {n:,} items was compared by a paired t-test "
-            "(mx2core {version})."
-        ).format(
-            metric=answer.metric,
-            a=found.a,
-            b=found.b,
-            n=sum(one.test.n_items for one in found.tasks),
-            version=mx.__version__,
-        )
-    ]
+            "{metric} of {a} and {b} on the same {n:,} items was compared by a paired t-test (mx2core {version})."
+        ),
+    )
+    sentences = [words.format(metric=answer.metric, a=found.a, b=found.b, n=n, version=mx.__version__)]
     if any(one.test.n_clusters < one.test.n_items for one in found.tasks):
         sentences.append(_("Standard errors are clustered (CR2)."))
     if len(found.tasks) > 1:
@@ -129,20 +118,7 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
     test, winner = one.test, {"A better": found.a, "B better": found.b}.get(one.answer)
     sentences = []
     if test.pvalue is not None:
-        sentences.append(
-            _(
-                "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
-                "({sides} p = {p}, α = {alpha:g})."
-            ).format(
-                mean=test.mean,
-                level=100 * test.level,
-                lower=test.lower,
-                upper=test.upper,
-                sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
-                p=number(one.holm, ".2g"),
-                alpha=test.alpha,
-            )
-        )
+        sentences.append(verdict_words.difference(test, test.mean, one.holm, test.alpha))
     if winner is not None:
         sentences.append(_("The test found {winner} better.").format(winner=winner))
     elif found.margin is not None and one.equivalent:
@@ -154,19 +130,11 @@ def _of_task(found: ItemComparison, one: TaskAnswer) -> str:
 def intervals(answer: ItemAnswer, key: str) -> None:
     """Differences with their intervals, task by task."""
     found = answer.found
-    tests = [one.test for one in found.tasks]
-    components.chart(
-        figures.forest(
-            [one.task or f"{found.a} − {found.b}" for one in found.tasks],
-            [test.mean for test in tests],
-            [test.lower for test in tests],
-            [test.upper for test in tests],
-            margin=found.margin,
-            axis=_("{metric} of {a} minus {b}").format(metric=answer.metric, a=found.a, b=found.b),
-        ),
-        key,
-        alt=_("Mean difference of {a} and {b} with its intervals.").format(a=found.a, b=found.b),
-    )
+    name, tests = f"{found.a} − {found.b}", [(one.task, one.test) for one in found.tasks]
+    rows = [(task or name, test.mean, test.lower, test.upper) for task, test in tests]
+    alt = _("Mean difference of {a} and {b} with its intervals.").format(a=found.a, b=found.b)
+    figure = figures.differences(rows, answer.metric, (found.a, found.b), margin=found.margin)
+    components.chart(figure, key, alt=alt)
 
 
 def table(found: ItemComparison) -> pd.DataFrame:

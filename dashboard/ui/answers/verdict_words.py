@@ -1,6 +1,7 @@
 """What qualifies an answer about two models."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from dashboard.words.numbers import number
 from dashboard.words.text import _, inert
@@ -39,6 +40,22 @@ def interval(
         upper=upper,
         sides=_("two-sided") if alternative == "two-sided" else _("one-sided"),
         p=number(pvalue, ".2g"),
+    )
+
+
+def difference(test: Any, mean: float, pvalue: float | None, alpha: float) -> str:
+    """The same for a paper; `test` has an interval with its level, and sides."""
+    return _(
+        "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
+        "({sides} p = {p}, α = {alpha:g})."
+    ).format(
+        mean=mean,
+        level=100 * test.level,
+        lower=test.lower,
+        upper=test.upper,
+        sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
+        p=number(pvalue, ".2g"),
+        alpha=alpha,
     )
 
 

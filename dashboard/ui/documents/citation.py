@@ -9,7 +9,6 @@ from dashboard.ui.answers import verdict_words
 from dashboard.ui.answers.rule_choice import Differences, schedule_words
 from dashboard.words import measures, problems, text
 from dashboard.words.metrics import how_scored
-from dashboard.words.numbers import number
 from dashboard.words.text import _
 from mx2core.corpus import Attribute, Corpus
 from mx2core.corpus.units.attributes import LENGTHS
@@ -246,12 +245,7 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         found = _("The test found {winner} better.")
         if verdict.equivalent:
             found = _("The test found {winner} better, by less than {margin:g}.")
-        sentences.append(
-            _(
-                "The difference was {mean:+.4f}, with a {level:.3g}% interval from {lower:+.4f} to {upper:+.4f} "
-                "({sides} p = {p}, α = {alpha:g})."
-            )
-        )
+        sentences.append(verdict_words.difference(test, mean, test.pvalue, question.alpha))
         said = {
             "equivalent": _(
                 "The models were equivalent within {margin:g}: the {inner:.3g}% interval, "
@@ -284,17 +278,10 @@ def units_paragraph(tested: Differences, decision: Decision) -> str:
         last=decision.last,
         n=test.n_units,
         clusters=test.n_clusters,
-        mean=mean,
-        level=100 * test.level,
-        lower=test.lower,
-        upper=test.upper,
-        p=number(test.pvalue, ".2g"),
-        sides=_("two-sided") if test.alternative == "two-sided" else _("one-sided"),
         margin=question.margin,
         inner=100 * verdict.equivalence_level,
         inner_lower=inner_lower,
         inner_upper=inner_upper,
-        alpha=question.alpha,
     )
 
 
