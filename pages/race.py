@@ -3,7 +3,6 @@
 import streamlit as st
 
 from dashboard.race import item_page, score_import, splits, start
-from dashboard.race.answer import order_replay
 from dashboard.race.answer.page import page
 from dashboard.session import state
 from dashboard.session.fragments import fragment
@@ -12,6 +11,8 @@ from dashboard.ui.answers import tested as tested_scores
 from dashboard.ui.models import experiment_picker, gold_column
 from dashboard.words import problems
 from dashboard.words.text import _
+
+LIVE = 2.0  # seconds between two looks at what has come in
 
 st.title(_("Which of two models is better?"))
 project = state.project()
@@ -22,9 +23,9 @@ tested, items = tested_scores.scores(project), tested_scores.has_items(project)
 proposed = None if run is None else splits.proposed(project, run)
 
 
-@fragment(run_every=order_replay.pace(live))
+@fragment(run_every=LIVE if live else None)
 def answer() -> None:
-    """Drawn again by itself while folds of a comparison arrive, and while splits are played."""
+    """Drawn again by itself while folds of a comparison arrive."""
     now = tested_scores.scores(project)
     if live and (now is None or not now.live):
         st.rerun()

@@ -16,13 +16,7 @@ from dashboard.ui import components, menu
 from dashboard.ui.answers import unit_question
 from dashboard.ui.choice import pick
 from dashboard.ui.main_button import main_button
-from dashboard.ui.models import (
-    expected_time,
-    gold_column,
-    job_progress,
-    model_picker,
-    smaller_corpus,
-)
+from dashboard.ui.models import expected_time, gold_column, job_progress, model_picker, smaller_corpus
 from dashboard.ui.models.model_picker import ChosenModel
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
@@ -58,13 +52,8 @@ def form(project: Project) -> None:
         same = len(set(map(specification, models or ()))) == 1  # all of them are one model: it equals itself
         if not runs or not sets or same:
             main_button(_("Start"), place=row, key="compare", disabled=True)
-            with below:
-                if not same and model_picker.outside(gold):
-                    model_picker.program()
-                elif not same:
-                    st.caption(_("Choose splits, and models that can be trained."))
-                else:
-                    st.caption(_("Choose two different models."))
+            different = _("Choose two different models.")
+            below.caption(different if same else _("Choose splits, and models that can be trained."))
             return
         question = unit_question.ask_before(
             row, project.corpus, *experiments.metrics(project.corpus, runs, sets[0].partitions, gold)

@@ -1,29 +1,24 @@
 """What survives the bounds: the answer in numbers, and how it falls as the bounds tighten."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-import mx2core as mx
 from dashboard.figures.splits import thresholds as figures
 from dashboard.server.result_cache import Remembered
-from dashboard.session import chosen_thresholds, state
-from dashboard.splits import candidate_map, sliders
-from dashboard.splits.splits_used import M
+from dashboard.session import chosen_thresholds
+from dashboard.splits import candidate_map
 from dashboard.ui import components
-from dashboard.ui.choice import pick
 from dashboard.words import text
 from dashboard.words.measures import written
 from dashboard.words.text import _
-from mx2core.partition import Ranking, ScoredHalves, Thresholds, rank_candidates
+from mx2core.partition import Ranking, ScoredHalves, rank_candidates
 
 EXTREME_SHARE = 0.05  # the share that good and bad splits are the extremes of
 MOST_LISTED = 100  # splits listed one by one
-POINTS = 61  # bounds along each side of the heat map
 
 _rankings: Remembered[Ranking] = Remembered(48)
 
@@ -69,21 +64,11 @@ def table(halves: ScoredHalves, survives: NDArray[np.bool_]) -> None:
     components.table(pd.DataFrame(columns), "selected_splits", height=240)
 
 
-def curve(halves: ScoredHalves, thresholds: tuple[Thresholds, ...]) -> None:
-    """Survivors against one common bound, whatever the sliders say; or against two."""
-    pair = candidate_map.axes(halves)[:2]
-    if not pair:
+def curve(halves: ScoredHalves) -> None:
+    """Survivors against one common bound, whatever the sliders say."""
+    if not halves.varied:
         return
-    if len(pair) > 1:
-        common = _("half width, in sd") if chosen_thresholds.way() == "band" else _("common bound")
-        ways = {"common": common, "both": " × ".join(map(sliders.symbol, pair))}
-        if pick(_("Survivors against"), ways, "survival_bounds", "common", buttons=True) == "both":
-            _of_both(halves, thresholds, *pair)
-            return
-    _of_common(_ranking(halves))
-
-
-def _of_common(ranking: Ranking) -> None:
+    ranking = _ranking(halves)
     c, curve, share, way = ranking.bound, ranking.curve, ranking.share, chosen_thresholds.way()
     scale = 100 if way == "percentile" else 1
     title = {
@@ -101,37 +86,4 @@ def _of_common(ranking: Ranking) -> None:
         "survival",
         alt=alt,
         csv=lambda: components.columns_csv(bound=scale * curve.c, share=curve.share),
-    )
-
-
-def _of_both(halves: ScoredHalves, thresholds: tuple[Thresholds, ...], i: int, j: int) -> None:
-    # The upper ends of the two vary; their lower ends and the other attributes stay.
-    open_above = [replace(one, upper=None) if k in (i, j) else one for k, one in enumerate(thresholds)]
-    meets, pair = halves.survivors(open_above), [halves.attributes[k] for k in (i, j)]
-    ends = zip(pair, (i, j), strict=True)
-    points = [
-        np.linspace(sliders.positions(one).low, candidate_map.bins(halves, k).edges[-1], POINTS)
-        for one, k in ends
-    ]
-    grid = mx.partitions.survival_grid(halves.divergences[meets][:, [i, j]], *points)
-    first, second = (f"{sliders.symbol(k)} · {text.attribute(halves.attributes[k].name)}" for k in (i, j))
-    columns = {
-        f"c_{pair[0].name}": np.repeat(grid.c1, len(grid.c2)),
-        f"c_{pair[1].name}": np.tile(grid.c2, len(grid.c1)),
-        "survivors": grid.survivors.ravel(),
-    }
-    components.chart(
-        figures.survivors_of_both(
-            grid.c1,
-            grid.c2,
-            grid.survivors,
-            total=len(halves),
-            m=int(state.chosen("m", M)),
-            extreme_share=EXTREME_SHARE,
-            now=(thresholds[i].range[1], thresholds[j].range[1]),
-            titles=(first, second),
-        ),
-        "survival_grid",
-        alt=_("Heat map: survivors of each pair of bounds."),
-        csv=lambda: components.columns_csv(**columns),
     )

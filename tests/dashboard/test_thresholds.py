@@ -111,16 +111,6 @@ def test_a_band_begins_half_a_deviation_around_the_expected_value():
     )
 
 
-def test_survivors_of_two_bounds_are_a_picture_of_their_own():
-    app = viewed(page(), "thresholds")
-    before = {figure.proto.spec for figure in app.get("plotly_chart")}
-    app.segmented_control(key="survival_bounds").set_value("both").run()
-    assert not app.exception
-    assert not app.error
-    (new,) = (figure for figure in app.get("plotly_chart") if figure.proto.spec not in before)
-    assert "heatmap" in new.proto.spec
-
-
 def test_achieved_values_stand_beside_floor_and_expected_value():
     app = page(scheme="thresholds")
     app.number_input(key="m").set_value(3).run()
@@ -140,7 +130,6 @@ def test_three_attributes_show_all_pairs_or_two_of_them():
     app.segmented_control(key="picture").set_value("plane").run()
     app.selectbox(key="across").set_value(2).run()
     viewed(app, "thresholds")
-    app.segmented_control(key="survival_bounds").set_value("both").run()
     assert not app.exception
     assert not app.error
 

@@ -76,16 +76,6 @@ def drawings():
             [axis(0), axis(1), axis(2)], {(i, j): plane(i, j) for j in range(3) for i in range(j)}, SURVIVES
         ),
         "survival": thresholds_figures.survival(shares, shares**2, at=(0.5, 0.25), name="5%", title="c"),
-        "both": thresholds_figures.survivors_of_both(
-            shares,
-            shares,
-            (500 * np.outer(shares, shares)).astype(int),
-            total=500,
-            m=3,
-            extreme_share=0.05,
-            now=(0.5, 0.5),
-            titles=("c1", "c2"),
-        ),
         "histogram": figures.divergence_histogram(
             VALUES[:, 0], density=np.exp, expected=0.8, floor=0.1, marked=0.7, title="χ²/J"
         ),

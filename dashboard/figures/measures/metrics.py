@@ -167,10 +167,7 @@ def rank_gains(curve: RankCurve, k: int) -> Written:
     """What each place adds to DCG, beside the best order; places behind k are pale."""
     places = list(range(1, len(curve.gain) + 1))
     look = {"opacity": [1.0 if place <= k else 0.3 for place in places]}
-    looks = (
-        (curve.gain, style.TEAL, "", _("this order")),
-        (curve.ideal, style.GREY, "/", _("best order")),
-    )
+    looks = ((curve.gain, style.TEAL, "", _("this order")), (curve.ideal, style.GREY, "/", _("best order")))
     return _by_place(_named_bars(places, looks, look), len(places), k, marks.axis(_("discounted gain")))
 
 

@@ -183,8 +183,7 @@ def one_by_one(answer: Answer) -> None:
     if compared.task == "tags":
         st.caption(_("A span with a wrong label is both missed and added."))
     wins, losses = _steady.get(
-        answer.key,
-        lambda: side_by_side(compared.first(m), a, b, corpus=corpus, partitions=partitions[:m]),
+        answer.key, lambda: side_by_side(compared.first(m), a, b, corpus=corpus, partitions=partitions[:m])
     )
     more = st.toggle(_("Show more"), key=state.choice("where_more", False))
     most = MORE if more else SHOWN

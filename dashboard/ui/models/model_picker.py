@@ -10,13 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 import mx2core as mx
 from dashboard.session import state
-from dashboard.ui import components, menu
+from dashboard.ui import components
 from dashboard.ui.choice import pick
 from dashboard.words import problems, text
 from dashboard.words.text import _, inert
 from mx2core.corpus import Corpus
 from mx2core.errors import Mx2Error
-from mx2core.exchange import snippets_for
 from mx2core.models import (
     CRF,
     Model,
@@ -34,7 +33,6 @@ from mx2core.models.crf import ALGORITHMS
 from mx2core.models.texts import texts
 from mx2core.models.word_parts import WORD_PARTS
 
-PROGRAM = "sklearn-crfsuite"  # among the presets: code that is run outside
 MOST = 6  # models in one comparison
 STRENGTHS = ("c1", "c2", "C", "alpha", "max_iterations")  # settings that are numbers with a name of their own
 
@@ -99,13 +97,9 @@ def _card(
 ) -> ChosenModel | None:
     row = st.container(horizontal=True, vertical_alignment="bottom")  # in two lines where a card is narrow
     first, words = first_choices(corpus, gold, presets), _names(presets)
-    if PROGRAM in snippets_for(corpus):
-        words |= {PROGRAM: _("sklearn-crfsuite program")}
     starts = {one: first[min(one, len(presets) - 1)] for one in slots}
     label = _("Model") if place is None else (_("Model"), _("Baseline"))[slots.index(slot)]
     picked = pick(label, words, f"preset_{slot}_{gold}", starts[slot], place=place or row, width=215)
-    if picked == PROGRAM:
-        return None
     # Named by what it is, and by a number where one before it is the same.
     before = [state.chosen(f"preset_{one}_{gold}", starts[one]) for one in slots if one < slot]
     number = before.count(picked) + 1
@@ -129,24 +123,6 @@ def _card(
     if specification(model, but=STRENGTHS) == specification(preset, but=STRENGTHS):
         says.caption(problems.worded(presets[picked].says))
     return model
-
-
-def outside(gold: str) -> bool:
-    """Whether one of the models is a program that is run outside."""
-    slots = state.chosen("slots") or [0, 1]
-    return any(state.chosen(f"preset_{slot}_{gold}") == PROGRAM for slot in slots)
-
-
-def program() -> None:
-    """The way to the program that is run outside, and back."""
-    state.choose("away", "code")
-    state.choose("away_library", PROGRAM)
-    state.choose("take_away", True)
-    st.caption(_("Export splits and program, run it, then import predictions.csv below."))
-    if state.project().partitions:
-        menu.lead("share", _("Export"), "download", what="splits")
-    else:
-        menu.lead("splits", _("Next: choose splits"), "arrow_forward")
 
 
 def described(corpus: Corpus, gold: str | None, models: Iterable[Model]) -> dict[str, str]:
