@@ -75,21 +75,11 @@ def pick_several(
     """
     values = list(words)
     words = distinct({value: inert(name, None) for value, name in words.items()})
+    about: dict[str, Any] = {"format_func": words.__getitem__, "key": key}
     if len(values) > AT_A_GLANCE:
-        return cast(
-            list[T],
-            place.multiselect(label, values, format_func=words.__getitem__, key=key, max_selections=most),
-        )
-    chosen = place.pills(
-        label,
-        values,
-        selection_mode="multi",
-        format_func=words.__getitem__,
-        key=key,
-        on_change=_cut,
-        args=(key, most),
-        wrap=True,
-    )
+        return cast(list[T], place.multiselect(label, values, max_selections=most, **about))
+    about |= {"selection_mode": "multi", "on_change": _cut, "args": (key, most), "wrap": True}
+    chosen = place.pills(label, values, **about)
     if most is not None and len(chosen) == most < len(values):
         place.caption(_("At most {most}: unselect one first.").format(most=most))
     return cast(list[T], chosen)

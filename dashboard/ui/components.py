@@ -97,14 +97,9 @@ def chart(
     phone the figure stays in its place when the page is scrolled.
     """
     dressed = figure.dressed(DARK if st.context.theme.type == "dark" else LIGHT)
-    event = st.plotly_chart(
-        dressed.still() if phone() else dressed,
-        key=key,
-        alt=alt,
-        theme=None,  # dressed already
-        config=TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))},
-        **options,
-    )
+    dressed = dressed.still() if phone() else dressed
+    config = TOOLS | {"displayModeBar": bool(st.session_state.get(f"{key}_tools"))}
+    event = st.plotly_chart(dressed, key=key, alt=alt, theme=None, config=config, **options)
     if csv is not None or python is not None:
         tools(key, alt, csv, python)
     return event

@@ -1,6 +1,7 @@
 """The menu under a figure: its picture, its numbers, a link to it, and the lines of Python that draw it."""
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -22,15 +23,9 @@ def show(key: str, alt: str, csv: Callable[[], None] | None, python: Callable[[]
         copies(key, caption=caption(alt), link=looking() or _page() in BY_ITSELF)
         if csv is not None:
             csv()
-        st.button(
-            _("Figure tools"),
-            key=f"{key}_tools_button",
-            type="tertiary",
-            icon=":material/zoom_in:",
-            help=_("Double-click undoes a zoom."),
-            on_click=_turn,
-            args=(f"{key}_tools",),
-        )
+        look: dict[str, Any] = {"type": "tertiary", "icon": ":material/zoom_in:"}
+        look |= {"help": _("Double-click undoes a zoom."), "on_click": _turn, "args": (f"{key}_tools",)}
+        st.button(_("Figure tools"), key=f"{key}_tools_button", **look)
         if python is not None:
             st.markdown(_("This figure in Python"))
             st.code(python(), language=None, wrap_lines=True)

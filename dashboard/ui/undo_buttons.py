@@ -1,5 +1,7 @@
 """Undo and redo of bounds, and the corpora that a project had open, to switch between."""
 
+from typing import Any
+
 import streamlit as st
 
 from dashboard.session import state
@@ -12,20 +14,14 @@ from dashboard.words.text import _
 def bounds() -> None:
     """Step back to the bounds before these, or forth again."""
     history = state.collect().bounds
-    for name, words, icon, states in (
-        ("back", _("Undo"), ":material/undo:", history.past),
-        ("forth", _("Redo"), ":material/redo:", history.future),
+    for name, words, help, states in (
+        ("back", _("Undo"), _("Earlier bounds"), history.past),
+        ("forth", _("Redo"), _("Later bounds"), history.future),
     ):
-        st.button(
-            words,
-            key=f"bounds_{name}",
-            icon=icon,
-            type="tertiary",
-            disabled=not states,
-            help=_("Earlier bounds") if name == "back" else _("Later bounds"),
-            on_click=_move_bounds,
-            kwargs={"forth": name == "forth"},
-        )
+        icon = ":material/undo:" if name == "back" else ":material/redo:"
+        acts: dict[str, Any] = {"on_click": _move_bounds, "kwargs": {"forth": name == "forth"}}
+        look: dict[str, Any] = {"icon": icon, "type": "tertiary", "disabled": not states, "help": help}
+        st.button(words, key=f"bounds_{name}", **look, **acts)
 
 
 def _move_bounds(*, forth: bool) -> None:
@@ -46,14 +42,8 @@ def reading() -> None:
         return
     names = [_called(one) for one in (*past, opened.reading(), *reversed(future))]
     here = len(past)
-    chosen = pick(
-        _("Corpora of this project"),
-        dict(enumerate(names)),
-        f"reading_{opened.alias}_{here}_{len(names)}",
-        here,
-        kept=False,
-        width=300,
-    )
+    words, key = dict(enumerate(names)), f"reading_{opened.alias}_{here}_{len(names)}"
+    chosen = pick(_("Corpora of this project"), words, key, here, kept=False, width=300)
     if chosen != here:
         with problems.shown():
             for _step in range(abs(chosen - here)):

@@ -1,9 +1,12 @@
 """The level of a metric on Race: the same whichever metrics were looked at before it."""
 
+import numpy as np
 import pytest
 
 import mx2core as mx
 from dashboard.ui.answers.all_metrics import level_of
+from dashboard.ui.answers.rule_choice import Differences
+from dashboard.ui.answers.tested import Tested
 from mx2core.training import Question, Rule, decide_metrics
 from tests.training.test_pairs import CORPUS, HALVES, MODELS
 
@@ -15,12 +18,13 @@ def compared():
     return mx.compare(CORPUS, MODELS, partitions=HALVES, n_workers=0)
 
 
-def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=None):
-    question = Question(margin=margin)
-    return level_of(compared, partitions, PAIR, metric, question, rule or Rule(), None, key)
+def level(compared, metric, *, partitions=HALVES, rule=None, margin=None, key=()):
+    tested = Tested(compared, len(HALVES), partitions=partitions, key=key)
+    of_pair = Differences(np.empty((0, 2)), *PAIR, metric, None)
+    return level_of(tested, of_pair, metric, Question(margin=margin), rule or Rule())
 
 
-@pytest.mark.parametrize("key", [None, ("a run", 0)])
+@pytest.mark.parametrize("key", [(), ("a run", 0)])
 def test_it_is_that_of_all_metrics_together(compared, key):
     answers = decide_metrics(compared.only(*PAIR), *PAIR, partitions=HALVES)
     expected = {one.decision.metric: one.level for one in answers}

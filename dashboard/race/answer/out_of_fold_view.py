@@ -14,7 +14,7 @@ from dashboard.ui.answers.tested import Tested
 from dashboard.ui.documents import python_code
 from dashboard.words.text import _
 from mx2core.inference import OutOfFoldTTest, RandomizationTest, SeedVariance, Verdict, seed_variance
-from mx2core.training import Comparison, Decision, Question, Rule, decide, same_in_every_split
+from mx2core.training import Comparison, Decision, Question, Rule, decide
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +74,6 @@ class Answer:
 
 
 _decisions: Remembered[tuple[Decision, tuple[OutOfFoldTTest, ...]]] = Remembered(60)
-_steady: Remembered[bool] = Remembered(60)
 
 
 def answer(
@@ -106,15 +105,6 @@ def answer(
     key = (*tested.key, a, b, metric, smaller, question, rule, m)
     first = replace(differences, values=differences.values[:m])
     return Answer(tested, metric, first, *_decisions.get(key, compute))
-
-
-def fixed(tested: Tested, differences: Differences) -> bool:
-    """Whether no split changes what both models predict."""
-    compared, pair = tested.results, (differences.a, differences.b)
-    if not isinstance(compared, Comparison):
-        return False
-    key = (*tested.key, *pair, tested.done)
-    return _steady.get(key, lambda: same_in_every_split(compared.first(tested.done), *pair))
 
 
 def show(answer: Answer) -> None:

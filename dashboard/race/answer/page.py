@@ -73,8 +73,7 @@ def page(tested: Tested, project: Project) -> None:
             proposed=proposed,
             asked=tested.asked,
         )
-        smaller, key = differences.smaller_is_better, tested.key
-        of_metrics = all_metrics.level_of(results, partitions, (a, b), metric, asked, rule, smaller, key=key)
+        of_metrics = all_metrics.level_of(tested, differences, metric, asked, rule)
 
         def shown(m: int = 0, *, answered: bool = False) -> Since:
             """What became of the question; notes that its answer after m splits is shown."""
@@ -106,7 +105,7 @@ def _by_units(
         _gap(tested)
         return
     picture, m = st.container(), tested.done
-    changing = tested.partitions is not None and not unit_test.fixed(tested, differences)
+    changing = tested.partitions is not None and not tested.fixed(differences.a, differences.b)
     if tested.done > 2 and changing and not tested.live:
         m = order_replay.controls(st, 2, tested.done, of=tested.name)
     whole = answer = unit_test.answer(tested, metric, differences, asked, rule, tested.done)

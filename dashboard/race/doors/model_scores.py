@@ -1,5 +1,7 @@
 """Scores of models: of each split, by label and class, on what they saw in training; and every training."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -135,17 +137,15 @@ def by_label(comparison: Comparison) -> None:
     number = models.index(pick(_("Model"), models, "by_label", models[0]))
     counts = comparison.label_counts[number].sum(axis=(0, 1))
     each = mx.metrics.precision_recall_f(*counts.T)
-    table = pd.DataFrame(
-        {
-            _("label"): [label or _("(no label)") for label in comparison.labels],
-            _("precision"): each.precision.round(4),
-            _("recall"): each.recall.round(4),
-            "F1": each.f.round(4),
-            _("correct (TP)"): counts[:, 0],
-            _("false positives (FP)"): counts[:, 1],
-            _("missed (FN)"): counts[:, 2],
-        }
-    ).sort_values(_("missed (FN)"), ascending=False)
+    missed = _("missed (FN)")
+    columns: dict[str, Any] = {_("label"): [label or _("(no label)") for label in comparison.labels]}
+    columns |= {
+        _("precision"): each.precision.round(4),
+        _("recall"): each.recall.round(4),
+        "F1": each.f.round(4),
+    }
+    columns |= dict(zip((_("correct (TP)"), _("false positives (FP)"), missed), counts.T, strict=True))
+    table = pd.DataFrame(columns).sort_values(missed, ascending=False)
     components.table(table, "by_label", height=260 if len(table) > LONGEST_WHOLE else "content")
     macro = averaged(counts, "macro")
     st.caption(_("All finished folds; macro F1 {f:.4f}.").format(f=float(macro.f)))

@@ -1,11 +1,13 @@
 """What is tested: a comparison made here, or imported scores or predictions."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
 from dashboard.server.project import TABLE, Kept, Project
+from dashboard.server.result_cache import Remembered
 from dashboard.server.running.experiments import Run
 from dashboard.session import state
 from dashboard.ui import components
@@ -16,8 +18,10 @@ from mx2core.corpus import Corpus
 from mx2core.exchange import ScoreTable
 from mx2core.metrics import ProposedMargin, proposed_margin
 from mx2core.partition import PartitionSet
-from mx2core.training import Asked, Comparison, Evaluation, margin_for
+from mx2core.training import Asked, Comparison, Evaluation, margin_for, same_in_every_split
 from mx2core.training.decisions.asked import ShownAnswer
+
+_steady: Remembered[bool] = Remembered(60)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +88,14 @@ class Tested:
         pairs = zip(self.run.experiment.partitions, self.run.comparisons, strict=True)
         found = next((one for partitions, one in pairs if partitions.method == "random"), None)
         return None if found is self.run.comparisons[self.which] else found
+
+    def fixed(self, a: str, b: str) -> bool:
+        """Whether no split changes what both models predict."""
+        compared, done = self.results, self.done
+        if not isinstance(compared, Comparison):
+            return False
+        steady = partial(same_in_every_split, compared.first(done), a, b)
+        return _steady.get((self.key, done, a, b), steady) if self.key else steady()
 
     def margin(self, a: str, b: str, metric: str) -> ProposedMargin:
         """A difference that is proposed as too small to matter."""

@@ -100,9 +100,7 @@ def _by_units(
     assert isinstance(tested.results, Evaluation)
     a, b = differences.a, differences.b
     question, rule, look = unit_question.put(tested, choices, metric, a, b)
-    of_metrics = all_metrics.level_of(
-        tested.results, tested.partitions, (a, b), metric, question, rule, differences.smaller_is_better
-    )
+    of_metrics = all_metrics.level_of(tested, differences, metric, question, rule)
     question = replace(question, alpha=since(tested.asked, tested.looks, look, of_metrics).alpha)
     answer = decide(
         tested.results,
@@ -114,36 +112,30 @@ def _by_units(
         rule=rule,
         smaller_is_better=differences.smaller_is_better,
     )
-    said = citation.units_paragraph(differences, answer)
-    said = text.joined((said, _standing(tested, replace(look, m=answer.m), of_metrics)))
-    if answer.test is None or not isinstance(tested.results, Comparison):
-        return answer, said
-    return answer, text.joined(
-        (said, *citation.scores_sentences(tested.results, differences, metric, answer.test.m))
-    )
+    said = [citation.units_paragraph(differences, answer)]
+    said.append(_standing(tested, replace(look, m=answer.m), of_metrics))
+    if answer.test is not None and isinstance(tested.results, Comparison):
+        said += citation.scores_sentences(tested.results, differences, metric, answer.test.m)
+    return answer, text.joined(said)
 
 
 def _memory(tested: Tested, differences: Differences, metric: str, choices: Mapping[str, Any]) -> str:
     """How much of the difference lies on units whose words were all seen in training."""
+    results, partitions, done = tested.results, tested.partitions, tested.done
+    a, b, smaller = differences.a, differences.b, differences.smaller_is_better
     assert tested.corpus is not None
-    assert isinstance(tested.results, Comparison)
-    assert tested.partitions is not None
-    question, _rule = unit_question.read(
-        choices, tested.corpus, margin_for(tested.results, differences.a, differences.b, metric=metric)
-    )
+    assert isinstance(results, Comparison)
+    assert partitions is not None
+    question, _rule = unit_question.read(choices, tested.corpus, margin_for(results, a, b, metric=metric))
     share = memory_of(
-        tested.results.first(tested.done),
-        a=differences.a,
-        b=differences.b,
+        results.first(done),
+        a=a,
+        b=b,
         corpus=tested.corpus,
-        partitions=tested.partitions[: tested.done],
+        partitions=partitions[:done],
         metric=metric,
         question=question,
-        smaller_is_better=differences.smaller_is_better,
+        smaller_is_better=smaller,
     )
-    return text.joined(
-        (
-            _("By words unseen in training (m = {m}):").format(m=tested.done),
-            *map(problems.said, share.sentences(differences.a, differences.b)),
-        )
-    )
+    unseen = _("By words unseen in training (m = {m}):").format(m=done)
+    return text.joined((unseen, *map(problems.said, share.sentences(a, b))))
